@@ -24,7 +24,7 @@ export type Ending = Schemas["DoneEvent"] & { sources: Schemas["SourcesEvent"]; 
 
 /** What reading an answer needs when its connection breaks. */
 export type ReadAnswerOptions = {
-  /** Asks for the rest of the answer after the event with an id, or from its beginning. */
+  /** Asks for the rest of the answer after the event with an ID, or from its beginning. */
   resume: (messageId: string, lastEventId: string | undefined) => Promise<Response>;
   /** Waits so many milliseconds; rejects when the caller has given the answer up. */
   sleep: (milliseconds: number) => Promise<void>;

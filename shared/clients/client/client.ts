@@ -473,7 +473,7 @@ async function unwrapStream(call: Call<unknown>): Promise<Response> {
   return response;
 }
 
-/** @throws {TypeError} with a sentence for users where there is no reply, because there is no network for example */
+/** @throws {TypeError} with a sentence for users if there is no reply, because there is no network for example */
 async function reach(send: Send, request: Request): Promise<Response> {
   try {
     return await send(request);

@@ -12,7 +12,7 @@ export type ServiceErrorFields = {
   body: ErrorBody;
   /** Leads to the service's log lines. */
   requestId: string | null;
-  /** The answer that has failed, to be retried. Null where there is none. */
+  /** The answer that has failed, to be retried. Null if there is none. */
   messageId?: string | null;
 };
 

@@ -9,7 +9,7 @@ export type WatchedEvent = Schemas["EventData"] & { kind: Schemas["EventKind"] }
 
 /** What watching needs. */
 export type WatchOptions = {
-  /** Asks for what happens after the event with an id, or from now on. */
+  /** Asks for what happens after the event with an ID, or from now on. */
   open: (lastEventId: string | undefined) => Promise<Response>;
   /** Waits so many milliseconds; rejects when the caller has given up. */
   sleep: (milliseconds: number) => Promise<void>;
@@ -21,7 +21,7 @@ const longestPause = 30_000;
 /**
  * Watches what happens, over as many connections as it takes, until the reader breaks off.
  *
- * @throws a {@link ServiceError} where the service refuses: what is watched does not exist any more, for example.
+ * @throws a {@link ServiceError} if the service refuses: what is watched does not exist any more, for example.
  */
 export async function* watchEvents({ open, sleep }: WatchOptions): AsyncGenerator<WatchedEvent> {
   let lastEventId: string | undefined;

@@ -16,7 +16,7 @@ const controls = /(?![\n\t])\p{Cc}/gu;
  * Writes text in lines of whole words. Words are kept back until they are complete, however small the pieces are in
  * which they arrive. The text's own line breaks stay. A word is as wide as it has characters.
  *
- * @param columns the width of the terminal; undefined where the output is none, and then no line is broken.
+ * @param columns the width of the terminal; undefined if the output is none, and then no line is broken.
  */
 export function wrapWords(print: (text: string) => void, columns: () => number | undefined): WordWrap {
   let column = 0;

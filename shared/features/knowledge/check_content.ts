@@ -1,7 +1,7 @@
 import type { FileType } from "./file_types.ts";
 import type { ReadNext } from "./read_next.ts";
 
-/** A file that is not accepted. The message is a sentence for whoever sent it. */
+/** A rejected file. The message is a sentence for the sender. */
 export class UnacceptableFile extends Error {
   override name = "UnacceptableFile";
 }
@@ -9,8 +9,8 @@ export class UnacceptableFile extends Error {
 const blockBytes = 64 * 1024;
 
 /**
- * Passes a file on while it arrives, in blocks of 64 KB, of which two are in memory. The last one is passed on only when
- * the whole file is known to be acceptable: what receives the blocks never has all of a file that is refused.
+ * Passes a file on as it arrives, in blocks of 64 KB, of which two are in memory. The last block is only passed on when
+ * the whole file is known to be acceptable, so the receiver never has all of a rejected file.
  *
  * @throws {UnacceptableFile} when it is empty, too large, or not of its type
  */
@@ -22,7 +22,7 @@ export async function* checkContent(read: ReadNext, type: FileType): AsyncGenera
   for await (const block of gatherBlocks(read)) {
     size += block.length;
     if (size > type.maxBytes) throw new UnacceptableFile(`The file is larger than ${type.maxBytes / 1024 / 1024} MB`);
-    // Of a file that does not fit, only the size is still of interest: being too large is the plainer reason.
+    // If the content does not fit the type, only the size still matters: being too large is the plainer reason.
     fits &&= await check.add(block);
     if (!fits) continue;
     if (held !== null) yield held;
@@ -33,7 +33,7 @@ export async function* checkContent(read: ReadNext, type: FileType): AsyncGenera
   if (held !== null) yield held;
 }
 
-/** What arrives in small pieces is passed on, and stays in memory, as full blocks. */
+/** Collects small pieces into full blocks. */
 async function* gatherBlocks(read: ReadNext): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let block = new Uint8Array(blockBytes);
   let filled = 0;
@@ -76,7 +76,7 @@ async function createContentCheck({ signatures }: FileType) {
       await finder.add(block);
       return fits();
     },
-    /** Whether the content, of which nothing follows, fits. */
+    /** Ends the content. Returns true if it fits. */
     async end() {
       await finder.end();
       return fits();

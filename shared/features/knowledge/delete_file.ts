@@ -11,13 +11,13 @@ import { unindexPassages } from "./unindex_passages.ts";
  * Deletes a file: its row and passages, then the stored object. Where Storage fails the next sweep removes the object.
  * What the search index has of the passages, which no search finds, is removed after the reply.
  *
- * @throws 403, 404 when the caller may not, or there is no such file.
+ * @throws 403, 404 if the caller may not, or there is no such file.
  */
 export async function deleteFile(
   { services, database, userId, log }: RequestContext,
   { coachId, fileId }: DeleteFileInput,
 ): Promise<DeleteReply> {
-  // An invalid id is looked up like an unknown one, since the coach and the caller's rights must be checked first.
+  // An invalid ID is looked up like an unknown one, because the coach and the caller's rights must be checked first.
   const id = uuidPattern.test(fileId) ? fileId : "00000000-0000-0000-0000-000000000000";
   const { storagePath } = await store.deleteFile(database, { coachId, userId }, id);
   const unindexing = unindexPassages(services.database, () => true);

@@ -4,9 +4,9 @@ import type { CoreServices } from "../../core/core_services.ts";
 import { describeError, type Log } from "../../infra/log.ts";
 
 /**
- * The embedding of a question or search of a caller, as `embedText` gives it.
+ * Returns the embedding of a caller's question or search, as `embedText` does.
  *
- * @throws as `AccountDatabase.admit` does: a model costs money, and is only asked for those who may have it asked.
+ * @throws as `AccountDatabase.admit` does: a model costs money, so it is only called for admitted callers.
  */
 export async function embedQuery(ctx: RequestContext, text: string): Promise<string | null> {
   if (ctx.services.embedder === null || text.trim() === "") return null;

@@ -27,7 +27,7 @@ function video(name: string, contentType: string, ...more: string[]): FileType {
 
 const jpg = image("JPG", "image/jpeg");
 
-/** The types of the interface, by the extension of the file's name in lower case. */
+/** The types of the interface, by file extension in lowercase. */
 export const fileTypes: ReadonlyMap<string, FileType> = new Map(Object.entries({
   pdf: document("PDF", "application/pdf", ["application/pdf"]),
   docx: document("DOCX", docx, [docx]),
@@ -44,7 +44,7 @@ export const fileTypes: ReadonlyMap<string, FileType> = new Map(Object.entries({
   webm: video("WEBM", "video/webm"),
 }));
 
-/** The type that the extension of a file's name stands for. */
+/** The type that belongs to the extension of a file name. */
 export function typeOfName(name: string): FileType | undefined {
   return fileTypes.get(/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "");
 }

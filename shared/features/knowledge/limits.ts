@@ -1,13 +1,13 @@
 const megabyte = 1024 * 1024;
 
-/** What one upload may hold: files, and bytes of all files together. */
+/** The limits of one upload: files, and bytes of all files together. */
 export const maxFiles = 20;
 export const maxBytes = 100 * megabyte;
-/** The files and what multipart puts around them. */
+/** The files and the multipart syntax around them. */
 export const maxBodyBytes = maxBytes + megabyte;
-/** The files, and fields that are passed over. */
+/** The files, and other fields that are skipped. */
 export const maxParts = 1_000;
-/** Bytes of the headers of one part, above all the file's name. */
+/** Bytes of the headers of one part, mainly the file's name. */
 export const maxPartHeaderBytes = 64 * 1024;
 
 /** Bytes of one file. */
@@ -16,7 +16,7 @@ export const maxFileBytes = 50 * megabyte;
 export const maxDocumentBytes = 25 * megabyte;
 
 /**
- * Uploads that a worker reads at once. Each takes up to 2 MB of its memory, however large the files are: a worker has
- * 256 MB, and needs 80 MB for itself.
+ * The maximum number of uploads that a worker reads at the same time. Each takes up to 2 MB of its memory, however
+ * large the files are. A worker has 256 MB, and needs 80 MB for itself.
  */
 export const maxUploadsAtOnce = 40;

@@ -6,7 +6,7 @@ export const uploadFiles = defineOperation({
   name: "uploadFiles",
   scope: "knowledge:write",
   failure: "Failed to upload files",
-  // The same bytes under the same name are the file that is already there.
+  // A file with the same name and the same bytes is not stored again.
   isRepeatable: true,
   errors: () => [
     errors.malformedUpload(),

@@ -1,7 +1,7 @@
-/** Reads on: the next bytes, or null at the end, and again after it. */
+/** Reads the next bytes. Returns null at the end, and whenever it is called after that. */
 export type ReadNext = () => Promise<Uint8Array<ArrayBuffer> | null>;
 
-/** Reads bytes that are in memory already, all at once. */
+/** Reads bytes that are already in memory, in one piece. */
 export function readOnce(bytes: Uint8Array<ArrayBuffer>): ReadNext {
   let rest: Uint8Array<ArrayBuffer> | null = bytes;
   return () => {

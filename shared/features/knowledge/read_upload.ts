@@ -7,7 +7,7 @@ import { splitParts } from "./split_parts.ts";
 
 /** A file as a client sends it. */
 export type SentFile = {
-  /** Only shown; nothing but the extension is read from it. */
+  /** Only for display, except for its extension. */
   name: string;
   /** Reads its content, as it arrives. */
   read: ReadNext;
@@ -19,11 +19,11 @@ export const readUploadFields: ReadFields = (c) => {
 };
 
 /**
- * The files of a multipart body, one after the other. Each is read as it arrives, before the next is asked for; what is
- * not read of it is passed over. Parts other than files named `files` are skipped.
+ * The files of a multipart body, one after the other. Each is read as it arrives, before the next is requested; its
+ * unread rest is skipped. Parts other than files named `files` are skipped.
  *
  * @param timeout milliseconds until the body must have arrived
- * @throws 400 without any file or where the body is malformed; 408 past the time; 413 past the limits.
+ * @throws 400 without any file or if the body is malformed; 408 past the time; 413 past the limits.
  */
 export async function* readUpload(request: Request, timeout: number): AsyncGenerator<SentFile> {
   const contentType = request.headers.get("Content-Type") ?? "";
@@ -39,7 +39,7 @@ export async function* readUpload(request: Request, timeout: number): AsyncGener
     let count = 0;
     for await (const { headers, read } of splitParts(packChunks(body.chunks), boundary)) {
       const { field, name } = readNames(ContentDisposition, headers);
-      // A form in which no file was chosen sends a part without a name.
+      // A form without a chosen file sends a part without a name.
       if (field !== "files" || name === "") continue;
       if (++count > maxFiles) throw errors.tooManyFiles(maxFiles);
       yield { name, read };
@@ -50,7 +50,7 @@ export async function* readUpload(request: Request, timeout: number): AsyncGener
   }
 }
 
-/** The chunks of a body. Once it is released, a read that waits fails, and others can read the rest. */
+/** The chunks of a body. Once it is released, a waiting read fails, and others can read the rest. */
 function openBody({ body }: Request, timeout: number) {
   const reader = body?.getReader();
   let isLate = false;
@@ -79,7 +79,7 @@ function openBody({ body }: Request, timeout: number) {
   }
 }
 
-/** The names of a part's field and file. A name that is not UTF-8 cannot be read: only that file is refused. */
+/** The names of a part's field and file. If a name is not UTF-8, only that file is rejected. */
 function readNames(
   ContentDisposition: typeof import("@remix-run/headers/content-disposition").ContentDisposition,
   headers: Uint8Array,
@@ -96,9 +96,9 @@ function readNames(
 }
 
 /**
- * The name in `filename="…"`, or null where it is sent in another form, which the library reads. Browsers and newer
- * curl write a quote as %22 and line breaks as %0D and %0A, older curl a quote as \"; every other backslash is part of
- * the name. Source: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data
+ * The name in `filename="…"`, or null if it is sent in another form, which the library reads. Browsers and newer curl
+ * write a quote as %22 and line breaks as %0D and %0A, older curl a quote as \"; every other backslash is part of the
+ * name. Source: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data
  */
 function readFilename(contentDisposition: string): string | null {
   if (/;\s*filename\*=/i.test(contentDisposition)) return null;

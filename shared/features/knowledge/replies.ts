@@ -13,7 +13,7 @@ export const KnowledgeFile = z.object({
 });
 export type KnowledgeFile = z.infer<typeof KnowledgeFile>;
 
-/** Reply of `POST /knowledge-handler`: what became of each file. */
+/** Reply of `POST /knowledge-handler`: the result for each file. */
 export const UploadReply = z.object({
   uploadedFiles: z.array(KnowledgeFile),
   failedFiles: z.array(z.object({

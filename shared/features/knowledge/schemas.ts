@@ -17,7 +17,7 @@ const coachId = z.string("coachId is required").check(
   z.describe("The coach that the files belong to"),
 );
 
-/** Files that arrive one after the other, as they are read. The document has them as the parts of a form. */
+/** Files that arrive one after the other, as they are read. In the OpenAPI document, they are the parts of a form. */
 const Files = z.custom<AsyncIterable<SentFile> | Iterable<SentFile>>(
   (files) => typeof files === "object" && files !== null && (Symbol.asyncIterator in files || Symbol.iterator in files),
   "files is required",

@@ -18,11 +18,11 @@ const dash = 45;
 const carriageReturn = 13;
 
 /**
- * The parts of a multipart body, one after the other; content that the caller has not read is passed over. At most the
- * headers of a part and twice what arrives at once are in memory. The packages that could be used here keep a whole part
- * in memory, or refuse more names than this service does.
+ * The parts of a multipart body, one after the other; unread content is skipped. Memory is only used for the headers of
+ * a part and twice the size of an arriving chunk. The available packages either hold a whole part in memory or reject
+ * more names than this service does.
  *
- * @throws 400 where the body is malformed; 413 past 100 MB of content.
+ * @throws 400 if the body is malformed; 413 past 100 MB of content.
  */
 export async function* splitParts(
   chunks: AsyncIterable<Uint8Array<ArrayBuffer>>,
@@ -44,7 +44,7 @@ export async function* splitParts(
     yield part;
     while (await part.read() !== null);
   }
-  // What follows means nothing, but clients may send all of it before they read the reply.
+  // The rest is ignored, but clients may send all of it before they read the reply.
   while (!(await source.next()).done);
 
   async function fill() {
@@ -68,7 +68,7 @@ export async function* splitParts(
     return headers;
   }
 
-  /** When it has returned null, the rest begins with a delimiter. */
+  /** After it has returned null, the remaining bytes start with a delimiter. */
   function readContent(): ReadNext {
     let isOver = false;
     return async () => {
@@ -90,8 +90,8 @@ export async function* splitParts(
 }
 
 /**
- * Where the first delimiter begins, or -1. Only its first byte is a carriage return, so that no byte is compared more than
- * twice, whatever the content is.
+ * Returns the position of the first delimiter, or -1. Only the first byte of a delimiter is a carriage return, so no
+ * byte is compared more than twice, whatever the content is.
  */
 function findDelimiter(bytes: Uint8Array, delimiter: Uint8Array): number {
   const last = bytes.length - delimiter.length;
@@ -109,7 +109,7 @@ function findDelimiter(bytes: Uint8Array, delimiter: Uint8Array): number {
   return -1;
 }
 
-/** Two pieces as one: a view where they already lie side by side, as those of one block do. */
+/** Joins two pieces. If they are already adjacent in one block, the result is a view of it. */
 function join(first: Uint8Array<ArrayBuffer>, second: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const isSideBySide = first.buffer === second.buffer && first.byteOffset + first.length === second.byteOffset;
   if (isSideBySide) return new Uint8Array(first.buffer, first.byteOffset, first.length + second.length);

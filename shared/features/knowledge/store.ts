@@ -49,7 +49,7 @@ export type EndedUpload = Writer & RequestIdentity & {
   requestId: string;
 };
 
-/** Ends an upload: all of its files appear together. Null if it took so long that it was given up. */
+/** Ends an upload: all of its files appear together. Returns null if it took so long that it was already abandoned. */
 export async function endUpload(
   database: AccountDatabase,
   upload: EndedUpload,
@@ -66,7 +66,7 @@ export async function endUpload(
   }, UploadedFiles);
 }
 
-/** Deletes a file with its passages, and returns the path of its object, which is still there. */
+/** Deletes a file with its passages, and returns the path of its object, which still exists. */
 export async function deleteFile(
   database: AccountDatabase,
   { coachId, userId }: Writer,

@@ -21,9 +21,11 @@ export async function storeNote(
   return file;
 }
 
-/** The file name of a note: its first words and `.md`, without marks of Markdown and characters that file systems refuse. */
+/**
+ * The file name of a note: its first words and `.md`, without Markdown syntax and characters that file systems reject.
+ */
 export function nameNote(text: string): string {
-  // Far more than the words that are kept; a longer text without words would take seconds to clean.
+  // Far more than the words that are used; cleaning a longer text without words would take seconds.
   const lines = text.trimStart().slice(0, 1_000).toWellFormed().split("\n");
   const [line = ""] = lines.map(clean).filter((line) => line !== "");
   const characters = [...line];

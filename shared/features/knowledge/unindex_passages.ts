@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import type { Database } from "../../infra/db/database.ts";
 
 /**
- * Takes deleted passages out of the search index, a batch at a time; they are found no more already. At least one batch
- * is done, then others for as long as it may go on. Passages of a coach whose index is being changed have to wait.
+ * Removes deleted passages from the search index, one batch at a time; searches already do not find them. At least one
+ * batch is done, and more as long as `mayGoOn` allows. Passages of a coach whose index is being changed have to wait.
  *
- * @returns whether more of them can be taken out.
+ * @returns whether more of them can be removed
  */
 export async function unindexPassages(database: Database, mayGoOn: () => boolean): Promise<boolean> {
   let hasMore: boolean;

@@ -16,12 +16,12 @@ import type { UploadFilesInput } from "./schemas.ts";
 const supported = [...new Set([...fileTypes.values()].map((type) => type.name))].join(", ");
 
 /**
- * Adds files to the knowledge of a coach. Each goes to Storage while it arrives. They appear all at once, when the last
- * has been stored, and are indexed afterwards. A file that cannot be accepted does not stop the others; after any other
- * failure none of them is kept. The same files with the same idempotency key are not added again: the reply is that of
- * the first time.
+ * Adds files to the knowledge of a coach. Each streams to Storage as it arrives. They become visible together, when the
+ * last has been stored, and are indexed afterwards. If a file is rejected, the others are still accepted; after any
+ * other failure, none of them is stored. The same files with the same idempotency key are not added again: the first
+ * reply is repeated.
  *
- * @throws 403, 404 when the caller may not; 422 when the key came with other files before; 503 when Storage fails, or the
+ * @throws 403, 404 if the caller may not; 422 when the key came with other files before; 503 when Storage fails, or the
  * worker has as many uploads under way as it can hold; what reading the files throws.
  */
 export async function uploadFiles(
@@ -51,10 +51,10 @@ export async function uploadFiles(
       if (accepted !== null) stored.push({ ...accepted, name, size, digest });
       sent.push([name, digest]);
     }
-    // Of the files, not of the bytes of the body: clients choose another boundary for each request.
+    // A hash of the files, not of the body: clients choose another boundary for each request.
     uploadedFiles = await endUpload(stored, identifyRequest(idempotencyKey, [coachId, sent]));
   } catch (error) {
-    // Where this fails too, the next sweep finds the upload abandoned.
+    // If this fails, too, the next sweep finds the abandoned upload.
     await endUpload([]).catch((cause) => log("warn", "upload_not_ended", { reason: describeError(cause) }));
     throw error;
   } finally {
@@ -74,7 +74,7 @@ export async function uploadFiles(
     try {
       const type = requireType(name);
       const blocks = checkContent(read, type);
-      // Most files that are refused show it by their first block: those have no object at all.
+      // Most rejected files can be recognized by their first block: for those, no object is created.
       const first = await blocks.next();
       const object = ++objects;
       const path = `${accountId}/${uploadId}/${object}`;
@@ -84,7 +84,7 @@ export async function uploadFiles(
       if (error instanceof StorageError) throw errors.unavailable(error);
       if (!(error instanceof UnacceptableFile)) throw error;
       failedFiles.push({ filename: name, error: error.message });
-      // Only a key needs the digest of the whole file, and reading takes time.
+      // The digest of the whole file is only needed with a key, and reading takes time.
       if (idempotencyKey !== undefined) { while (await read() !== null); }
       return null;
     }
@@ -96,7 +96,7 @@ async function* continueAfter<Value>(first: IteratorResult<Value, void>, rest: A
   yield* rest;
 }
 
-/** The type that the name of a file stands for. @throws {UnacceptableFile} where it cannot be accepted. */
+/** Returns the type that belongs to a file name. @throws {UnacceptableFile} if it is not supported. */
 function requireType(name: string): FileType {
   if ([...name].length > 500) throw new UnacceptableFile("The file name is longer than 500 characters");
   if (!isStorableText(name)) throw new UnacceptableFile("The file name must not contain NUL characters");
@@ -105,7 +105,7 @@ function requireType(name: string): FileType {
   return type;
 }
 
-/** Reads the same, and knows the size and the digest of what was read. */
+/** Reads the same bytes, and computes their size and digest. */
 function measure(read: ReadNext) {
   const hash = createHash("sha256");
   let size = 0;

@@ -5,13 +5,13 @@ import { requireCoachId } from "../../core/wire/ids.ts";
 import type { UnbarredPassage } from "./replies.ts";
 import type { BarredPassageInput } from "./schemas.ts";
 
-/** An md5, as sources name passages. */
+/** An md5, the ID of a passage in sources. */
 const passagePattern = /^[0-9a-f]{32}$/;
 
 /**
- * Bars a passage from answers: those that are begun from now on. Returns it as the JSON of the reply.
+ * Bars a passage from new answers. Returns it as the JSON of the reply.
  *
- * @throws 404 when the caller has no such coach, or for what cannot be a passage; 403 for anyone but the expert.
+ * @throws 404 if the caller has no such coach, or for what cannot be a passage; 403 for anyone but the expert.
  */
 export async function barPassage(
   ctx: RequestContext,
@@ -23,7 +23,7 @@ export async function barPassage(
 /**
  * Lets answers draw on a passage again.
  *
- * @throws 404 when the caller has no such coach, or the passage is not barred; 403 for anyone but the expert.
+ * @throws 404 if the caller has no such coach, or the passage is not barred; 403 for anyone but the expert.
  */
 export async function unbarPassage(
   ctx: RequestContext,

@@ -6,7 +6,7 @@ import type { CreatePinnedAnswerInput } from "./schemas.ts";
 /**
  * Pins an answer to a question. Returns it as the JSON of the reply.
  *
- * @throws 404 when the caller has no such coach; 403 for anyone but the expert; 409 for a question that is pinned already.
+ * @throws 404 if the caller has no such coach; 403 for anyone but the expert; 409 for a question that is pinned already.
  */
 export async function createPinnedAnswer(
   { database, userId, services, log }: RequestContext,

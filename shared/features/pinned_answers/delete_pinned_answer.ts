@@ -8,7 +8,7 @@ import type { DeletePinnedAnswerInput } from "./schemas.ts";
 /**
  * Deletes a pinned answer with its versions. Answers that were given from it stay.
  *
- * @throws 404 when the caller has no such coach, or the coach no such pinned answer; 403 for anyone but the expert.
+ * @throws 404 if the caller has no such coach, or the coach no such pinned answer; 403 for anyone but the expert.
  */
 export async function deletePinnedAnswer(
   { database, userId }: RequestContext,

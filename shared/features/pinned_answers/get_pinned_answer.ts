@@ -6,7 +6,7 @@ import type { GetPinnedAnswerInput } from "./schemas.ts";
 /**
  * A pinned answer with its versions, as the JSON of the reply.
  *
- * @throws 404 when the caller has no such coach, or the coach no such pinned answer; 403 for anyone but the expert.
+ * @throws 404 if the caller has no such coach, or the coach no such pinned answer; 403 for anyone but the expert.
  */
 export async function getPinnedAnswer(
   { database, userId }: RequestContext,

@@ -6,7 +6,7 @@ import type { ListBarredPassagesInput } from "./schemas.ts";
 /**
  * The passages that a coach's answers do not draw on, the newest first, as the JSON of the reply.
  *
- * @throws 404 when the caller has no such coach; 403 for anyone but the expert.
+ * @throws 404 if the caller has no such coach; 403 for anyone but the expert.
  */
 export async function listBarredPassages(
   { database, userId }: RequestContext,

@@ -6,7 +6,7 @@ import type { ListPinnedAnswersInput } from "./schemas.ts";
 /**
  * The pinned answers of a coach, the newest change first, as the JSON of the reply.
  *
- * @throws 404 when the caller has no such coach; 403 for anyone but the expert.
+ * @throws 404 if the caller has no such coach; 403 for anyone but the expert.
  */
 export async function listPinnedAnswers(
   { database, userId }: RequestContext,

@@ -25,7 +25,7 @@ export const PinnedAnswer = z.object({
   updated_at: Timestamp,
 });
 
-/** An answer of the expert, with what it said before. */
+/** A pinned answer with its versions. */
 export const PinnedAnswerWithVersions = z.object({
   ...PinnedAnswer.shape,
   versions: z.array(z.object({ ...contentFields, written_at: Timestamp })).check(
@@ -46,7 +46,7 @@ export const DeletedPinnedAnswer = z.object({
   answerId: z.string(),
 });
 
-/** A passage that answers do not draw on. */
+/** A passage that answers must not use. */
 export const BarredPassage = z.object({
   passage_id: z.string().check(z.describe("`passageId` of the sources")),
   content: z.nullable(z.string()).check(z.describe("Its text; null if no file contains it any more")),

@@ -24,7 +24,7 @@ export const ListPinnedAnswersInput = z.object({
         "ignored",
     ),
   ),
-  // As text: over HTTP it is in the query.
+  // A string, because it is in the query of an HTTP request.
   is_active: z.optional(z.enum(["true", "false"], "is_active must be true or false")).check(
     z.describe("Only active or only inactive ones; by default, both"),
   ),

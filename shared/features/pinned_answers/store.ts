@@ -4,14 +4,14 @@ import { type Page, readPage } from "../../core/wire/paging.ts";
 /** The JSON of a reply, as Postgres built it. */
 type Json = Uint8Array<ArrayBuffer>;
 
-/** Whose pinned answers, and who asks. */
+/** The coach of the pinned answers, and the caller. */
 export type ExpertAccess = {
   coachId: string;
   /** Null: a server with a key. */
   userId: string | null;
 };
 
-/** Which pinned answer. */
+/** A pinned answer, and the caller. */
 export type AnswerAccess = ExpertAccess & {
   /** Null: no pinned answer can have such an id. */
   answerId: string | null;
@@ -44,7 +44,7 @@ export async function getPinnedAnswer(
   return await database.callForBytes("get_pinned_answer", { user_id: userId, coach_id: coachId, answer_id: answerId });
 }
 
-/** What the expert writes. */
+/** The content of a pinned answer. */
 export type PinnedText = { question: string; variants: string[]; answer: string; is_active: boolean };
 
 /** Pins an answer, and returns it. */
@@ -56,7 +56,7 @@ export async function createPinnedAnswer(
   return await database.callForBytes("create_pinned_answer", { user_id: userId, coach_id: coachId, ...text });
 }
 
-/** Changes what is given of a pinned answer, and returns it. */
+/** Changes the fields that are passed of a pinned answer, and returns it. */
 export async function updatePinnedAnswer(
   database: AccountDatabase,
   { coachId, userId, answerId }: AnswerAccess,

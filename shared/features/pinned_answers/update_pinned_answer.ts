@@ -4,9 +4,9 @@ import { requireCoachId, uuidPattern } from "../../core/wire/ids.ts";
 import type { UpdatePinnedAnswerInput } from "./schemas.ts";
 
 /**
- * Changes what is sent of a pinned answer. Returns it as the JSON of the reply.
+ * Changes the fields that are sent of a pinned answer. Returns it as the JSON of the reply.
  *
- * @throws 404 when the caller has no such coach, or the coach no such pinned answer; 403 for anyone but the expert; 409
+ * @throws 404 if the caller has no such coach, or the coach no such pinned answer; 403 for anyone but the expert; 409
  * for a question that another pinned answer has.
  */
 export async function updatePinnedAnswer(

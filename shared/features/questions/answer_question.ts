@@ -5,10 +5,10 @@ import type { AnswerQuestionInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
 /**
- * Pins the expert's answer to a question, in place of one that the same question has already, and returns the question.
+ * Pins the expert's answer to a question, replacing an earlier pinned answer to it, and returns the question.
  *
- * @throws 400 where neither the input nor the open question has a sentence; 404 where the caller's account has no such
- * coach or the coach no such question; 403 where the caller is not the expert.
+ * @throws 400 if neither the input nor the open question has a sentence; 404 if the caller's account has no such coach
+ * or the coach no such question; 403 if the caller is not the expert.
  */
 export async function answerQuestion(
   { database, userId }: RequestContext,

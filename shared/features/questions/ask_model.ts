@@ -5,11 +5,11 @@ import { unset } from "../../infra/model_settings.ts";
 import type { Log } from "../../infra/log.ts";
 import type { Prompt } from "./prompts.ts";
 
-/** More is not read of a reply that is to be one sentence: models can go on and on. In UTF-16 units. */
+/** The maximum length of a reply that should be one sentence, in UTF-16 units: models can go on and on. */
 const maxReply = 4_000;
 
 /**
- * What a model replies to a prompt; the coach's model, or null for the deployment's.
+ * Returns a model's reply to a prompt. The model is the coach's, or null for the deployment's.
  *
  * @throws {ModelError} when the model fails, or the reason of the signal; a time-out after 20 s.
  */
@@ -29,7 +29,7 @@ export async function askModel(
       history: [],
       quoted: [],
       input: [{ role: "user", content: material }],
-      // What fails now is tried again later.
+      // A failure is retried later.
       maxTries: 1,
     },
     AbortSignal.any([signal, AbortSignal.timeout(timeouts.question)]),

@@ -5,9 +5,9 @@ import type { DecideQuestionInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
 /**
- * Takes a question out of the open ones. It goes on counting, and opens again where many more people ask it.
+ * Removes a question from the open ones. It is still counted, and reopens if many more people ask it.
  *
- * @throws 404 where the caller's account has no such coach or the coach no such question, 403 where the caller is not the
+ * @throws 404 if the caller's account has no such coach or the coach no such question, 403 if the caller is not the
  * expert.
  */
 export function dismissQuestion(ctx: RequestContext, input: DecideQuestionInput): Promise<OpenQuestion> {

@@ -4,9 +4,9 @@ import { requireCoachId } from "../../core/wire/ids.ts";
 import { type ListQuestionsInput, readQuestionPage } from "./schemas.ts";
 
 /**
- * What the persona of a coach could not answer well, most asked first, as the JSON of the reply.
+ * The questions that a coach could not answer well, those that most people asked first, as the JSON of the reply.
  *
- * @throws 404 where the caller's account has no such coach, 403 where the caller is not the expert behind it.
+ * @throws 404 if the caller's account has no such coach, 403 if the caller is not the expert behind it.
  */
 export async function listQuestions(
   { database, userId }: RequestContext,

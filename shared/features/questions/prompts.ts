@@ -1,16 +1,16 @@
 import type { SaidMessage } from "../../infra/llm/model_request.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
 
-/** A prompt: what the model is to do, and the material that it does it with. */
+/** A prompt: the instructions for the model, and the material to work with. */
 export type Prompt = { instructions: string; material: string };
 
-/** How the instructions begin of whoever is to find the sentence of a question. */
+/** The first sentence of the instructions for wording a question. */
 export const wordingBeginning = "You write down what a person wanted to know.";
 
-/** How the instructions begin of whoever is to compare two questions. */
+/** The first sentence of the instructions for comparing two questions. */
 export const samenessBeginning = "You compare two questions.";
 
-/** Asks for what a person asked in vain, as one sentence; `NONE` where nothing was asked. */
+/** Asks for the person's unanswered question, as one sentence; `NONE` if there is none. */
 export function buildWordingPrompt(exchange: Pick<SaidMessage, "role" | "content">[]): Prompt {
   return {
     instructions: [
@@ -30,7 +30,7 @@ export function buildWordingPrompt(exchange: Pick<SaidMessage, "role" | "content
   };
 }
 
-/** Asks whether two questions are the same: `yes` or `no`. */
+/** Asks if two questions are the same: `yes` or `no`. */
 export function buildSamenessPrompt(one: string, other: string): Prompt {
   return {
     instructions: [
@@ -53,12 +53,12 @@ export function readWording(reply: string): string | null | undefined {
   return isSentence ? text : undefined;
 }
 
-/** Whether a reply says that two questions are the same: whatever is not a plain yes, says that they are not. */
+/** Returns true if a reply says that two questions are the same. Anything but a plain yes means that they are not. */
 export function readSameness(reply: string): boolean {
   return /^yes[.!]?$/i.test(reply.trim());
 }
 
-/** In UTF-16 units. What is longer is no single question. */
+/** In UTF-16 units. A longer text is not a single question. */
 const maxSentence = 1_000;
 
 /** As JSON nothing can end its own quotation. */

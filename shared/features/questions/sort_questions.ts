@@ -6,23 +6,22 @@ import { askModel } from "./ask_model.ts";
 import { buildSamenessPrompt, buildWordingPrompt, readSameness, readWording } from "./prompts.ts";
 import * as store from "./store.ts";
 
-/** What sorting questions reaches outside of itself. */
+/** The dependencies of sorting questions. */
 export type SortingServices =
   & Pick<CoreServices, "database" | "embedder" | "timeouts">
   & { model: Pick<Model, "stream"> };
 
-/** What a sweep may do. */
+/** The limits of a sweep. */
 export type SortingOptions = { mayGoOn: () => boolean; signal: AbortSignal; log: Log };
 
-/** So many questions at most are looked at in one sweep: each may take four calls of a model. */
+/** The maximum number of questions processed in one sweep: each may take four calls of a model. */
 const mostQuestions = 5;
 
 /**
- * Looks at questions that are due, one after the other: puts those into words that only refer to a message, and makes one
- * of those that a model calls the same. Where the model or the backend fails, the question is tried again later, and
- * the next one is looked at.
+ * Processes due questions one after the other: words those that only refer to a message, and merges those that a model
+ * considers the same. If the model or the backend fails, the question is retried later, and the next one is processed.
  *
- * @returns whether there may be more.
+ * @returns whether there may be more
  */
 export async function sortQuestions(services: SortingServices, options: SortingOptions): Promise<boolean> {
   const { database } = services;
@@ -45,11 +44,11 @@ export async function sortQuestions(services: SortingServices, options: SortingO
     }
     looked++;
   } while (looked < mostQuestions && mayGoOn());
-  // Where all have failed, another sweep would fail too.
+  // If all have failed, another sweep would fail, too.
   return failed < looked;
 }
 
-/** Its sentence; null where nothing is left to do with the question. */
+/** Its sentence; null if nothing is left to do with the question. */
 async function findSentence(
   services: SortingServices,
   question: store.ClaimedQuestion,
@@ -77,7 +76,7 @@ async function findSame(
   return null;
 }
 
-/** Null where no model for it is configured, or it fails: words alone then find what is near. */
+/** Null if no embedding model is configured, or it fails: similar questions are then found by their words only. */
 async function embed(
   { embedder, timeouts }: SortingServices,
   sentence: string,

@@ -6,18 +6,18 @@ import type { Embedding } from "../../infra/llm/embedder.ts";
 import { OpenQuestion } from "./replies.ts";
 import type { QuestionPage, QuestionStatus } from "./schemas.ts";
 
-/** What the run of an answer did not know. */
+/** A question that the run of an answer could not answer. */
 export type UnansweredQuestion = {
   messageId: string;
   /** The run that writes the answer. */
   runId: string;
-  /** One sentence that stands alone; null: there is none. */
+  /** One sentence that makes sense on its own; null if there is none. */
   question: string | null;
-  /** Whether the person has asked for a human, and waits for one. */
+  /** True if the person has asked for a human, and waits for one. */
   isForHuman: boolean;
 };
 
-/** Keeps a question for the expert, and returns its id; null where the answer is no longer this run's, or asks too many. */
+/** Keeps a question for the expert, and returns its ID; null if the answer is no longer this run's, or asks too many. */
 export async function keepQuestion(
   database: Database,
   { messageId, runId, question, isForHuman }: UnansweredQuestion,
@@ -25,7 +25,7 @@ export async function keepQuestion(
   return await database.call("keep_question", {
     message_id: messageId,
     run_id: runId,
-    // A model may write what Postgres cannot hold.
+    // A model may write characters that Postgres cannot store.
     question: question && question.replaceAll("\0", " ").toWellFormed(),
     is_for_human: isForHuman,
   }, z.nullable(z.string()));
@@ -34,7 +34,7 @@ export async function keepQuestion(
 /** The JSON of a reply, as Postgres built it. */
 type Json = Uint8Array<ArrayBuffer>;
 
-/** Whose questions, and who asks. */
+/** The coach of the questions, and the caller. */
 export type CoachAccess = {
   coachId: string;
   /** Null: the key acts alone. */
@@ -96,7 +96,7 @@ const ClaimedQuestion = replyObject({
   /** The coach's model; null: the deployment's. */
   model: z.nullable(z.string()),
   question: z.nullable(z.string()),
-  /** The last messages before an answer, and the answer; null where there is a sentence. */
+  /** The last messages before an answer, and the answer; null if there is a sentence. */
   exchange: z.nullable(z.array(z.object({ role: z.enum(["user", "assistant", "system"]), content: z.string() }))),
 });
 /** A question that this worker has claimed. */
@@ -104,12 +104,12 @@ export type ClaimedQuestion = z.infer<typeof ClaimedQuestion>;
 
 const Nothing = z.null();
 
-/** Claims the question that is to be looked at next; null when none is due. */
+/** Claims the next question to process; null if none is due. */
 export async function takeQuestion(database: Database): Promise<ClaimedQuestion | null> {
   return await database.call("take_question", {}, z.nullable(ClaimedQuestion));
 }
 
-/** Gives a question its sentence, null for none, and says whether to go on with it. */
+/** Stores the sentence of a question, null for none. Returns true if there is more to do with it. */
 export async function wordQuestion(
   database: Database,
   { id, claim }: ClaimedQuestion,

@@ -5,7 +5,7 @@ export const takeOver = defineOperation({
   name: "takeOver",
   scope: "expert",
   failure: "Failed to take the thread over",
-  // Twice takes over once.
+  // Taking over twice has the same effect as once.
   isRepeatable: true,
   errors: () => [errors.notTheExpert(), errors.threadNotFound()],
   input: async () => (await import("./schemas.ts")).TakeOverInput,

@@ -9,7 +9,7 @@ import type { ReleaseThreadInput } from "./schemas.ts";
 /**
  * Hands a thread back to the model. Questions that wait are answered by it in the background.
  *
- * @throws 403 for everybody but the expert, 404 where the caller's account has no such thread.
+ * @throws 403 for everybody but the expert, 404 if the caller's account has no such thread.
  */
 export async function releaseThread(
   { database, userId, services, log }: RequestContext,

@@ -7,11 +7,11 @@ import type { RevisedAnswer } from "./replies.ts";
 import type { ReviseAnswerInput } from "./schemas.ts";
 
 /**
- * Pins the expert's correction of an answer, bars the passages that misled, and tells the person where that is wanted:
- * all of it, or nothing.
+ * Pins the expert's correction of an answer, bars misleading passages, and notifies the person if requested. Either
+ * everything is done, or nothing.
  *
- * @throws 400 where it is not known what question the correction answers, 403 for everybody but the expert, 404 where the
- * thread, the answer or a passage does not exist, 409 while the answer is to come, 422 for a key that came with another
+ * @throws 400 if the correction has no question, 403 for anyone but the expert, 404 if the thread, the answer or a
+ * passage does not exist, 409 while the answer is still being written, 422 for a key that was used with another
  * correction.
  */
 export async function reviseAnswer(
@@ -29,7 +29,7 @@ export async function reviseAnswer(
     notify: notify ?? false,
     barPassages: bar_passages ?? [],
     requestId,
-    // With a key in any case: a call that breaks off is made again, and nobody may be told twice.
+    // There is always a key, because an interrupted call is repeated, and nobody should be notified twice.
     ...identifyRequest(idempotency_key ?? crypto.randomUUID(), { threadId, messageId, ...correction }),
   });
 }

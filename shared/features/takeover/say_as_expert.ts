@@ -7,10 +7,10 @@ import type { ExpertMessage } from "./replies.ts";
 import type { SayAsExpertInput } from "./schemas.ts";
 
 /**
- * Stores a message of the expert, who takes the thread over with it. It answers the oldest question that waits; where none
- * does, it stands alone.
+ * Stores a message of the expert, which also takes the thread over. It answers the oldest waiting question. If there is
+ * none, it stands alone.
  *
- * @throws 403 for everybody but the expert, 404 where the caller's account has no such thread, 422 for a key that came
+ * @throws 403 for anyone but the expert, 404 if the caller's account has no such thread, 422 for a key that was used
  * with another message.
  */
 export async function sayAsExpert(
@@ -18,7 +18,7 @@ export async function sayAsExpert(
   { threadId, content, idempotency_key }: SayAsExpertInput,
 ): Promise<ExpertMessage> {
   if (!uuidPattern.test(threadId)) throw errors.threadNotFound();
-  // With a key in any case: a call that breaks off is made again, and nothing may be said twice.
+  // There is always a key, because an interrupted call is repeated, and a message must not be stored twice.
   const identity = identifyRequest(idempotency_key ?? crypto.randomUUID(), { threadId, content });
   const reply = await store.sayAsExpert(database, { threadId, userId, content, requestId, ...identity });
   return reply.message;

@@ -5,7 +5,7 @@ import { ThreadWithState } from "../threads/replies.ts";
 import type { RequestIdentity } from "../../core/wire/idempotency_key.ts";
 import { ExpertMessage, RevisedAnswer } from "./replies.ts";
 
-/** Which thread, for which expert. */
+/** A thread, and its expert. */
 export type ThreadOfExpert = {
   threadId: string;
   /** Null: the key acts alone. */
@@ -14,7 +14,7 @@ export type ThreadOfExpert = {
 
 const TakenThread = z.object({ thread: ThreadWithState });
 
-/** Hands a thread to its expert, and ends what the model is writing there. */
+/** Starts a takeover of a thread, and ends the answer that the model is writing there. */
 export async function takeOver(
   database: AccountDatabase,
   { threadId, userId }: ThreadOfExpert,
@@ -24,7 +24,7 @@ export async function takeOver(
 
 const ReleasedThread = replyObject({
   thread: ThreadWithState,
-  /** Whether a question waits for an answer. */
+  /** True if a question waits for an answer. */
   is_waiting: z.boolean(),
 });
 
@@ -36,12 +36,12 @@ export async function releaseThread(
   return await callRepeatable(database, "release_thread", { user_id: userId, thread_id: threadId }, ReleasedThread);
 }
 
-/** What an expert says. */
+/** A message of an expert. */
 export type NewExpertMessage = ThreadOfExpert & RequestIdentity & { content: string; requestId: string };
 
 const SaidMessage = z.object({ message: ExpertMessage });
 
-/** Stores what the expert says, and hands the thread to them. */
+/** Stores a message of the expert, and starts a takeover of the thread. */
 export async function sayAsExpert(
   database: AccountDatabase,
   { threadId, userId, content, requestId, idempotencyKey, fingerprint }: NewExpertMessage,
@@ -56,7 +56,7 @@ export async function sayAsExpert(
   }, SaidMessage);
 }
 
-/** What an expert corrects. */
+/** A correction by an expert. */
 export type Revision = ThreadOfExpert & RequestIdentity & {
   /** Null: no answer can have such an id. */
   messageId: string | null;

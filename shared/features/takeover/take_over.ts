@@ -7,10 +7,10 @@ import { uuidPattern } from "../../core/wire/ids.ts";
 import type { TakeOverInput } from "./schemas.ts";
 
 /**
- * Hands a thread to the expert, or leaves it with them for longer. What the model is writing there ends; a question that
- * has no text yet waits for the expert.
+ * Starts or extends a takeover of a thread. An answer that the model is writing there ends; if it has no text yet, its
+ * question waits for the expert.
  *
- * @throws 403 for everybody else, 404 where the caller's account has no such thread.
+ * @throws 403 for anyone else, 404 if the caller's account has no such thread.
  */
 export async function takeOver(
   { database, userId }: RequestContext,

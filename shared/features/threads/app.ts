@@ -28,7 +28,7 @@ export const threadsRoutes = [
     path: "/threads/:threadId{[^/]*}/messages/:messageId{[^/]*}/feedback",
     body: "application/json",
   }),
-  // After the routes below a thread, so that their paths without a parameter are not taken for a thread of that name.
+  // After the longer routes, so that those without a parameter are not mistaken for a thread with that name.
   defineRoute({ operation: getThread, method: "GET", ...threadPath }),
   defineRoute({ operation: updateThread, method: "PATCH", ...threadPath, body: "application/json" }),
   defineRoute({ operation: deleteThread, method: "DELETE", ...threadPath }),

@@ -7,10 +7,10 @@ import type { DeletedThread } from "./replies.ts";
 import type { DeleteThreadInput } from "./schemas.ts";
 
 /**
- * Deletes a thread with all that was said in it. An answer that is being written there ends: its run finds it gone with
- * the next text that it saves.
+ * Deletes a thread with all its messages. If an answer is being written in it, its run ends: it notices the deletion
+ * when it saves the next text.
  *
- * @throws 404 when the caller has no such thread.
+ * @throws 404 if the caller has no such thread.
  */
 export async function deleteThread(
   { database, userId }: RequestContext,

@@ -7,7 +7,7 @@ import type { GetThreadInput } from "./schemas.ts";
 /**
  * A thread with its state, as the JSON of the reply: for its user, and for the expert behind its coach.
  *
- * @throws 404 when the caller has no such thread.
+ * @throws 404 if the caller has no such thread.
  */
 export async function getThread(
   { database, userId }: RequestContext,

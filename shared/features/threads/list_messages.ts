@@ -6,10 +6,10 @@ import { uuidPattern } from "../../core/wire/ids.ts";
 import type { ListMessagesInput } from "./schemas.ts";
 
 /**
- * The messages of a thread as the JSON of the reply: for its user, and for the expert behind its coach. Abandoned answers
- * are first completed from the model's backend.
+ * The messages of a thread as the JSON of the reply: for its user, and for the expert behind its coach. Abandoned
+ * answers are first completed from the model's server.
  *
- * @throws 404 when the caller has no such thread; 403 when another than the expert asks what answers are based on.
+ * @throws 404 if the caller has no such thread; 403 if anyone but the expert requests `basis`.
  */
 export async function listMessages(
   { services, database, userId, log }: RequestContext,

@@ -8,7 +8,7 @@ import * as store from "./store.ts";
  * The threads of a user, newest first, with a search the best match first, as the JSON of the reply. A signed-in user may
  * say `me`.
  *
- * @throws 403 when the caller is signed in as another user.
+ * @throws 403 if the caller is signed in as another user.
  */
 export async function listThreads(
   ctx: RequestContext,
@@ -16,7 +16,7 @@ export async function listThreads(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const userId = asked === "me" && ctx.userId !== null ? ctx.userId : asked;
   if (ctx.userId !== null && ctx.userId !== userId) throw errors.userMismatch();
-  // No user has an id that Postgres cannot hold. The empty one has no threads either, and gives a reply of the same form.
+  // No user has an ID that Postgres cannot store. The empty ID has no threads either, and its reply has the same form.
   const isAskable = isStorableText(userId) && isStorableText(coachId ?? "");
   const filter = {
     userId: isAskable ? userId : "",

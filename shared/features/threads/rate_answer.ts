@@ -6,9 +6,9 @@ import type { RatedAnswer } from "./replies.ts";
 import type { RateAnswerInput } from "./schemas.ts";
 
 /**
- * Stores what the user of a thread thinks of an answer, or takes it back.
+ * Stores a user's rating of an answer, or removes it.
  *
- * @throws 404 when the caller has no such thread, or the thread no such answer; 409 while the answer is being written.
+ * @throws 404 if the caller has no such thread, or the thread no such answer; 409 while the answer is being written.
  */
 export async function rateAnswer(
   { database, userId }: RequestContext,

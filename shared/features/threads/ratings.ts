@@ -1,3 +1,3 @@
-/** What users may say of an answer. */
+/** The ratings that users can give an answer. */
 export const ratings = ["up", "down"] as const;
 export type Rating = typeof ratings[number];

@@ -21,7 +21,7 @@ const threadFields = {
   }),
 };
 
-/** What a thread is besides its entry in a list. */
+/** The state of a thread, in addition to its entry in a list. */
 const ThreadState = z.object({
   active_message_id: z.nullable(z.string()).check(
     z.describe("The answer that is being written, to stop it or to stream it again; null if there is none"),
@@ -34,7 +34,7 @@ const ThreadState = z.object({
   is_archived: z.boolean(),
 });
 
-/** A conversation of one user with one coach, as lists show it: with its state only where that was asked for. */
+/** A conversation of one user with one coach, as in lists: its state is only included on request. */
 export const Thread = z.object({ ...threadFields, ...z.partial(ThreadState).shape });
 
 /** A conversation with its state. */
@@ -50,13 +50,13 @@ export const ThreadList = z.object({
   next_cursor: NextCursor,
 });
 
-/** What the user of a thread thinks of an answer. */
+/** A user's rating of an answer. */
 export const Feedback = z.object({
   rating: z.enum(ratings),
   comment: z.nullable(z.string()).check(z.describe("The reason, in the user's words")),
 });
 
-/** What an answer was made with, as the expert behind the coach sees it. */
+/** The basis of an answer, for the expert behind the coach. */
 export const AnswerBasis = z.object({
   model: z.nullable(z.string()).check(z.describe("The model that wrote it; null if none did")),
   coach_version: z.nullable(z.int()).check(
@@ -73,7 +73,7 @@ export const AnswerBasis = z.object({
   revision_id: z.nullable(Uuid).check(z.describe("The pinned answer that corrects it")),
 });
 
-/** A message of a list, with what was asked for in `include`. */
+/** A message of a list, with the fields requested by `include`. */
 export const ListedMessage = z.object({
   ...Message.shape,
   status: z.optional(z.enum(answerStates)).check(

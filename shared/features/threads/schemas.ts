@@ -9,7 +9,7 @@ import { ratings } from "./ratings.ts";
 
 const threadKey = new RegExp(uuidPattern.source.slice(1, -1));
 
-/** The tie-breaker of lists of threads. The cursor of a search has the score of the last thread before the rest. */
+/** The tie-breaker of lists of threads. In the cursor of a search, the score of the last thread comes first. */
 export const searchedKey = new RegExp(`(?:\\d{1,16}_)?${threadKey.source}`);
 
 /** The field `search` of lists of threads. */
@@ -30,7 +30,7 @@ export const cursorFitsSearch = z.refine<{ search?: string; cursor?: string }>(
   { error: "cursor must be a next_cursor of this list", path: ["cursor"] },
 );
 
-/** Input of `listThreads`. The cursor tells threads of the same instant apart by their ids. */
+/** Input of `listThreads`. The cursor contains the ID, because threads may have the same time. */
 export const ListThreadsInput = z.object({
   userId: requiredId(
     "userId",
@@ -53,7 +53,7 @@ export const ListThreadsInput = z.object({
 }).check(cursorFitsSearch);
 export type ListThreadsInput = z.infer<typeof ListThreadsInput>;
 
-/** Whether there is something to look for. */
+/** Returns true if there is something to search for. */
 export function isSearch(search: string | undefined): search is string {
   return search !== undefined && search.trim() !== "";
 }
@@ -66,7 +66,7 @@ export type GetThreadInput = z.infer<typeof GetThreadInput>;
 
 const maxTitleCharacters = 120;
 
-/** A title on one line: what separates words becomes a single space. */
+/** A title on one line: white space becomes single spaces. */
 const Title = z.string("title must be a string").check(
   z.overwrite((title) => title.trim().replace(/\s+/g, " ")),
   z.refine((title) => title !== "", { error: "title must not be blank", abort: true }),
@@ -101,13 +101,13 @@ export type UpdateThreadInput = z.infer<typeof UpdateThreadInput>;
 export const DeleteThreadInput = z.object({ threadId });
 export type DeleteThreadInput = z.infer<typeof DeleteThreadInput>;
 
-/** What messages show only when it is asked for. */
+/** Fields of messages that are only returned on request. */
 const messageExtras = ["status", "sources", "feedback", "author", "basis"] as const;
 export type MessageExtra = typeof messageExtras[number];
 
 const orderError = "order must be asc or desc";
 
-/** Input of `listMessages`. The cursor tells messages of the same instant apart by their sequence. */
+/** Input of `listMessages`. The cursor contains the sequence, because messages may have the same time. */
 export const ListMessagesInput = z.object({
   threadId,
   order: z.optional(z.enum(["asc", "desc"], orderError)).check(

@@ -10,14 +10,14 @@ import type { MessageExtra } from "./schemas.ts";
 /** The JSON of a reply, as Postgres built it. */
 type Json = Uint8Array<ArrayBuffer>;
 
-/** Whose threads, and which of them. */
+/** The user whose threads to list, and filters. */
 export type ThreadFilter = {
   userId: string;
   /** Null: with every coach. */
   coachId: string | null;
-  /** Null: whether they are archived or not. */
+  /** Null: archived or not. */
   isArchived: boolean | null;
-  /** Whether the reply shows the state of each. */
+  /** True to include the state of each thread. */
   hasState: boolean;
 };
 
@@ -39,7 +39,7 @@ export async function listThreads(
   });
 }
 
-/** The threads of a user that hold words of a search, best match first, in the JSON of the interface. */
+/** The threads of a user that match a search, best match first, in the JSON of the interface. */
 export async function searchThreads(
   database: AccountDatabase,
   { userId, coachId, isArchived, hasState, search }: ThreadFilter & { search: string },
@@ -59,23 +59,23 @@ export async function searchThreads(
   });
 }
 
-/** Which thread, for whom. */
+/** A thread, and its reader. */
 export type ThreadAccess = {
   threadId: string;
   /** Null: the key acts alone, and may read the threads of every user. */
   userId: string | null;
 };
 
-/** What may be changed of a thread; what is left out stays. */
+/** Changes of a thread; fields that are left out do not change. */
 export type ThreadChange = { title?: string; is_pinned?: boolean; is_archived?: boolean };
 
-/** A thread with its state, as JSON; null where the caller has no such thread. */
+/** A thread with its state, as JSON; null if the caller has no such thread. */
 export async function readThread(database: AccountDatabase, { threadId, userId }: ThreadAccess): Promise<Json | null> {
   const reply = await database.callForBytes("read_thread", { thread_id: threadId, user_id: userId });
   return isNullReply(reply) ? null : reply;
 }
 
-/** Changes what is given of a thread, and returns it as {@link readThread} does. */
+/** Changes the fields that are passed, and returns the thread as {@link readThread} does. */
 export async function updateThread(
   database: AccountDatabase,
   { threadId, userId }: ThreadAccess,
@@ -91,7 +91,7 @@ export async function updateThread(
   return isNullReply(reply) ? null : reply;
 }
 
-/** Deletes a thread with all that was said in it; false where the caller has no such thread. */
+/** Deletes a thread with all its messages; false if the caller has no such thread. */
 export async function deleteThread(database: AccountDatabase, { threadId, userId }: ThreadAccess): Promise<boolean> {
   const args = { thread_id: threadId, user_id: userId };
   return await database.call("delete_thread", args, z.nullable(z.string())) !== null;
@@ -101,18 +101,18 @@ const AbandonedReply = z.object({ abandoned: z.array(AbandonedAnswer) });
 
 const decoder = new TextDecoder();
 
-/** How messages are listed. */
+/** The page, order and fields of a list of messages. */
 export type MessageListing = Page & {
   isNewestFirst: boolean;
-  /** What each message shows beside the fields of the interface. */
+  /** Fields in addition to those of the interface. */
   include: MessageExtra[];
-  /** Whether to list abandoned answers as they are. */
+  /** True to list abandoned answers unchanged. */
   skipAbandoned: boolean;
 };
 
 /**
- * The messages of a thread in the JSON of the interface; null where the caller has no such thread. Where answers of it
- * are abandoned, the reply names these instead, unless `skipAbandoned` is set; see {@link readAbandoned}.
+ * The messages of a thread in the JSON of the interface; null if the caller has no such thread. If the thread has
+ * abandoned answers, the reply lists these instead, unless `skipAbandoned` is set; see {@link readAbandoned}.
  */
 export async function listMessages(
   database: AccountDatabase,
@@ -133,9 +133,9 @@ export async function listMessages(
   return isNullReply(reply) ? null : reply;
 }
 
-/** The abandoned answers that a reply of `listMessages` names; null where it has the messages. */
+/** The abandoned answers in a reply of `listMessages`; null if it contains the messages. */
 export function readAbandoned(reply: Json): AbandonedAnswer[] | null {
-  // The first bytes tell the kinds of reply apart: the usual one is passed on without being parsed.
+  // The first bytes distinguish the kinds of replies: the usual one is passed on without parsing.
   if (decoder.decode(reply.subarray(0, 12)) !== '{"abandoned"') return null;
   return parseReply("list_messages", AbandonedReply, JSON.parse(decoder.decode(reply))).abandoned;
 }
@@ -149,7 +149,7 @@ export type NewRating = ThreadAccess & {
   comment: string | null;
 };
 
-/** Stores what the user of a thread thinks of an answer, in place of what was stored before. */
+/** Stores a user's rating of an answer, replacing an earlier one. */
 export async function rateAnswer(
   database: AccountDatabase,
   { threadId, userId, messageId, rating, comment }: NewRating,

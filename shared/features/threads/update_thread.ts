@@ -5,9 +5,9 @@ import { uuidPattern } from "../../core/wire/ids.ts";
 import type { UpdateThreadInput } from "./schemas.ts";
 
 /**
- * Renames, pins or archives a thread, which stays where it is in the list. Returns it as the JSON of the reply.
+ * Renames, pins or archives a thread, which keeps its place in the list. Returns it as the JSON of the reply.
  *
- * @throws 404 when the caller has no such thread.
+ * @throws 404 if the caller has no such thread.
  */
 export async function updateThread(
   { database, userId }: RequestContext,

@@ -4,13 +4,13 @@ import type { Log } from "../../infra/log.ts";
 import type { PostMessage } from "./post_message.ts";
 import * as store from "./store.ts";
 
-/** How many are sent at a time, of all accounts together. */
+/** The number of messages sent at the same time, for all accounts together. */
 const concurrency = 20;
 
 /**
- * Sends what is due to the webhooks of the accounts, as long as it may. What fails is due again later.
+ * Sends due messages to the webhooks of the accounts, within its time limit. Failed messages are due again later.
  *
- * @returns whether there may be more.
+ * @returns whether there may be more
  */
 export async function deliverWebhooks(
   { database, postMessage, timeouts }: {
@@ -25,7 +25,7 @@ export async function deliverWebhooks(
     if (taken.length === 0) return false;
     const outcomes = pooledMap(concurrency, taken, async (message: store.TakenMessage) => {
       const outcome = await postMessage(message, AbortSignal.any([signal, AbortSignal.timeout(timeouts.webhook)]));
-      // One by one: a slow receiver must not keep the outcome of another from being stored.
+      // One at a time: a slow receiver must not delay storing the result of another.
       const givenUp = await store.finishWebhookMessages(database, [{ ...message, ...outcome }]);
       for (const { id, accountId, kind, error } of givenUp) {
         log("warn", "webhook_given_up", { webhook_id: id, account_id: accountId, kind, reason: error });

@@ -12,13 +12,18 @@ export type WebhookMessage = {
   createdAt: string;
 };
 
-/** What came of it: `error` is null where it was delivered. `isGone`: the receiver wants nothing any more. */
+/**
+ * The result of a delivery: `error` is null if it succeeded. `isGone`: the receiver does not want any more messages.
+ */
 export type Outcome = { error: string | null; isGone: boolean };
 
 /** Sends a message. Never rejects. */
 export type PostMessage = (message: WebhookMessage, signal: AbortSignal) => Promise<Outcome>;
 
-/** Sends messages as the specification Standard Webhooks says. Redirects are not followed, and replies are not read. */
+/**
+ * Sends messages according to the specification Standard Webhooks. Redirects are not followed, and replies are not
+ * read.
+ */
 export function createPostMessage(options: { allowsPrivate: boolean; resolve?: ResolveName }): PostMessage {
   return async ({ id, url, secret, kind, data, createdAt }, signal) => {
     try {
@@ -46,7 +51,7 @@ export function createPostMessage(options: { allowsPrivate: boolean; resolve?: R
   };
 }
 
-/** For operators: what `fetch` throws can quote the address, whose path may be a secret. */
+/** For operators: errors of `fetch` can quote the address, whose path may be a secret. */
 function describe(error: unknown): string {
   if (error instanceof AddressRefused) return error.message;
   const isLate = error instanceof DOMException && ["TimeoutError", "AbortError"].includes(error.name);

@@ -1,17 +1,19 @@
 import ipaddr from "ipaddr.js";
 
-/** Looks a name up: its addresses of one kind. Rejects, or gives none, where there are none. */
+/** Resolves a name: returns its addresses of one kind. Rejects, or returns none, if there are none. */
 export type ResolveName = (name: string, kind: "A" | "AAAA", options: { signal?: AbortSignal }) => Promise<string[]>;
 
-/** Why nothing is sent to an address. */
+/** The reason why nothing is sent to an address. */
 export class AddressRefused extends Error {
   override name = "AddressRefused";
 }
 
-/** All unicast addresses of the internet. What lies outside, old forms of IPv4 addresses included, is refused. */
+/** All unicast addresses of the internet. All others, including old forms of IPv4 addresses, are refused. */
 const globalUnicast = ipaddr.parseCIDR("2000::/3");
 
-/** Whether an IP address is one of the internet: not of a private network, this machine, or some other special use. */
+/**
+ * Returns true for an IP address on the public internet: not in a private network, on this machine, or for special use.
+ */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);
@@ -19,8 +21,8 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /**
- * Checks an address to which messages are to be sent: https, without a user in it, and on the internet, with all that its
- * name leads to. Between this look and the connection a name may change: see supabase/docs/webhooks.md.
+ * Checks the address of a webhook: it must use https, contain no user, and be on the public internet, with every IP
+ * address of its name. The name may change between this check and the connection: see supabase/docs/webhooks.md.
  *
  * @param options.allowsPrivate also http, and any network
  * @throws {AddressRefused}

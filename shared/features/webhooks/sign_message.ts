@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";
 
-/** A message as it is sent: its id, when, in whole seconds since 1970, and its body. */
+/** A message as it is sent: its ID, when, in whole seconds since 1970, and its body. */
 export type SentMessage = { id: string; seconds: number; body: string };
 
 /**

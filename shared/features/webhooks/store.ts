@@ -25,7 +25,7 @@ export async function takeWebhookMessages(database: Database): Promise<TakenMess
   return await database.call("take_webhook_messages", {}, z.array(TakenMessage));
 }
 
-/** Notes what has become of claimed messages, and returns those that are given up. */
+/** Stores the results of claimed messages, and returns those that are dropped. */
 export async function finishWebhookMessages(
   database: Database,
   outcomes: (Pick<TakenMessage, "id" | "claim"> & Outcome)[],

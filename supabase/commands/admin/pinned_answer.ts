@@ -17,7 +17,7 @@ export const answerFields = {
   variant: z.array(text).optional(),
 };
 
-/** The answer itself, from the command line or from a file; undefined where neither is given. */
+/** The answer itself, from the command line or from a file; undefined if neither is given. */
 export async function readAnswer(
   { answer, "answer-file": file }: { answer?: string; "answer-file"?: string },
   folder: string,

@@ -79,7 +79,7 @@ function formatUsage(rows: Row[], totals: Pick<Row, typeof counted[number]>, by:
   return formatTable(headings, [...lines, last]);
 }
 
-/** Names, with the id where several things share a name; the id alone of what was deleted. */
+/** Names, with the ID where several things share a name; the ID alone of what was deleted. */
 function nameApart(things: { id: string | null; name: string | null }[]): Cell[] {
   const ids = Map.groupBy(things, ({ name }) => name);
   return things.map(({ id, name }) => {

@@ -33,7 +33,7 @@ async function readName(root: string): Promise<string> {
   return z.object({ name: z.string() }).parse(JSON.parse(await Deno.readTextFile(join(root, "package.json")))).name;
 }
 
-/** Null where there is no git, or it fails. */
+/** Null if there is no git, or it fails. */
 async function git(root: string, ...args: string[]): Promise<string | null> {
   try {
     const { success, stdout } = await new Deno.Command("git", { args: ["-C", root, ...args], stderr: "null" }).output();

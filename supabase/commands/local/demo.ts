@@ -13,7 +13,7 @@ export const demoAccountId = "00000000-0000-4000-8000-000000000001";
 /** The user of `seed.sql` whose conversations the demo user is given. */
 const seededUserId = "demo-user";
 
-/** The files of each coach, in a folder with the id of the coach. */
+/** The files of each coach, in a folder with the ID of the coach. */
 const knowledgeFolder = join(import.meta.dirname!, "demo_knowledge");
 
 /** Where the servers of development tools have their pages. */

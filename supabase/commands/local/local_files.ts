@@ -3,7 +3,7 @@ export type LocalFile = { type: string; content: string | Uint8Array<ArrayBuffer
 
 /** Where files come from, and what a browser may do for a page among them. */
 export type LocalFiles = {
-  /** Gives the file of a path, null where there is none, and undefined as long as it cannot be known. */
+  /** Gives the file of a path, null if there is none, and undefined as long as it cannot be known. */
   read: (path: string) => Promise<LocalFile | null | undefined>;
   contentSecurityPolicy: string;
 };

@@ -15,7 +15,7 @@ const notFilledIn = { email: "", password: "" };
  * Writes the pages as static files, with the headers that they should have in the form of the usual hosts. A folder that
  * holds anything else is left alone.
  *
- * @throws {CommandError} where the folder holds something else, or the scripts cannot be built.
+ * @throws {CommandError} if the folder holds something else, or the scripts cannot be built.
  */
 export async function writePage(folder: string, settings: PageSettings): Promise<void> {
   const scripts = await shrinkScripts(await bundleScripts());

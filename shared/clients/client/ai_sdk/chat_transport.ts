@@ -28,7 +28,7 @@ export interface ChatTransport {
   readonly resumeStreamIsReplay: true;
   /** @throws {ServiceError} when the service refuses, with a sentence that users can read */
   sendMessages(options: SendMessagesOptions): Promise<ReadableStream<MessageChunk>>;
-  /** The answer that is being written in a chat, from its beginning; null where there is none. */
+  /** The answer that is being written in a chat, from its beginning; null if there is none. */
   reconnectToStream(
     options: { chatId: string; abortSignal?: AbortSignal },
   ): Promise<ReadableStream<MessageChunk> | null>;
@@ -44,7 +44,7 @@ export type TransportClient = Pick<
 >;
 
 /**
- * Connects `useChat` to the service. Give a chat a random UUID as its id: it is then the id of its thread too, so that a
+ * Connects `useChat` to the service. Give a chat a random UUID as its id: it is then the ID of its thread too, so that a
  * page that is loaded again finds the conversation.
  *
  * - Stopping a chat stops its answer. A page that is closed or loaded again stops nothing.
@@ -83,7 +83,7 @@ export function createChatTransport(client: TransportClient, options: ChatTransp
     }
   }
 
-  /** Sends a question, in the place of the one with its id if there is one. */
+  /** Sends a question, in the place of the one with its ID if there is one. */
   async function submit(asking: Asking, isEdited: boolean): Promise<Answer> {
     const { chatId, question } = asking;
     const answerId = answers.get(question.id);

@@ -221,7 +221,7 @@ function superviseWorker(
   };
 }
 
-/** The same reply; `onEnd` is called, maybe more than once, when its body has been sent or was cancelled. */
+/** The same reply; `onEnd` is called, maybe more than once, when its body has been sent or was canceled. */
 function withEnd(response: Response, onEnd: () => void): Response {
   if (response.body === null) {
     onEnd();
