@@ -94,7 +94,7 @@ Deno.test("npm run chat", async (t) => {
     await Deno.writeTextFile(file, "Owls hunt by ear.");
     await Deno.writeTextFile(join(folder, "owl.rtf"), "x");
     const { printed } = await type(service, env, [`/upload ${file}`, `/upload ${join(folder, "owl.rtf")}`]);
-    assertMatch(printed, /The owl\.md is uploaded/);
+    assertMatch(printed, /The owl\.md was uploaded/);
     assertMatch(printed, /owl\.rtf: The file type is not supported/);
     await service.turns();
     service.model.script(tenant.modelName, { steps: [{ text: "By ear." }] });
