@@ -18,7 +18,7 @@ export const coachesAppRoutes: AnyRoute[] = [
   ...coachEventsRoutes,
 ];
 
-/** The function `coaches`: whom the caller may talk to, and what the expert behind a coach sees and does. */
+/** The function `coaches`: the coaches that a caller may talk to, and the operations of the expert behind a coach. */
 export function createCoachesApp(services: Services) {
   return createOperationsApp("coaches", services, coachesAppRoutes);
 }

@@ -12,7 +12,7 @@ export const threadsAppRoutes: AnyRoute[] = [
   ...threadEventsRoutes,
 ];
 
-/** The function `threads`: one thread, what was said in it, and what the expert behind its coach does there. */
+/** The function `threads`: a thread and its messages, and what the expert behind its coach does in it. */
 export function createThreadsApp(services: Services) {
   return createOperationsApp("threads", services, threadsAppRoutes);
 }

@@ -10,10 +10,10 @@ import { limitHeaders, refer } from "./headers.ts";
 /** The parameters that every operation has. */
 export const commonParameters = [{ $ref: "#/components/parameters/X-Request-Id" as const }];
 
-/** An operation of the document, and the schema of its body where that is JSON. */
+/** An operation of the document, and the schema of its body if that is JSON. */
 export type DescribedRoute = { operation: ZodOpenApiOperationObject; jsonBody?: z.ZodMiniType };
 
-/** Describes a route from the schemas and errors of its operation. Only prose and examples come from `description`. */
+/** Describes a route by the schemas and errors of its operation. Only texts and examples come from `description`. */
 export async function describeRoute(route: AnyRoute, description: Description): Promise<DescribedRoute> {
   const { operation: { name, scope, failure, ...operation }, body } = route;
   const { shape } = await operation.input();
@@ -67,7 +67,7 @@ export async function describeRoute(route: AnyRoute, description: Description): 
   };
 }
 
-/** An example of what a 400 says of each field, and the refusals of a body that cannot be read. */
+/** Examples of the 400s: one for each field, and those for an unreadable body. */
 function findInputErrors(route: AnyRoute, shape: Readonly<Record<string, z.ZodMiniType>>): ApiError[] {
   return [
     ...parametersOf(route).map((name) => errors.invalidInput(`${name} is required in path`)),

@@ -62,9 +62,9 @@ export function errorsOfPages(): ApiError[] {
 }
 
 /**
- * One reply for each status, with every error that has it as an example.
+ * One reply for each status, with each of its errors as an example.
  *
- * @param failureHeaders what replies may carry in addition where the request itself was accepted
+ * @param failureHeaders additional headers of failures after the request was accepted
  */
 export function describeErrors(errors: ApiError[], failureHeaders: Headers = {}): ZodOpenApiResponsesObject {
   const byStatus = Map.groupBy(errors, ({ status }) => status);

@@ -47,13 +47,13 @@ export const knownLimitHeaders: Headers = Object.fromEntries(
   limitNames.map((name) => [name, { schema: integer, description: "Present once the key is known to be valid" }]),
 );
 
-/** What a failure may carry: the message is stored all the same, once the turn had begun. */
+/** The headers of a failure after the turn has begun: the message is stored. */
 export const storedHeaders: Headers = {
   "X-Thread-Id": { schema: uuid, description: "The thread. The message is stored in it despite the failure" },
   "X-Message-Id": { schema: uuid, description: "The answer that failed" },
 };
 
-/** The header that names the error of a reply: one of these. */
+/** The header with the code of an error: one of these. */
 export function nameErrors(codes: ErrorCode[]): Headers {
   return {
     "X-Error-Code": {
@@ -64,7 +64,7 @@ export function nameErrors(codes: ErrorCode[]): Headers {
   };
 }
 
-/** Headers of a reply, by their names. */
+/** Headers of a reply, by name. */
 export function refer(...names: string[]): Headers {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

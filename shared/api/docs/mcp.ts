@@ -33,7 +33,7 @@ function describeOurs(description: string, ...group: [Refusal, ...Refusal[]]) {
   return describeRefusal(description, group.map(({ error }) => error.code), example);
 }
 
-/** `POST /mcp`: the protocol has replies of its own, so that all of them are described here. */
+/** `POST /mcp`. The protocol defines its own replies, so all of them are described here. */
 export const mcp: ZodOpenApiOperationObject = {
   operationId: "mcp",
   summary: "Call the service as tools",

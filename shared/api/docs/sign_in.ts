@@ -8,7 +8,7 @@ const Password = z.object({
 
 const RefreshToken = z.object({ refresh_token: z.string() });
 
-/** A login session, as Supabase Auth gives it. */
+/** A login session, as Supabase Auth returns it. */
 export const Session = z.looseObject({
   access_token: z.string().check(z.describe("A JWT, for `Authorization: Bearer`")),
   token_type: z.literal("bearer"),

@@ -16,7 +16,7 @@ export function createMcpApp(services: Services) {
   });
 }
 
-/** Adds to a refusal what to do about it, as `message`: people read it in their MCP client. */
+/** Adds the remedy of a refusal as `message`: people read it in their MCP client. */
 function withRemedy(error: ApiError): ApiError {
   const { remedy } = error.options;
   return remedy === undefined ? error : error.withFields({ message: remedy });

@@ -5,8 +5,8 @@ const backslash = 0x5c;
 const openingBrace = 0x7b;
 
 /**
- * How many values a JSON text holds, as far as commas and opening brackets tell: never fewer than there are, and an
- * empty list or object counts twice. Strings are skipped, so that it costs little.
+ * Estimates the number of values in a JSON text by its commas and opening brackets. The result is never too low; an
+ * empty list or object counts twice. Strings are skipped, which makes it fast.
  */
 export function countValues(json: string): number {
   let count = 1;
@@ -18,7 +18,7 @@ export function countValues(json: string): number {
   return count;
 }
 
-/** Where a string that begins at `start` ends; where the text ends, when it does not. */
+/** Returns the end of the string that begins at `start`, or the end of the text if it is not closed. */
 function findStringEnd(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let escapes = 0;

@@ -23,7 +23,7 @@ export const postMcp: Handler = async (c) => {
   // A tool admits the request with the call that does its work.
   if (!isCall) await admission.require();
   const handler = createMcpHandler(() => createMcpServer(incoming), {
-    // An answer may take minutes. A stream begins at once, and comments keep it open.
+    // An answer may take minutes. A stream starts immediately, and comments keep it open.
     responseMode: isCall ? "sse" : "auto",
     keepAliveMs: services.timeouts.quiet,
     // Clients subscribe to changes of the tools, which never change.
@@ -43,8 +43,8 @@ export const postMcp: Handler = async (c) => {
 };
 
 /**
- * Waits with the reply to a call until its tool has admitted the request. Where something is said without a tool, the
- * message was refused: then the request is admitted for that.
+ * Delays the reply to a call until its tool has admitted the request. If there is a reply without a tool, the message
+ * was refused: then the request is admitted for that.
  *
  * @throws as `Admission.require` does
  */
@@ -71,7 +71,7 @@ async function holdBack(reply: ReadableStream<Uint8Array>, admission: Admission)
   return body;
 }
 
-/** The code of what the SDK refuses before a tool is called. */
+/** The code of a message that the SDK refuses before a tool is called. */
 function readCode({ status }: Response): ErrorCode {
   if (status === 404) return "unknown_method";
   if (status === 415) return "unsupported_media_type";

@@ -3,8 +3,8 @@ import { countCharacters } from "../../base/text/count_characters.ts";
 import type { CallOptions } from "./tool.ts";
 
 /**
- * Reports an answer piece by piece while another sink receives it. The first report comes at once and is empty, so that
- * whatever is between here and the client sees that something is going on.
+ * Reports an answer piece by piece while another sink receives it. The first report is empty and is sent immediately,
+ * so that proxies see that the connection is in use.
  */
 export function reportProgress<Sink extends AnswerSink>(sink: Sink, report: NonNullable<CallOptions["report"]>): Sink {
   let progress = 0;

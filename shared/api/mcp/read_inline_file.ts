@@ -9,10 +9,10 @@ export type InlineFile = { filename: string; text?: string | null; base64?: stri
 const encoder = new TextEncoder();
 
 /**
- * A file as `uploadFiles` takes it.
+ * Converts an inline file to the form that `uploadFiles` takes.
  *
- * @throws 400 when its content is not valid base64. The other files are not accepted either: what this one was meant to
- * hold is unknown.
+ * @throws 400 when its content is not valid base64. The other files are not accepted either, because the intended
+ * content of this one is unknown.
  */
 export function readInlineFile({ filename, text, base64 }: InlineFile): SentFile {
   const bytes = typeof base64 === "string" ? decode(base64) : encoder.encode(text ?? "");

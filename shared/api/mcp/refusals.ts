@@ -1,13 +1,13 @@
 import { ApiError, errors } from "../../base/errors.ts";
 import { maxBodySize, maxValues } from "./limits.ts";
 
-/** Why a request is not handled: an error of the service, and the number that JSON-RPC has for it. */
+/** A refused request: an error of the service, and its JSON-RPC code. */
 export type Refusal = { error: ApiError; rpcCode: number };
 
-/** What a client must accept, since the server chooses. */
+/** The types that a client must accept, because the server chooses between them. */
 export const replyTypes = ["application/json", "text/event-stream"];
 
-/** JSON-RPC's number for everything that has none of its own. */
+/** The JSON-RPC code for errors that have no code of their own. */
 const serverError = -32_000;
 
 /** Every refusal before a message reaches the SDK. */

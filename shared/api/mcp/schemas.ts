@@ -21,7 +21,10 @@ const InlineFile = z.object({
   ),
 );
 
-/** Arguments of `upload-knowledge`, parsed to the input of `uploadFiles`. Contents are decoded once all else is right. */
+/**
+ * Arguments of `upload-knowledge`, parsed to the input of `uploadFiles`. Contents are decoded after everything else has
+ * been checked.
+ */
 export const UploadArguments = z.pipe(
   z.object({
     coachId: UploadFilesInput.shape.coachId,

@@ -13,7 +13,7 @@ const instructions =
   "Find coaches with list-coaches and ask one with chat. To continue a conversation, pass the thread_id of its " +
   "last answer. get-user-threads and threads find earlier conversations.";
 
-/** Kept, since making it costs more than most calls. */
+/** Cached, because building the list takes longer than most calls. */
 const listedTools = lazy(() => listTools(tools));
 
 /**
@@ -32,7 +32,7 @@ export function createMcpServer(incoming: IncomingRequest): Server {
       throw invalidParams("invalid_input", `A progressToken has at most ${maxTokenLength} characters`);
     }
     const called = call(incoming, params, {
-      // Fails when the client has left; the call goes on.
+      // Fails if the client has disconnected; the call continues.
       report: progressToken === undefined
         ? undefined
         : (progress) =>
@@ -46,8 +46,7 @@ export function createMcpServer(incoming: IncomingRequest): Server {
 }
 
 /**
- * Calls a tool by its name and logs the call. The result holds the errors that the caller can mend, for the model to
- * read.
+ * Calls a tool by its name and logs the call. Errors that the caller can fix are in the result, for the model to read.
  *
  * @throws {ProtocolError} for an unknown tool, and for failures of the service.
  */

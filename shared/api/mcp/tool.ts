@@ -4,23 +4,23 @@ import type { IncomingRequest } from "../../core/context.ts";
 import { type Operation, perform } from "../../core/operation.ts";
 import { parseInput } from "../../core/wire/parse_input.ts";
 
-/** How far a call is: a number that grows, and what came since the last report. */
+/** The progress of a call: a number that increases, and the text since the last report. */
 export type Progress = { progress: number; message?: string };
 
-/** What a call is given beside its arguments. */
+/** The context of a call, in addition to its arguments. */
 export type CallOptions = {
-  /** Left out where the client did not ask for it. Never throws. */
+  /** Undefined if the client did not request progress. Never throws. */
   report?: (progress: Progress) => void;
 };
 
-/** An operation as models are offered it: what they choose it by, and how it differs from the operation. */
+/** An operation as a tool for models: its description, and the differences from the operation. */
 export type McpTool<Input, Result> = {
   operation: Operation<Input, Result>;
   name: string;
   title: string;
   description: string;
   annotations: Required<Omit<ToolAnnotations, "title">>;
-  /** What the tool takes; by default the input of the operation. It is parsed to that input. */
+  /** The arguments of the tool, by default the input of the operation. They are parsed to that input. */
   input?: () => Promise<z.ZodMiniType>;
   /** Makes the reply of a result that is not the reply itself. */
   reply?: (incoming: IncomingRequest, result: Result, options: CallOptions) => Promise<object>;
@@ -67,7 +67,7 @@ function readResult(result: unknown): unknown {
   return result instanceof Uint8Array ? JSON.parse(decoder.decode(result)) : result;
 }
 
-/** How tools are listed. */
+/** The descriptions of tools in `tools/list`. */
 export async function listTools(tools: AnyMcpTool[]): Promise<ToolDescription[]> {
   return await Promise.all(
     tools.map(async ({ operation, name, title, description, annotations, input = operation.input }) => ({

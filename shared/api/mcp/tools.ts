@@ -40,7 +40,7 @@ export const tools: AnyMcpTool[] = [
       const sink = createObjectSink(head);
       services.waitUntil(produce(report === undefined ? sink : reportProgress(sink, report)));
       return await sink.whole.catch((failure: ApiError) => {
-        // The question is stored: the conversation can go on from there.
+        // The question is stored, so the conversation can continue from there.
         throw failure.withFields({ thread_id: head.threadId });
       });
     },

@@ -11,22 +11,22 @@ type Schemas = components["schemas"];
  * for await (const text of answer) process.stdout.write(text);
  */
 export interface Answer extends AsyncIterable<string> {
-  /** The thread, to go on with. */
+  /** The thread, to continue it. */
   readonly threadId: string;
   /** The message that it becomes. */
   readonly messageId: string;
-  /** How it ended, once all of it was read. */
+  /** The ending, once all of the answer was read. */
   readonly ending: Ending | null;
 }
 
-/** How an answer ended. */
+/** The ending of an answer. */
 export type Ending = Schemas["DoneEvent"] & { sources: Schemas["SourcesEvent"]; usage: Schemas["UsageEvent"] | null };
 
-/** What reading an answer needs when its connection breaks. */
+/** The means to read an answer when its connection breaks. */
 export type ReadAnswerOptions = {
-  /** Asks for the rest of the answer after the event with an ID, or from its beginning. */
+  /** Requests the rest of the answer after the event with an ID, or the whole answer. */
   resume: (messageId: string, lastEventId: string | undefined) => Promise<Response>;
-  /** Waits so many milliseconds; rejects when the caller has given the answer up. */
+  /** Waits for some milliseconds; rejects when the caller has abandoned the answer. */
   sleep: (milliseconds: number) => Promise<void>;
 };
 
@@ -36,11 +36,11 @@ const firstPause = 500;
 const longestPause = 4_000;
 
 /**
- * Reads an answer from a reply of typed events. When the connection breaks, the rest is read over a new one: up to ten
- * times in a row, after growing pauses, for about half a minute. The service goes on writing meanwhile.
+ * Reads an answer from a reply of typed events. If the connection breaks, the rest is read over a new one: up to ten
+ * times in a row, with growing pauses, for about half a minute. The service continues to write in the meantime.
  *
- * @throws while it is read: a {@link ServiceError} when the answer has failed or does not exist any more, otherwise the
- * error of the last connection.
+ * @throws while it is read: a {@link ServiceError} when the answer has failed or was deleted, otherwise the error of
+ * the last connection.
  */
 export function readAnswer(response: Response, { resume, sleep }: ReadAnswerOptions): Answer {
   const messageId = response.headers.get("X-Message-Id") ?? "";

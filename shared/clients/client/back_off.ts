@@ -3,13 +3,16 @@ import { sleep } from "./sleep.ts";
 /** Sends a request. */
 export type Send = (request: Request) => Promise<Response>;
 
-/** When a request is sent again. */
+/** The rules for sending requests again. */
 export type BackOffOptions = {
-  /** How often at most: by default 4 times; 0 switches it off. */
+  /** The maximum number of retries: by default 4; 0 disables them. */
   retries: number;
-  /** The longest single wait in milliseconds, by default a minute. Where the service names a longer one, the 429 is given back. */
+  /**
+   * The longest single wait in milliseconds, by default a minute. If the service requires a longer one, the 429 is
+   * returned.
+   */
   maxDelay: number;
-  /** Waits so many milliseconds; rejects when the signal is aborted. */
+  /** Waits for some milliseconds; rejects when the signal is aborted. */
   sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** From 0 to below 1. */
   random: () => number;
@@ -20,10 +23,10 @@ const defaults: BackOffOptions = { retries: 4, maxDelay: 60_000, sleep, random: 
 const firstDelay = 500;
 
 /**
- * Sends requests that were refused for exceeding a rate limit again: after as long as the service says (`Retry-After`,
- * in seconds) and at least twice as long as before, with up to half as much again at random, so that many clients do
- * not come back at once. Refused requests have done nothing, so that any can be sent again. The body of a request is
- * held twice until it is answered.
+ * Resends requests that exceeded a rate limit. It waits as long as the service says (`Retry-After`, in seconds) and at
+ * least twice as long as before, plus up to half of that at random, so that many clients do not return at the same
+ * moment. A refused request had no effect, so any request can be sent again. The body of a request is held in memory
+ * twice until it is answered.
  */
 export function backOff(send: Send, options: Partial<BackOffOptions> = {}): Send {
   const { retries, maxDelay, sleep, random } = { ...defaults, ...options };

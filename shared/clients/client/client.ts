@@ -8,7 +8,7 @@ import { sleep } from "./sleep.ts";
 import { type WatchedEvent, watchEvents } from "./watch.ts";
 
 type Schemas = components["schemas"];
-/** Supabase Auth gives a body without an address and a password a new user. */
+/** For a body without an email address and a password, Supabase Auth creates an anonymous user. */
 type AnonymousSignUp = {
   post: {
     requestBody: { content: { "application/json": Record<string, never> } };
@@ -17,10 +17,10 @@ type AnonymousSignUp = {
 };
 type QueryOf<Name extends keyof operations> = NonNullable<operations[Name]["parameters"]["query"]>;
 
-/** The key of the account that a client sends. None is right where a server in between adds it. */
+/** The account's key that a client sends. It may be left out if a server in between adds it. */
 export type ClientKey =
   | {
-    /** A secret key, `hi_live_…`. It belongs on servers. */
+    /** A secret key, `hi_live_…`, for servers only. */
     apiKey?: string;
     publishableKey?: never;
   }
@@ -30,29 +30,30 @@ export type ClientKey =
     apiKey?: never;
   };
 
-/** Where the service is, and who asks. */
+/** The address of the service, and the credentials. */
 export type ClientOptions = ClientKey & {
   /** The project's address, such as `https://<ref>.supabase.co`. */
   baseUrl: string;
   /** The publishable or anon key of the Supabase project; needed to sign users in with Supabase Auth. */
   supabaseKey?: string;
-  /** Of an earlier `signIn`. */
+  /** The session of an earlier `signIn`. */
   session?: Session | null;
   /**
-   * Reads what `onSession` has stored, null for nothing. In pages, instead of `session`: a session that another tab has
-   * renewed is then taken over, and tabs wait for each other, as every refresh token works only once.
+   * Reads the session that `onSession` has stored, null for none. For pages, instead of `session`: a session renewed by
+   * another tab is then used, and tabs wait for each other, because every refresh token works only once.
    */
   loadSession?: () => Session | null | Promise<Session | null>;
   /** Called with every new session, and with null when a session has ended: stores it. */
   onSession?: (session: Session | null) => void;
   /**
-   * The access token of the signed-in user, null when there is none: for applications that keep the session themselves,
-   * with supabase-js or a login of their own. Asked before every call, instead of the session of `signIn`.
+   * Returns the access token of the signed-in user, null if there is none. For applications that manage the session
+   * themselves, with supabase-js or their own login. Called before every request, instead of using the session of
+   * `signIn`.
    */
   accessToken?: () => Promise<string | null>;
   /**
-   * When requests beyond a rate limit are sent again. With a secret key they wait up to a minute, four times. Elsewhere
-   * somebody is looking at the page: they wait up to two seconds, twice, and then the `ServiceError` is thrown.
+   * The rules for resending requests that exceed a rate limit. With a secret key, they wait up to a minute, four times.
+   * In pages, where somebody is watching, they wait up to two seconds, twice; then the `ServiceError` is thrown.
    */
   backOff?: Partial<BackOffOptions>;
   /** Sends requests; by default `fetch`. */
@@ -68,17 +69,17 @@ export type CallOptions = { signal?: AbortSignal };
 export type RepeatableCallOptions = CallOptions & { idempotencyKey?: string };
 
 /**
- * The service, as an application calls it. Every method throws a `ServiceError` when it is refused, and a `TypeError`
- * that says so when the service cannot be reached.
+ * A client of the service. Every method throws a `ServiceError` if the service refuses, and a `TypeError` with a
+ * sentence if the service cannot be reached.
  */
 export interface Client {
-  /** Sends a message, and gives the answer as it is written. */
+  /** Sends a message, and returns the answer as it is written. */
   chat(body: Schemas["ChatBody"], options?: RepeatableCallOptions): Promise<Answer>;
   /** An answer that another request has begun, from its beginning or after an event. */
   followAnswer(messageId: string, options?: CallOptions & { lastEventId?: string }): Promise<Answer>;
-  /** Runs the last answer of a thread again, and gives it as it is written. */
+  /** Runs the last answer of a thread again, and returns it as it is written. */
   retryAnswer(messageId: string, options?: CallOptions): Promise<Answer>;
-  /** Ends an answer, and gives what was said. */
+  /** Stops an answer, and returns its text so far. */
   stopAnswer(messageId: string, options?: CallOptions): Promise<Schemas["AnswerObject"]>;
   /** The coaches that the caller may talk to. */
   listCoaches(query?: QueryOf<"listCoaches">, options?: CallOptions): Promise<Schemas["CoachList"]>;
@@ -91,14 +92,14 @@ export interface Client {
     body: Schemas["UpdateThreadBody"],
     options?: CallOptions,
   ): Promise<Schemas["ThreadWithState"]>;
-  /** Deletes a thread with all that was said in it. */
+  /** Deletes a thread with all its messages. */
   deleteThread(threadId: string, options?: CallOptions): Promise<{ message: string; threadId: string }>;
   listMessages(
     threadId: string,
     query?: QueryOf<"listMessages">,
     options?: CallOptions,
   ): Promise<Schemas["MessageList"]>;
-  /** Stores what the user thinks of an answer; the rating null takes it back. */
+  /** Stores the user's rating of an answer; the rating null removes it. */
   rateAnswer(
     threadId: string,
     messageId: string,
@@ -106,19 +107,22 @@ export interface Client {
     options?: CallOptions,
   ): Promise<Schemas["RatedAnswer"]>;
   /**
-   * What happens in a thread, as it happens, until the iteration is left or the signal aborts. After `watching` nothing is
-   * missed; after `missed` something was. A break of the connection is mended.
+   * Yields the events of a thread, as they happen, until the iteration ends or the signal aborts. After `watching`,
+   * nothing is missed; before `missed`, events were lost. Broken connections are reopened.
    */
   watchThread(threadId: string, options?: CallOptions): AsyncIterable<WatchedEvent>;
-  /** The same of all that is about a coach, for its expert. */
+  /** The same for everything about a coach, for its expert. */
   watchCoach(coachId: string, options?: CallOptions): AsyncIterable<WatchedEvent>;
-  /** What a coach would answer a question from, and with `answer` what it would say, for the expert behind it. */
+  /**
+   * Returns the material that a coach would use to answer a question and, with `answer`, the answer itself. For the
+   * expert behind it.
+   */
   tryQuestion(
     coachId: string,
     body: Schemas["TryQuestionBody"],
     options?: CallOptions,
   ): Promise<Schemas["TriedQuestion"]>;
-  /** What was said with a coach, for the expert behind it. */
+  /** The conversations with a coach, for the expert behind it. */
   listConversations(
     coachId: string,
     query?: QueryOf<"listConversations">,
@@ -128,15 +132,15 @@ export interface Client {
   takeOver(threadId: string, options?: CallOptions): Promise<Schemas["ThreadWithState"]>;
   /** Lets the model answer a thread again. */
   releaseThread(threadId: string, options?: CallOptions): Promise<Schemas["ThreadWithState"]>;
-  /** Says something as the expert, who takes the thread over with it. */
+  /** Sends a message as the expert, which also takes the thread over. */
   sayAsExpert(
     threadId: string,
     body: Schemas["SayAsExpertBody"],
     options?: RepeatableCallOptions,
   ): Promise<Schemas["ExpertMessage"]>;
-  /** What a coach was used for, by day, for the expert behind it. */
+  /** The usage of a coach by day, for the expert behind it. */
   getUsage(coachId: string, query?: QueryOf<"getUsage">, options?: CallOptions): Promise<Schemas["CoachUsage"]>;
-  /** What the persona could not answer well, most asked first, for the expert behind the coach. */
+  /** The questions that a coach could not answer well, those that most people asked first. For the expert behind it. */
   listQuestions(
     coachId: string,
     query?: QueryOf<"listQuestions">,
@@ -153,7 +157,7 @@ export interface Client {
   dismissQuestion(coachId: string, questionId: string, options?: CallOptions): Promise<Schemas["OpenQuestion"]>;
   /** Puts a question back to the open ones. */
   reopenQuestion(coachId: string, questionId: string, options?: CallOptions): Promise<Schemas["OpenQuestion"]>;
-  /** Corrects an answer for good, as the expert, and tells the person where that is wanted. */
+  /** Corrects an answer permanently, as the expert, and notifies the person if requested. */
   reviseAnswer(
     threadId: string,
     messageId: string,
@@ -163,7 +167,7 @@ export interface Client {
   uploadFiles(coachId: string, files: File[], options?: RepeatableCallOptions): Promise<Schemas["UploadReply"]>;
   searchFiles(query: QueryOf<"searchFiles">, options?: CallOptions): Promise<Schemas["FileList"]>;
   deleteFile(coachId: string, fileId: string, options?: CallOptions): Promise<{ message: string; fileId: string }>;
-  /** What the expert behind a coach has said: this and all that follows on a coach is for the expert only. */
+  /** The pinned answers of a coach. This and all following methods on a coach are for its expert only. */
   listPinnedAnswers(
     coachId: string,
     query?: QueryOf<"listPinnedAnswers">,
@@ -198,22 +202,22 @@ export interface Client {
     query?: QueryOf<"listBarredPassages">,
     options?: CallOptions,
   ): Promise<Schemas["BarredPassageList"]>;
-  /** Bars a passage, as the sources of an answer name it, from answers. */
+  /** Bars a passage from answers, by its ID in their sources. */
   barPassage(coachId: string, passageId: string, options?: CallOptions): Promise<Schemas["BarredPassage"]>;
   /** Lets answers draw on a passage again. */
   unbarPassage(coachId: string, passageId: string, options?: CallOptions): Promise<Schemas["UnbarredPassage"]>;
   /** Signs a user in: from then on every call is that user's. This and the next method need `supabaseKey`. */
   signIn(email: string, password: string): Promise<Session>;
   /**
-   * Makes a new user without a name and signs it in. The session is all that leads back to its threads. With
-   * `loadSession`, a session that is stored is gone on with instead, so that tabs opened at once share one user.
+   * Creates an anonymous user and signs it in. The session is the only access to its threads. With `loadSession`, an
+   * existing stored session is used instead, so that tabs opened at the same time share one user.
    */
   signInAnonymously(): Promise<Session>;
   /** Forgets the session. */
   signOut(): void;
 }
 
-/** A client of the service. Runs wherever `fetch` does. */
+/** Creates a client of the service. It runs wherever `fetch` does. */
 export function createClient(options: ClientOptions): Client {
   const { apiKey, publishableKey, supabaseKey, now = Date.now } = options;
   const transport = options.send ?? fetch;
@@ -245,7 +249,7 @@ export function createClient(options: ClientOptions): Client {
     },
   });
 
-  /** What signs users in. */
+  /** Returns the client of the login service. */
   function requireAuth(): typeof auth {
     if (!supabaseKey) throw new Error("supabaseKey is missing: signing in needs the project's publishable or anon key");
     return auth;
@@ -446,7 +450,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** Somebody is looking at a page, and can be told to wait. */
+/** Short, because somebody is watching the page and can be asked to wait. */
 const patienceOfPages = { retries: 2, maxDelay: 2_000 };
 
 // Without quotation marks: a page may not send them in this header to another origin.
@@ -466,7 +470,7 @@ async function unwrap<Data>(call: Call<Data>): Promise<NonNullable<Data>> {
   return data;
 }
 
-/** The reply itself, whose body is yet to be read. */
+/** Returns the reply with its body unread. */
 async function unwrapStream(call: Call<unknown>): Promise<Response> {
   const { error, response } = await call;
   if (!response.ok) throw readServiceError(response, error);
@@ -478,7 +482,7 @@ async function reach(send: Send, request: Request): Promise<Response> {
   try {
     return await send(request);
   } catch (cause) {
-    // What `fetch` throws has other words in each browser.
+    // Each browser words the errors of `fetch` differently.
     if (request.signal.aborted || !(cause instanceof TypeError)) throw cause;
     throw new TypeError("The service cannot be reached. Check the network connection.", { cause });
   }

@@ -1,4 +1,4 @@
-/** What the npm package exports; `npm run package` builds it. */
+/** The exports of the npm package; `npm run package` builds it. */
 export { type CallOptions, type Client, type ClientKey, type ClientOptions, createClient } from "./client.ts";
 export type { RepeatableCallOptions } from "./client.ts";
 export type { Answer, Ending } from "./answer.ts";

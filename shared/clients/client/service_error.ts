@@ -3,16 +3,16 @@ import type { components } from "./api_types.ts";
 /** The body of a refusal or failure. */
 export type ErrorBody = components["schemas"]["Error"] & { details?: string; retryAfter?: number };
 
-/** What a {@link ServiceError} is made of. */
+/** The fields of a {@link ServiceError}. */
 export type ServiceErrorFields = {
-  /** HTTP status, or what it would have been where the reply had begun to stream. */
+  /** The HTTP status. If the reply was already streaming, the one it would have had. */
   status: number;
   /** Names the error, so that programs need not compare sentences. Null for errors of Supabase Auth and of proxies. */
   code: string | null;
   body: ErrorBody;
   /** Leads to the service's log lines. */
   requestId: string | null;
-  /** The answer that has failed, to be retried. Null if there is none. */
+  /** The failed answer, to be retried. Null if there is none. */
   messageId?: string | null;
 };
 

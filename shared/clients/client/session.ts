@@ -9,7 +9,7 @@ export type Session = {
   refreshToken: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
-  /** When the access token is due to be renewed, in milliseconds since 1970. */
+  /** The time to renew the access token, in milliseconds since 1970. */
   renewAt: number;
   userId: string;
 };
@@ -25,7 +25,7 @@ export interface SessionKeeper {
    */
   accessToken(): Promise<string | null>;
   set(session: Session | null): void;
-  /** The session that is stored, otherwise a new one: of several tabs that ask at once, one makes it. */
+  /** Returns the stored session, or creates one. If several tabs call this at the same time, one creates it. */
   ensure(begin: () => Promise<Session>): Promise<Session>;
 }
 
@@ -41,16 +41,16 @@ export function readSession(reply: SessionReply, userId: string, now: number): S
   };
 }
 
-/** What makes tabs wait for each other, where there is such a thing. */
+/** Makes tabs wait for each other, if the browser supports it. */
 type Locks = { request<Result>(name: string, act: () => Promise<Result>): Promise<Result> };
 
 /**
  * Renews the access token when it is due, once for all requests that wait for it. Every refresh token works only once:
- * `onChange` gets each new session, to be stored. A refresh that fails while the old token is still valid is tried again
- * with the next request. One that was refused is not: then the session ends with its token.
+ * `onChange` receives each new session, to store it. If a refresh fails while the old token is still valid, it is tried
+ * again with the next request. If it is refused, the session ends with its token.
  *
- * Several tabs can share what is stored: with `load`, the session is read again before it is renewed and before it is
- * given up, as another tab may have renewed it. Where there is `navigator.locks`, one tab does so at a time.
+ * Several tabs can share the stored session. With `load`, it is read again before it is renewed or given up, because
+ * another tab may have renewed it. If the browser has `navigator.locks`, one tab does so at a time.
  *
  * @param refresh asks the login service; throws when it refuses or fails
  */
@@ -65,7 +65,7 @@ export function createSessionKeeper(
 ): SessionKeeper {
   let session = initial;
   let renewal: Promise<void> | null = null;
-  /** Why a session will not be renewed any more. */
+  /** The reason why a session cannot be renewed any more. */
   const refusals = new WeakMap<Session, ServiceError>();
 
   function set(next: Session | null) {
@@ -98,7 +98,7 @@ export function createSessionKeeper(
       if (error instanceof ServiceError && error.status < 500 && error.status !== 429) refusals.set(old, error);
       if (now() < old.expiresAt || session !== old) return;
       if (!refusals.has(old)) throw error;
-      // Without locks, another tab may have renewed it meanwhile.
+      // Without locks, another tab may have renewed it in the meantime.
       await takeOver();
       if (session !== old) return await renew();
       set(null);

@@ -1,4 +1,4 @@
-/** Waits so many milliseconds; rejects with the reason of the signal when that is aborted. */
+/** Waits for some milliseconds; rejects with the reason of the signal when that is aborted. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

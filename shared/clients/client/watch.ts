@@ -7,11 +7,11 @@ type Schemas = components["schemas"];
 /** Something that has happened, or how much of it can be seen: ids, never contents. */
 export type WatchedEvent = Schemas["EventData"] & { kind: Schemas["EventKind"] };
 
-/** What watching needs. */
+/** The means to watch. */
 export type WatchOptions = {
-  /** Asks for what happens after the event with an ID, or from now on. */
+  /** Requests the events after the one with an ID, or from now on. */
   open: (lastEventId: string | undefined) => Promise<Response>;
-  /** Waits so many milliseconds; rejects when the caller has given up. */
+  /** Waits for some milliseconds; rejects when the caller has stopped watching. */
   sleep: (milliseconds: number) => Promise<void>;
 };
 
@@ -19,9 +19,9 @@ const firstPause = 1_000;
 const longestPause = 30_000;
 
 /**
- * Watches what happens, over as many connections as it takes, until the reader breaks off.
+ * Yields events, over as many connections as necessary, until the reader stops.
  *
- * @throws a {@link ServiceError} if the service refuses: what is watched does not exist any more, for example.
+ * @throws a {@link ServiceError} if the service refuses, for example because the thread was deleted.
  */
 export async function* watchEvents({ open, sleep }: WatchOptions): AsyncGenerator<WatchedEvent> {
   let lastEventId: string | undefined;
@@ -33,7 +33,7 @@ export async function* watchEvents({ open, sleep }: WatchOptions): AsyncGenerato
         yield { kind: event as Schemas["EventKind"], ...JSON.parse(data) };
       }
     } catch (error) {
-      // What fails on the server, and limits, pass. Every other refusal is final.
+      // Server failures and rate limits are temporary. Every other refusal is final.
       if (error instanceof ServiceError && error.status < 500 && error.status !== 429) throw error;
     }
     await sleep(Math.min(firstPause * 2 ** failures, longestPause));

@@ -1,25 +1,25 @@
 import { Transform } from "node:stream";
 
-/** Has a terminal put a mark before and after what is pasted. */
+/** Makes a terminal mark the beginning and the end of pasted text. */
 export const markPastes = "\x1b[?2004h";
 
 /** Has it stop that. */
 export const doNotMarkPastes = "\x1b[?2004l";
 
-/** What a line break of a paste is shown as while the message is being typed. */
+/** Shown in place of a line break of pasted text while the message is being typed. */
 const lineBreak = "␤";
 
 // deno-lint-ignore no-control-regex
 const mark = /(\x1b\[20[01]~)/;
-/** The beginning of a mark, of which the rest is still to come. */
+/** The beginning of a mark that is not complete yet. */
 // deno-lint-ignore no-control-regex
 const halfMark = /\x1b(?:\[(?:2(?:0[01]?)?)?)?$/;
 /** Keys, of which a paste has none. */
 const controls = /(?!\t)\p{Cc}/gu;
 
 /**
- * What is typed at a terminal that marks pastes, for a reader of lines: the line breaks of a paste do not end the line,
- * so that all of it becomes one message; see {@link readMessage}. Node's readline knows the marks, Deno's does not.
+ * Makes each paste a single line for a line reader, so that it becomes one message; see {@link readMessage}. The
+ * terminal must mark pastes. Node's readline understands these marks, Deno's does not.
  */
 export function joinPastes(): Transform {
   let isPasting = false;

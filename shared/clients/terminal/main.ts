@@ -24,7 +24,7 @@ const readline = createInterface({
   output: stdout,
   terminal: stdin.isTTY,
 });
-// Made at once: lines that come before somebody waits for them are kept.
+// Created immediately, so that lines are not lost before somebody reads them.
 const lines = on(readline, "line", { close: ["close"] }) as AsyncIterableIterator<[line: string]>;
 let isPrompting = stdin.isTTY;
 readline.once("close", () => isPrompting = false);
@@ -33,7 +33,7 @@ const terminal = createTerminal({
   client: createClient({
     baseUrl: BASE_URL,
     apiKey: API_KEY,
-    // Whoever types can be told to wait.
+    // The user can be asked to wait.
     backOff: { retries: 0 },
     send: (request) =>
       fetch(request).catch((error) => {

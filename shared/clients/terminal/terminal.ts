@@ -9,13 +9,13 @@ export type Conversation = {
   client: Client;
   coachId: string;
   userId: string;
-  /** What the user types, message by message. */
+  /** The user's messages. */
   messages: AsyncIterable<string>;
   output: WordWrap;
   readFile: (path: string) => Promise<Uint8Array<ArrayBuffer>>;
 };
 
-/** The service did not answer at all. Its message says so to the user. */
+/** Thrown if the service did not reply at all. Its message is shown to the user. */
 export class UnreachableError extends Error {
   override name = "UnreachableError";
 }
@@ -33,7 +33,7 @@ const help = `Type a message to talk to the coach. Ctrl-C stops an answer. Betwe
   /quit              end the program
 `;
 
-/** What the user has to know of a file. */
+/** The fields of a file that the user needs. */
 type ListedFile = Pick<Awaited<ReturnType<Client["searchFiles"]>>["data"][number], "fileId" | "filename" | "status">;
 
 const states: Record<ListedFile["status"], string> = {
@@ -51,13 +51,13 @@ const limit = 100;
 
 /** Holds a conversation until there are no more messages. Errors are printed, and a conversation continues. */
 export interface Terminal {
-  /** Ends with null, or with a sentence that says why the conversation could not begin. */
+  /** Ends with null, or with a sentence that explains why the conversation could not begin. */
   run(): Promise<string | null>;
-  /** Stops the answer that is being written; false when there is none. */
+  /** Stops the answer that is being written; returns false if there is none. */
   interrupt(): boolean;
 }
 
-/** What tells who has written a message of an earlier conversation. */
+/** Marks the author of each message of an earlier conversation. */
 const marks = { user: "> ", ai: "", expert: "(in person) " };
 
 /** A conversation with a coach, in one thread until the user changes it. */
@@ -170,7 +170,7 @@ export function createTerminal({ client, coachId, userId, messages, output, read
     }
   }
 
-  /** The files that the user means: by a number of the list, or else by their name. */
+  /** The files that the user means: by a number of the list or, failing that, by their name. */
   async function findFiles(asked: string): Promise<ListedFile[]> {
     const numbered = listedFiles[Number(asked) - 1];
     if (numbered !== undefined || asked === "") return numbered === undefined ? [] : [numbered];

@@ -5,7 +5,7 @@ export interface WordWrap {
   flush(): void;
 }
 
-/** Line breaks, other white space, characters that may stand at any end of a line, and words. */
+/** Line breaks, other white space, characters that may end any line, and words. */
 const parts = /\n|[^\S\n]+|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[^\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]+/gu;
 const wide = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 

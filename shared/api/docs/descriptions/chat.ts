@@ -12,7 +12,7 @@ const exampleObject = {
   author: "ai",
 };
 
-/** As the service sends it, without anything of what follows. */
+/** The exact bytes that the service sends. */
 const textExample = `data: Listen
 
 data:  first.

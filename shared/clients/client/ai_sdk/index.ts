@@ -1,4 +1,4 @@
-/** What the npm package exports as `human-intelligence-client/ai-sdk`. */
+/** The exports of `human-intelligence-client/ai-sdk` in the npm package. */
 export { type ChatTransport, type ChatTransportOptions, createChatTransport } from "./chat_transport.ts";
 export type { SendMessagesOptions, TransportClient } from "./chat_transport.ts";
 export { loadMessages } from "./load_messages.ts";

@@ -3,10 +3,9 @@ import { ServiceError } from "../service_error.ts";
 import { describeSources, type StoredMessage } from "./ui_messages.ts";
 
 /**
- * The messages of a thread, oldest first, for `useChat({ messages })`. Left out are an answer that is being written, which
- * comes whole with `resume: true`, one that waits for the expert, and one that failed without any text, which can be
- * regenerated.
- * A conversation in which nothing was said yet has none.
+ * The messages of a thread, oldest first, for `useChat({ messages })`. It leaves out an answer that is being written,
+ * which `resume: true` returns whole, one that waits for the expert, and one that failed without any text, which can be
+ * regenerated. An empty conversation has no messages.
  */
 export async function loadMessages(client: Pick<Client, "listMessages">, threadId: string): Promise<StoredMessage[]> {
   const { data } = await client.listMessages(threadId, { include: "status,sources,author" }).catch(orNone);

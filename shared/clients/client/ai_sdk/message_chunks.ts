@@ -17,8 +17,8 @@ export type MessageChunk =
 const id = "text";
 
 /**
- * An answer, as the AI SDK reads it. A failure of the service ends it with its sentence; where the connection is lost
- * for good, the error is thrown, so that the SDK takes it for what it is.
+ * Converts an answer to the AI SDK's chunks. A failure of the service ends it with its sentence. If the connection is
+ * lost for good, the error is thrown, so that the SDK recognizes it.
  */
 export async function* readChunks(answer: Answer): AsyncGenerator<MessageChunk> {
   yield { type: "start", messageId: answer.messageId };

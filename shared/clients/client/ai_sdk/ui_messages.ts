@@ -2,7 +2,7 @@ import type { components } from "../api_types.ts";
 
 type Schemas = components["schemas"];
 
-/** What an answer draws on, as the service names it. */
+/** The sources of an answer, as the service returns them. */
 export type Sources = Schemas["SourcesEvent"];
 
 /** A file that an answer was given passages of, or a pinned answer of the expert. */
@@ -23,8 +23,8 @@ export type SourcesPart = { type: "data-sources"; data: Sources };
 export type StoredPart = { type: "text"; text: string } | SourceDocument | SourcesPart;
 
 /**
- * Who wrote an answer, the model (`ai`) or the real person behind the coach, and how it ended. `waiting`: the expert has
- * taken over, and its text is a notice that says so.
+ * The author of an answer, the model (`ai`) or the real person behind the coach, and its status. `waiting`: the expert
+ * has taken over, and the text is a notice.
  */
 export type AnswerMetadata = Pick<Schemas["DoneEvent"], "author"> & {
   status: Schemas["DoneEvent"]["status"] | "failed";
@@ -33,10 +33,13 @@ export type AnswerMetadata = Pick<Schemas["DoneEvent"], "author"> & {
 /** A stored message, in the form of the AI SDK's `UIMessage`. Its id is the service's. Only answers have metadata. */
 export type StoredMessage = { id: string; role: "user" | "assistant"; parts: StoredPart[]; metadata?: AnswerMetadata };
 
-/** What a transport reads of the messages of a chat. */
+/** The fields of a chat's messages that a transport reads. */
 export type ChatMessage = { id: string; role: string; parts: readonly { type: string }[] };
 
-/** The parts that tell where an answer comes from: each file and pinned answer once, then all of it. None without any. */
+/**
+ * The parts with the sources of an answer: each file and pinned answer once, then all sources. None if there are no
+ * sources.
+ */
 export function describeSources(sources: Sources): (SourceDocument | SourcesPart)[] {
   if (sources.length === 0) return [];
   const documents = new Map(sources.map(describeSource).map((document) => [document.sourceId, document]));
@@ -55,7 +58,7 @@ function describeSource(source: Sources[number]): SourceDocument {
 /**
  * The text of a message.
  *
- * @throws {Error} when it has something else in it
+ * @throws {Error} if it contains anything else
  */
 export function readText({ parts }: ChatMessage): string {
   const other = parts.find((part) => part.type !== "text");
