@@ -20,9 +20,10 @@ async function findBarriers(page: Page): Promise<unknown[]> {
   });
 }
 
-Deno.test("the chat page for everybody", async (t) => {
-  await using browser = await startBrowser();
-  await using site = await openSite();
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const browser = stack.use(await startBrowser());
+  const site = stack.use(await openSite());
   const { tenant, service, expert } = site;
   await addFile(tenant, "Sleep.pdf", { content: "A cold room helps you sleep.", page: 3, heading: "The bedroom" });
   await operator.from("pinned_answers").insert({
@@ -34,6 +35,13 @@ Deno.test("the chat page for everybody", async (t) => {
   const markdown =
     "# A heading\n\nWith **bold**, a [link](https://example.com) and `code`.\n\n> quoted\n\n1. one\n2. two" +
     "\n\n| a | b |\n|---|---|\n| c | d |\n\n```\nlong code\n```";
+  const resources = stack.move();
+  return { browser, site, tenant, service, expert, markdown, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+Deno.test("the chat page for everybody: axe", async (t) => {
+  await using prepared = await prepare();
+  const { browser, site, tenant, service, expert, markdown } = prepared;
 
   for (const width of [390, 1_400]) {
     for (const colorScheme of ["light", "dark"] as const) {
@@ -97,6 +105,11 @@ Deno.test("the chat page for everybody", async (t) => {
       });
     }
   }
+});
+
+Deno.test("the chat page for everybody: the keyboard alone", async (t) => {
+  await using prepared = await prepare();
+  const { browser, site } = prepared;
 
   for (const width of [390, 1_400]) {
     await t.step(`everything can be done with the keyboard alone at ${width} px`, async () => {

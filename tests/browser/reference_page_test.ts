@@ -8,6 +8,57 @@ import { runCommand } from "../support/run_command.ts";
 import { startBrowser } from "./browser.ts";
 import { type ReferenceVisit, visitReference } from "./reference_visit.ts";
 
+/** The operations of the document, each as its method and path. */
+async function listDocumented(baseUrl: string): Promise<string[]> {
+  const { paths } = await (await fetch(`${baseUrl}/functions/v1/docs/openapi.json`)).json();
+  return Object.entries<Record<string, unknown>>(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).filter((key) => /^(?:get|post|put|patch|delete)$/.test(key))
+      .map((method) => `${method.toUpperCase()} ${path}`)
+  );
+}
+
+/** The operations that a page shows, each as its method and path. */
+async function listShown(page: ReferenceVisit["page"]): Promise<string[]> {
+  return await page.locator(".opblock").evaluateAll((boxes) =>
+    boxes.map((box) =>
+      `${box.querySelector(".opblock-summary-method")!.textContent} ${
+        box.querySelector("[data-path]")!.getAttribute("data-path")
+      }`
+    )
+  );
+}
+
+/** Uploads a file in the page, waits until it is indexed, and searches for it in the page. */
+async function uploadAndFind(
+  open: ReferenceVisit["open"],
+  { baseUrl, apiKey, coachId }: { baseUrl: string; apiKey: string; coachId: string },
+): Promise<void> {
+  const upload = await open("uploadFiles");
+  await upload.fill("coachId", coachId);
+  await upload.box.locator("input[type=file]").setInputFiles({
+    name: "retro.md",
+    mimeType: "text/markdown",
+    buffer: Buffer.from("A retrospective needs a clock and a heron."),
+  });
+  const uploaded = await upload.execute();
+  assertEquals(uploaded.status, 200, uploaded.shown);
+  assertMatch(uploaded.shown, /"totalUploaded": 1/);
+
+  const query = new URLSearchParams({ coachId, search: "heron" });
+  await eventually(async () => {
+    const reply = await fetch(`${baseUrl}/functions/v1/knowledge-handler?${query}`, {
+      headers: { "X-API-Key": apiKey },
+    });
+    return (await reply.json()).data.length > 0;
+  }, "the file was indexed");
+  const search = await open("searchFiles");
+  await search.fill("coachId", coachId);
+  await search.fill("search", "heron");
+  const found = await search.execute();
+  assertEquals(found.status, 200, found.shown);
+  assertMatch(found.shown, /"filename": "retro\.md"/);
+}
+
 Deno.test("the reference page of npm start", async (t) => {
   await using browser = await startBrowser();
   const folder = await copyProject();
@@ -30,21 +81,9 @@ Deno.test("the reference page of npm start", async (t) => {
     };
 
     await t.step("lists every operation of the document", async () => {
-      const { paths } = await (await fetch(`${baseUrl}/functions/v1/docs/openapi.json`)).json();
-      const documented = Object.entries<Record<string, unknown>>(paths).flatMap(([path, operations]) =>
-        Object.keys(operations).filter((key) => /^(?:get|post|put|patch|delete)$/.test(key))
-          .map((method) => `${method.toUpperCase()} ${path}`)
-      );
+      const documented = await listDocumented(baseUrl);
       assert(documented.length >= 9, documented.join("\n"));
-      const { page } = await visit();
-      const shown = await page.locator(".opblock").evaluateAll((boxes) =>
-        boxes.map((box) =>
-          `${box.querySelector(".opblock-summary-method")!.textContent} ${
-            box.querySelector("[data-path]")!.getAttribute("data-path")
-          }`
-        )
-      );
-      assertEquals(shown.toSorted(), documented.toSorted());
+      assertEquals((await listShown((await visit()).page)).toSorted(), documented.toSorted());
     });
 
     await t.step("lists threads with the demo key, which is filled in", async () => {
@@ -67,30 +106,7 @@ Deno.test("the reference page of npm start", async (t) => {
 
     await t.step("uploads a file, which a search finds", async () => {
       const { open } = await visit();
-      const upload = await open("uploadFiles");
-      await upload.fill("coachId", coachId);
-      await upload.box.locator("input[type=file]").setInputFiles({
-        name: "retro.md",
-        mimeType: "text/markdown",
-        buffer: Buffer.from("A retrospective needs a clock and a heron."),
-      });
-      const uploaded = await upload.execute();
-      assertEquals(uploaded.status, 200, uploaded.shown);
-      assertMatch(uploaded.shown, /"totalUploaded": 1/);
-
-      const query = new URLSearchParams({ coachId, search: "heron" });
-      await eventually(async () => {
-        const reply = await fetch(`${baseUrl}/functions/v1/knowledge-handler?${query}`, {
-          headers: { "X-API-Key": apiKey },
-        });
-        return (await reply.json()).data.length > 0;
-      }, "the file was indexed");
-      const search = await open("searchFiles");
-      await search.fill("coachId", coachId);
-      await search.fill("search", "heron");
-      const found = await search.execute();
-      assertEquals(found.status, 200, found.shown);
-      assertMatch(found.shown, /"filename": "retro\.md"/);
+      await uploadAndFind(open, { baseUrl, apiKey, coachId });
     });
 
     await t.step("signs a user in with the publishable key, which is filled in too", async () => {

@@ -379,9 +379,10 @@ Deno.test("politeness on one side, and texts of any kind", async (t) => {
   );
 });
 
-Deno.test("pinned answers are written", async (t) => {
-  const { postgres, pin, find, value, accountId, coachId } = await prepare();
-  await using _ = postgres;
+/** A coach with one pinned answer, and what looks at its versions and at the index. */
+async function prepareWritten() {
+  const prepared = await prepare();
+  const { postgres, value } = prepared;
   const run = (sql: string, ...parameters: unknown[]) => postgres.query(sql, parameters);
   const versions = (id: string) =>
     value(
@@ -408,11 +409,16 @@ Deno.test("pinned answers are written", async (t) => {
         ) as wanted`),
     );
   }
-
-  const { id } = await pin("When should I fast?", {
+  const { id } = await prepared.pin("When should I fast?", {
     variants: ["At what hour do I fast?", "WHEN should I fast!"],
     by: "ann",
   });
+  return { ...prepared, run, versions, checkIndex, id, [Symbol.asyncDispose]: () => postgres[Symbol.asyncDispose]() };
+}
+
+Deno.test("pinned answers are written", async (t) => {
+  await using prepared = await prepareWritten();
+  const { postgres, pin, find, value, accountId, coachId, run, versions, checkIndex, id } = prepared;
 
   await t.step("one question twice in a pinned answer is one; each is found", async () => {
     assertEquals(await value("select count(*) from private.phrases where subject_id = $1", [id]), 2);
@@ -496,6 +502,11 @@ Deno.test("pinned answers are written", async (t) => {
     await run("update pinned_answers set is_active = true where id = $1", id);
     await checkIndex();
   });
+});
+
+Deno.test("pinned answers are refused, made active again, and deleted", async (t) => {
+  await using prepared = await prepareWritten();
+  const { postgres, pin, find, value, accountId, coachId, run, checkIndex, id } = prepared;
 
   await t.step("what no row may hold is refused", async () => {
     for (

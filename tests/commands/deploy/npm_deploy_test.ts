@@ -64,6 +64,37 @@ const functions = listFunctions();
 const stepsOf = ({ commands }: Run) => commands.map((command) => command.split(/ (?:--(?!dry-run)|select )/)[0]);
 const looks = ["projects list", "secrets list", "db push --dry-run", "db query", "projects api-keys"];
 
+/** The plan that is shown before the first deployment. */
+const planOf = (smokeUrl: string) =>
+  `
+Project     Test (${projectRef}), eu-central-1
+Migrations  ${migrations.length} pending: ${migrations[0]} … ${migrations.at(-1)}
+Secrets     OPENAI_API_KEY, NOTE, PATTERN, BOTH, LINES (from .env.production)
+            SUPABASE_URL is left out: only the platform sets it
+            OPENAI_MODEL is left out: it is empty
+            NOTE is not read by any function
+            PATTERN is not read by any function
+            BOTH is not read by any function
+            LINES is not read by any function
+Functions   ${functions.map((name) => `${name} (… MB)`).join(", ")}
+Smoke test  ${smokeUrl}
+Nothing was changed.`.trimStart();
+
+/** The plan of a deployment to a project that is hosted like this. */
+function describeDeployment(hosting: Hosting, secret = "", secretsBefore: string[] = []): string {
+  return describePlan({
+    project: { ref: projectRef, name: "Test", region: "eu-central-1", status: "ACTIVE_HEALTHY" },
+    migrations: [],
+    secrets: { file: ".env.production", ...readSecrets(secret) },
+    secretsBefore,
+    modelWarnings: [],
+    bundles: [],
+    hosting,
+    hasClock: true,
+    smoke: { url: "https://project.example", secretKey: null },
+  });
+}
+
 Deno.test("npm run deploy", async (t) => {
   await using service = await startService();
   await using project = serve(withUserAdministration(gatewayOf(service.url)));
@@ -80,19 +111,7 @@ Deno.test("npm run deploy", async (t) => {
     assertEquals(run.questions, [`Deploy to Test (${projectRef})?`]);
     assertEquals(
       run.said.replaceAll(/\(\d\.\d MB\)/g, "(… MB)"),
-      `
-Project     Test (${projectRef}), eu-central-1
-Migrations  ${migrations.length} pending: ${migrations[0]} … ${migrations.at(-1)}
-Secrets     OPENAI_API_KEY, NOTE, PATTERN, BOTH, LINES (from .env.production)
-            SUPABASE_URL is left out: only the platform sets it
-            OPENAI_MODEL is left out: it is empty
-            NOTE is not read by any function
-            PATTERN is not read by any function
-            BOTH is not read by any function
-            LINES is not read by any function
-Functions   ${functions.map((name) => `${name} (… MB)`).join(", ")}
-Smoke test  ${project.url}
-Nothing was changed.`.trimStart(),
+      planOf(project.url),
     );
     assertEquals(stepsOf(run), looks);
     assertEquals(api.changes, []);
@@ -189,18 +208,8 @@ Nothing was changed.`.trimStart(),
     const { said } = await workplace.run([projectRef], { env, answer: false });
     assertEquals(warningsOf(said), [true, true]);
 
-    const warnings = (hosting: Hosting, secret = "", secretsBefore: string[] = []) =>
-      warningsOf(describePlan({
-        project: { ref: projectRef, name: "Test", region: "eu-central-1", status: "ACTIVE_HEALTHY" },
-        migrations: [],
-        secrets: { file: ".env.production", ...readSecrets(secret) },
-        secretsBefore,
-        modelWarnings: [],
-        bundles: [],
-        hosting,
-        hasClock: true,
-        smoke: { url: project.url, secretKey: null },
-      }));
+    const warnings = (...[hosting, secret, secretsBefore]: Parameters<typeof describeDeployment>) =>
+      warningsOf(describeDeployment(hosting, secret, secretsBefore));
     const schemas = ["public"];
     assertEquals(warnings({ plan: null, schemas: null }), [false, false]);
     assertEquals(warnings({ plan: "pro", schemas }), [false, false]);
