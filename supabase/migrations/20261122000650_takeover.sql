@@ -1,209 +1,181 @@
--- Takeover: the expert answers a thread in person, and the model is silent meanwhile. And what the expert corrects there.
+-- Takeover: the expert answers a thread in person while the model is silent, and corrects answers.
 -- Functions: take_over, say_as_expert, release_thread, revise_answer; end_expired_takeovers, for the sweep.
--- It lasts until threads.taken_over_until, which each message of the expert moves on. What is asked meanwhile gets an answer
--- that waits (see turns): the expert's next message becomes the oldest of these, and what still waits at the end is
+-- A takeover lasts until threads.taken_over_until, which each message of the expert moves on. Questions asked meanwhile get
+-- a waiting answer (see turns): the expert's next message becomes the oldest of these, and those left at the end are
 -- answered by the model in the background.
--- Surprises: an answer that is being written when a takeover begins ends with the text that it has; one without text
--- waits for the expert, like a question that is asked later. A message of the expert takes over by itself.
+-- Surprises: an answer that is being written when a takeover begins ends with the text it has; one without text waits for
+-- the expert. A message of the expert takes over automatically.
 
--- Nothing begins in the thread until the transaction ends, and nothing in it ends. Locks as everywhere (see turns): the
--- thread's id, answers in the order of their ids, the thread. Nulls where it is gone.
+-- A thread, locked with its unfinished answers; nulls if it is gone.
+-- Until the transaction ends, nothing begins or ends in the thread. Locks as everywhere (see turns).
 create function private.lock_thread(thread_id uuid) returns public.threads
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
-  thread public.threads;
+  found_thread public.threads;
 begin
   perform pg_advisory_xact_lock(hashtextextended(lock_thread.thread_id::text, 0));
-  select * into thread from public.threads as candidate where candidate.id = lock_thread.thread_id;
+  select * into found_thread from public.threads as thread where thread.id = lock_thread.thread_id;
   perform from public.messages as message
-  where message.thread_id = lock_thread.thread_id and message.created_at > thread.settled_until
+  where message.thread_id = lock_thread.thread_id and message.created_at > found_thread.settled_until
     and message.status in ('waiting', 'streaming')
   order by message.id
   for no key update;
-  select * into thread from public.threads as candidate where candidate.id = lock_thread.thread_id for update;
-  return thread;
+  select * into found_thread from public.threads as thread where thread.id = lock_thread.thread_id for update;
+  return found_thread;
 end;
 $$;
 
-comment on function private.lock_thread is 'A thread, locked with all of its answers that are to come.';
-
--- Ends what is being written, or has it wait. thread: as lock_thread() gives it. An answer that is run again becomes what
--- the new run has said, or what it was before.
-create function private.silence_model(thread public.threads) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+-- Ends the answers that are being written in a locked thread: those without text wait for the expert.
+-- An answer that is run again becomes the text of the new run, or what it was before.
+create function private.silence_model(locked public.threads) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   stopped uuid[];
 begin
   with changed as (
     update public.messages as message
     set stop_requested_at = coalesce(message.stop_requested_at, clock_timestamp()), status = 'stopped'
-    where message.thread_id = thread.id and message.created_at > thread.settled_until and message.status = 'streaming'
+    where message.thread_id = locked.id and message.created_at > locked.settled_until and message.status = 'streaming'
       and (message.content <> '' or message.previous is not null or message.stop_requested_at is not null)
     returning message.id
   )
   select array_agg(changed.id) into stopped from changed;
   update public.messages as message
   set status = 'waiting'
-  where message.thread_id = thread.id and message.created_at > thread.settled_until and message.status = 'streaming';
+  where message.thread_id = locked.id and message.created_at > locked.settled_until and message.status = 'streaming';
   if stopped is not null then
     perform private.choose_answers(stopped);
-    perform private.settle_threads(array[thread.id]);
-    perform private.record_event('message.completed', thread.account_id, thread.coach_id, thread.id, ended.id)
+    perform private.settle_threads(array[locked.id]);
+    perform private.record_event('message.completed', locked.account_id, locked.coach_id, locked.id, ended.id)
     from unnest(stopped) as ended (id);
   end if;
 end;
 $$;
 
-comment on function private.silence_model is 'Ends the answers that are being written in a thread: those without text wait for the expert.';
-
--- thread: as lock_thread() gives it. The result is the thread as it is then.
-create function private.begin_takeover(thread public.threads) returns public.threads
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+-- Hands a locked thread to its expert, or extends the takeover; returns the thread as it is then.
+create function private.begin_takeover(locked public.threads) returns public.threads
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
-  was_taken_over constant boolean := private.is_taken_over(thread.taken_over_until);
+  was_taken_over constant boolean := private.is_taken_over(locked.taken_over_until);
 begin
-  perform private.silence_model(thread);
-  update public.threads as taken
+  perform private.silence_model(locked);
+  update public.threads as thread
   set taken_over_until = clock_timestamp() + interval '1 minute' * (
-    select coach.takeover_minutes from public.coach_profiles as coach where coach.id = taken.coach_id
+    select coach.takeover_minutes from public.coach_profiles as coach where coach.id = thread.coach_id
   )
-  where taken.id = thread.id
-  returning taken.* into thread;
+  where thread.id = locked.id
+  returning thread.* into locked;
   if not was_taken_over then
-    perform private.record_event('takeover.begun', thread.account_id, thread.coach_id, thread.id);
+    perform private.record_event('takeover.begun', locked.account_id, locked.coach_id, locked.id);
   end if;
-  return thread;
+  return locked;
 end;
 $$;
 
-comment on function private.begin_takeover is 'Hands a thread to its expert, or leaves it with them for longer.';
-
--- thread: locked. What waits in it is the background's to answer from then on.
-create function private.end_takeover(thread public.threads) returns public.threads
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+-- Hands a locked thread back to the model, unless the model has it already.
+create function private.end_takeover(locked public.threads) returns public.threads
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   kind constant text :=
-    case when private.is_taken_over(thread.taken_over_until) then 'takeover.released' else 'takeover.expired' end;
+    case when private.is_taken_over(locked.taken_over_until) then 'takeover.released' else 'takeover.expired' end;
 begin
-  if thread.taken_over_until is not null then
-    update public.threads as released set taken_over_until = null where released.id = thread.id returning released.* into thread;
-    perform private.record_event(kind, thread.account_id, thread.coach_id, thread.id);
+  if locked.taken_over_until is not null then
+    update public.threads as thread set taken_over_until = null where thread.id = locked.id returning thread.* into locked;
+    perform private.record_event(kind, locked.account_id, locked.coach_id, locked.id);
   end if;
-  return thread;
+  return locked;
 end;
 $$;
 
-comment on function private.end_takeover is 'Hands a thread back to the model; one that it has already is left alone.';
-
--- A thread that somebody else has locked is left to the next sweep.
+-- Hands back the threads whose expert has been silent for the coach's takeover_minutes.
+-- A thread that is locked is left to the next sweep.
 create function private.end_expired_takeovers() returns void
 language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
-as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  thread public.threads;
+  expired public.threads;
 begin
-  for thread in
-    select * from public.threads as expired
-    where expired.taken_over_until <= clock_timestamp()
-    order by expired.taken_over_until
+  for expired in
+    select * from public.threads as thread
+    where thread.taken_over_until <= clock_timestamp()
+    order by thread.taken_over_until
     limit 500
     for update skip locked
   loop
-    perform private.end_takeover(thread);
+    perform private.end_takeover(expired);
   end loop;
 end;
 $$;
 
-comment on function private.end_expired_takeovers is 'Hands the threads back in which the expert has been silent for the coach''s takeover_minutes.';
-
 -- For clients
 --
--- In all of them user_id is who is signed in, null where the key acts alone. The result is {"error": …} with
--- thread_not_found or not_the_expert where the caller is not the expert of the thread; nothing is changed then.
+-- The functions return {"error": …} and change nothing if the caller is not the expert of the thread: thread_not_found or
+-- not_the_expert.
 
-create function private.take_over(account_id uuid, coach_ids text[], user_id text, thread_id uuid) returns json
-language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off
-as $$
+-- Hands a thread to its expert.
+create function private.take_over(caller private.caller, thread_id uuid) returns json
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  refusal text := private.refuse_expert_of_thread(
-    take_over.account_id, take_over.coach_ids, take_over.thread_id, take_over.user_id
-  );
-  thread public.threads;
+  refusal constant text := private.refuse_unless_expert_of_thread(caller, thread_id);
+  thread public.threads := case when refusal is null then private.lock_thread(thread_id) end;
 begin
-  if refusal is null then
-    thread := private.lock_thread(take_over.thread_id);
-    refusal := case when thread.id is null then 'thread_not_found' end;
-  end if;
-  if refusal is not null then
-    return json_build_object('error', refusal);
+  if thread.id is null then
+    return json_build_object('error', coalesce(refusal, 'thread_not_found'));
   end if;
   thread := private.begin_takeover(thread);
   return json_build_object('thread', private.describe_thread(thread, true));
 end;
 $$;
 
-comment on function private.take_over is 'What public.take_over() does for an account.';
-
 create function public.take_over(caller jsonb, user_id text, thread_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
   return private.answer(client, case when client.is_admitted then
-    private.take_over(client.account_id, client.coach_ids, user_id, thread_id) end);
+    private.take_over(client, thread_id) end);
 end;
 $$;
 
 comment on function public.take_over is 'Hands a thread to its expert: {thread}, or an error.';
 
-create function private.release_thread(account_id uuid, coach_ids text[], user_id text, thread_id uuid) returns json
-language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off
-as $$
+-- Hands a thread back to the model.
+create function private.release_thread(caller private.caller, thread_id uuid) returns json
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
-  refusal text := private.refuse_expert_of_thread(
-    release_thread.account_id, release_thread.coach_ids, release_thread.thread_id, release_thread.user_id
-  );
-  thread public.threads;
+  refusal constant text := private.refuse_unless_expert_of_thread(caller, thread_id);
+  released public.threads;
 begin
   if refusal is null then
-    select * into thread from public.threads as candidate where candidate.id = release_thread.thread_id for update;
-    refusal := case when thread.id is null then 'thread_not_found' end;
+    select * into released from public.threads as thread where thread.id = release_thread.thread_id for update;
   end if;
-  if refusal is not null then
-    return json_build_object('error', refusal);
+  if released.id is null then
+    return json_build_object('error', coalesce(refusal, 'thread_not_found'));
   end if;
-  thread := private.end_takeover(thread);
-  -- Whoever has asked for a human waits no longer: the expert leaves the thread to the model.
-  if thread.needs_reply_at is not null and not thread.is_waiting then
-    update public.threads as left_alone set needs_reply_at = null where left_alone.id = thread.id;
+  released := private.end_takeover(released);
+  -- A person who has asked for a human no longer waits: the expert leaves the thread to the model.
+  if released.needs_reply_at is not null and not released.is_waiting then
+    update public.threads as thread set needs_reply_at = null where thread.id = released.id;
   end if;
-  return json_build_object('thread', private.describe_thread(thread, true), 'is_waiting', thread.is_waiting);
+  return json_build_object('thread', private.describe_thread(released, true), 'is_waiting', released.is_waiting);
 end;
 $$;
-
-comment on function private.release_thread is 'What public.release_thread() does for an account.';
 
 create function public.release_thread(caller jsonb, user_id text, thread_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
   return private.answer(client, case when client.is_admitted then
-    private.release_thread(client.account_id, client.coach_ids, user_id, thread_id) end);
+    private.release_thread(client, thread_id) end);
 end;
 $$;
 
 comment on function public.release_thread is 'Hands a thread back to the model: {thread, is_waiting: whether a question waits for an answer}, or an error.';
 
--- As lists show it.
+-- Messages of the expert
+
+-- A message as lists show it, with its status and its author.
 create function private.describe_message(message public.messages) returns json
-language plpgsql stable security invoker set search_path = ''
-as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return json_build_object(
     'id', message.id,
@@ -218,46 +190,37 @@ begin
 end;
 $$;
 
-comment on function private.describe_message is 'A message as lists show it, with its status and its author.';
-
--- A message that stands alone, as the newest of the thread, which is locked.
+-- Adds a message of the expert to the end of a locked thread.
 create function private.add_expert_message(
-  thread public.threads, content text, sources jsonb, request_id text, api_key_id uuid
+  locked public.threads, content text, sources jsonb, request_id text, api_key_id uuid
 ) returns public.messages
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  message public.messages;
-  -- As in begin_turn(): clients that sort by what they are shown see the order, too.
-  said_at constant timestamptz := greatest(clock_timestamp(), interval '1 millisecond' + greatest(thread.updated_at, (
-    select max(said.created_at) from public.messages as said where said.thread_id = thread.id
-  )));
+  added public.messages;
+  said_at constant timestamptz := private.next_time(locked);
 begin
   insert into public.messages (
     thread_id, role, content, is_by_expert, sources, request_id, api_key_id, created_at, updated_at
   )
   values (
-    thread.id, 'assistant', add_expert_message.content, true, add_expert_message.sources, add_expert_message.request_id,
+    locked.id, 'assistant', add_expert_message.content, true, add_expert_message.sources, add_expert_message.request_id,
     add_expert_message.api_key_id, said_at, said_at
   )
-  returning * into message;
-  return message;
+  returning * into added;
+  return added;
 end;
 $$;
 
-comment on function private.add_expert_message is 'Stores a message of the expert at the end of a thread.';
-
--- The oldest answer that waits becomes the message; null where none does. What a run may still send is not stored: it is
--- of another run then. Its responses are of no use.
-create function private.fill_waiting_answer(thread public.threads, content text, request_id text, api_key_id uuid)
+-- Makes a message of the expert the oldest waiting answer of a locked thread; nulls if none waits.
+-- The answer gets no run: saves of its former run are ignored, and the responses of that run are of no use.
+create function private.fill_waiting_answer(locked public.threads, content text, request_id text, api_key_id uuid)
 returns public.messages
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   answer public.messages;
 begin
   select * into answer from public.messages as message
-  where message.thread_id = thread.id and message.created_at > thread.settled_until and message.status = 'waiting'
+  where message.thread_id = locked.id and message.created_at > locked.settled_until and message.status = 'waiting'
   order by message.created_at, message.sequence
   limit 1;
   if found then
@@ -275,74 +238,53 @@ begin
 end;
 $$;
 
-comment on function private.fill_waiting_answer is 'Makes a message of the expert the oldest waiting answer of a thread, where there is one.';
-
--- Takes over, too. With an idempotency key that came before, the result is the message that it made then, and nothing is
--- changed. Further errors: idempotency_key_reused.
+-- Stores a message of the expert, who takes over with it.
+-- Takes over, too. With the idempotency key of an earlier message the result is that message, and nothing is changed.
+-- Further errors: idempotency_key_reused.
 create function private.say_as_expert(
-  account_id uuid,
-  coach_ids text[],
-  api_key_id uuid,
-  user_id text,
-  thread_id uuid,
-  content text,
-  request_id text,
-  idempotency_key text,
-  fingerprint text
+  caller private.caller, thread_id uuid, content text, request_id text, idempotency_key text, fingerprint text
 ) returns json
-language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
-  key_owner constant text := coalesce(say_as_expert.user_id, '');
-  refusal text := private.refuse_expert_of_thread(
-    say_as_expert.account_id, say_as_expert.coach_ids, say_as_expert.thread_id, say_as_expert.user_id
-  );
+  key_owner constant text := coalesce(caller.user_id, '');
+  refusal text := private.refuse_unless_expert_of_thread(caller, thread_id);
   earlier private.idempotency_keys;
-  thread public.threads;
-  message public.messages;
+  locked public.threads;
+  said public.messages;
 begin
-  if refusal is null and say_as_expert.idempotency_key is not null then
-    earlier := private.recall_request(say_as_expert.account_id, key_owner, 'say', say_as_expert.idempotency_key);
-    refusal := case when earlier.fingerprint <> say_as_expert.fingerprint then 'idempotency_key_reused' end;
-  end if;
-  if refusal is null and earlier.key is not null then
-    select * into message from public.messages as said where said.id = earlier.message_id;
-    if found then
-      return json_build_object('message', private.describe_message(message));
+  if refusal is null and idempotency_key is not null then
+    earlier := private.recall_request(caller.account_id, key_owner, 'say', idempotency_key);
+    if earlier.fingerprint = say_as_expert.fingerprint then
+      select * into said from public.messages as message where message.id = earlier.message_id;
+      return json_build_object('message', private.describe_message(said));
     end if;
+    refusal := case when earlier.key is not null then 'idempotency_key_reused' end;
   end if;
   if refusal is null then
-    thread := private.lock_thread(say_as_expert.thread_id);
-    refusal := case when thread.id is null then 'thread_not_found' end;
+    locked := private.lock_thread(thread_id);
   end if;
-  if refusal is not null then
-    return json_build_object('error', refusal);
+  if locked.id is null then
+    return json_build_object('error', coalesce(refusal, 'thread_not_found'));
   end if;
 
-  thread := private.begin_takeover(thread);
-  message := private.fill_waiting_answer(
-    thread, say_as_expert.content, say_as_expert.request_id, say_as_expert.api_key_id
-  );
-  if message.id is null then
-    message := private.add_expert_message(
-      thread, say_as_expert.content, null, say_as_expert.request_id, say_as_expert.api_key_id
+  locked := private.begin_takeover(locked);
+  said := private.fill_waiting_answer(locked, content, request_id, caller.api_key_id);
+  if said.id is null then
+    said := private.add_expert_message(locked, content, null, request_id, caller.api_key_id);
+  end if;
+  -- A person who has asked for a human has got one.
+  update public.threads as thread set needs_reply_at = null
+  where thread.id = locked.id and not thread.is_waiting and thread.needs_reply_at is not null;
+  perform private.settle_threads(array[locked.id]);
+  perform private.record_event('message.completed', locked.account_id, locked.coach_id, locked.id, said.id);
+  if idempotency_key is not null then
+    perform private.remember_request(
+      caller.account_id, key_owner, 'say', idempotency_key, fingerprint, message_id => said.id
     );
   end if;
-  -- Whoever has asked for a human has got one.
-  update public.threads as answered set needs_reply_at = null
-  where answered.id = thread.id and not answered.is_waiting and answered.needs_reply_at is not null;
-  perform private.settle_threads(array[thread.id]);
-  perform private.record_event('message.completed', thread.account_id, thread.coach_id, thread.id, message.id);
-  if say_as_expert.idempotency_key is not null then
-    perform private.remember_request(say_as_expert.account_id, key_owner, 'say', say_as_expert.idempotency_key,
-      say_as_expert.fingerprint, message_id => message.id);
-  end if;
-  return json_build_object('message', private.describe_message(message));
+  return json_build_object('message', private.describe_message(said));
 end;
 $$;
-
-comment on function private.say_as_expert is 'What public.say_as_expert() does for an account.';
 
 create function public.say_as_expert(caller jsonb, user_id text, thread_id uuid, content text, request_id text,
   idempotency_key text default null, fingerprint text default null) returns json
@@ -350,8 +292,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
   return private.answer(client, case when client.is_admitted then
-    private.say_as_expert(client.account_id, client.coach_ids, client.api_key_id, user_id, thread_id, content,
-      request_id, idempotency_key, fingerprint) end);
+    private.say_as_expert(client, thread_id, content, request_id, idempotency_key, fingerprint) end);
 end;
 $$;
 
@@ -359,16 +300,35 @@ comment on function public.say_as_expert is 'Stores a message of the expert, who
 
 -- Corrections
 
--- The sentence of the question that somebody has opened with this answer: the first of several.
+-- A client sends it as one JSON object.
+create type private.revision as (
+  thread_id uuid,
+  message_id uuid,
+  answer text,
+  -- Null: that of the open question to which the answer has led. The words of the user are never taken: a pinned answer
+  -- outlives them.
+  question text,
+  -- Whether the person reads the correction in the thread, as the expert's own words. This is no takeover, and answers no
+  -- waiting question.
+  notify boolean,
+  -- The passages that misled, of the answer's sources.
+  bar_passages text[],
+  request_id text,
+  idempotency_key text,
+  fingerprint text
+);
+
+comment on type private.revision is 'A correction that revise_answer() is asked for.';
+
+-- The first open question that an answer has led to, in a sentence; null for none.
 create function private.find_question_of(message_id uuid) returns text
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   return (
     select opened.question
     from private.askings as asking
     cross join lateral (
-      select asked.question from public.open_questions as asked where asked.id = asking.question_id offset 0
+      select question.question from public.open_questions as question where question.id = asking.question_id offset 0
     ) as opened
     where asking.message_id = find_question_of.message_id and opened.question is not null
     order by asking.asked_at, asking.question_id
@@ -377,129 +337,112 @@ begin
 end;
 $$;
 
-comment on function private.find_question_of is 'The open question that an answer has led to, in a sentence; null for none.';
+-- The reason not to correct an answer; null for none.
+create function private.refuse_revision(thread public.threads, revised public.messages, revision private.revision)
+returns text
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return case
+    when thread.id is null then 'thread_not_found'
+    when (revised.thread_id = thread.id and revised.role = 'assistant') is not true then 'message_not_found'
+    when revised.status in ('waiting', 'streaming') then 'answer_unfinished'
+    when exists (
+      select from unnest(revision.bar_passages) as barred (passage_id)
+      where not exists (
+        select from jsonb_array_elements(coalesce(nullif(revised.sources, 'null'), '[]')) as source
+        where source->>'kind' = 'passage' and source->>'passageId' = barred.passage_id
+      )
+    ) then 'passage_not_found'
+    when revision.question is null then 'question_required'
+  end;
+end;
+$$;
 
--- Makes a pinned answer of a correction, or a new version of the one that has the question. question null: that of the
--- open question to which the answer has led. What the user has said is never taken for it: a pinned answer outlives them.
--- notify: the person reads the correction in their thread, as the expert's own words. The thread is not taken over by
--- that, and no question that waits is answered.
--- bar_passages: those that misled, of the answer's sources.
--- With an idempotency key that came before, the result is that of then, and nothing is changed. Further errors:
--- message_not_found, answer_unfinished, passage_not_found, question_required, idempotency_key_reused.
-create function private.revise_answer(
-  account_id uuid,
-  coach_ids text[],
-  api_key_id uuid,
-  user_id text,
-  thread_id uuid,
-  message_id uuid,
-  answer text,
-  question text,
-  notify boolean,
-  bar_passages text[],
-  request_id text,
-  idempotency_key text,
-  fingerprint text
-) returns json
-language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off
-as $$
+-- Marks the open questions that an answer has led to as answered.
+create function private.close_questions_of(message_id uuid, pinned_answer_id uuid) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
-  key_owner constant text := coalesce(revise_answer.user_id, '');
-  refusal text := private.refuse_expert_of_thread(
-    revise_answer.account_id, revise_answer.coach_ids, revise_answer.thread_id, revise_answer.user_id
+  question_ids constant uuid[] := array(
+    select asking.question_id from private.askings as asking where asking.message_id = close_questions_of.message_id
   );
+begin
+  perform from public.open_questions as question where question.id = any (question_ids) order by question.id for no key update;
+  update public.open_questions as question
+  set status = 'answered', decided_at = clock_timestamp(), pinned_answer_id = close_questions_of.pinned_answer_id
+  where question.status = 'open' and question.id = any (question_ids);
+end;
+$$;
+
+-- Pins the expert's correction of an answer.
+-- Pins the correction, as a new version if another pinned answer has the question. With the idempotency key of an earlier
+-- correction the result is the same, and nothing is changed. Further errors: message_not_found, answer_unfinished,
+-- passage_not_found, question_required, idempotency_key_reused.
+create function private.revise_answer(caller private.caller, revision private.revision) returns json
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare
+  key_owner constant text := coalesce(caller.user_id, '');
+  refusal text := private.refuse_unless_expert_of_thread(caller, revision.thread_id);
   earlier private.idempotency_keys;
-  thread public.threads;
+  locked public.threads;
   revised public.messages;
-  asked text := revise_answer.question;
   pinned public.pinned_answers;
   notice public.messages;
   reply json;
 begin
-  if refusal is null and revise_answer.idempotency_key is not null then
-    earlier := private.recall_request(revise_answer.account_id, key_owner, 'revise', revise_answer.idempotency_key);
-    if earlier.fingerprint = revise_answer.fingerprint then
+  if refusal is null and revision.idempotency_key is not null then
+    earlier := private.recall_request(caller.account_id, key_owner, 'revise', revision.idempotency_key);
+    if earlier.fingerprint = revision.fingerprint then
       return earlier.reply;
     end if;
     refusal := case when earlier.key is not null then 'idempotency_key_reused' end;
   end if;
   if refusal is null then
-    -- Locks as everywhere (see turns): the thread's id, the answer, the thread, pinned answers, questions.
-    perform pg_advisory_xact_lock(hashtextextended(revise_answer.thread_id::text, 0));
-    select * into revised from public.messages as message where message.id = revise_answer.message_id for no key update;
-    select * into thread from public.threads as candidate where candidate.id = revise_answer.thread_id for update;
-    asked := coalesce(asked, private.find_question_of(revised.id));
-    refusal := case
-      when thread.id is null then 'thread_not_found'
-      when (revised.thread_id = thread.id and revised.role = 'assistant') is not true then 'message_not_found'
-      when revised.status in ('waiting', 'streaming') then 'answer_unfinished'
-      when exists (
-        select from unnest(revise_answer.bar_passages) as barred (passage_id)
-        where not exists (
-          select from jsonb_array_elements(coalesce(nullif(revised.sources, 'null'), '[]')) as source
-          where source->>'kind' = 'passage' and source->>'passageId' = barred.passage_id
-        )
-      ) then 'passage_not_found'
-      when asked is null then 'question_required'
-    end;
+    -- Locks as everywhere (see turns), then pinned answers, then questions.
+    perform pg_advisory_xact_lock(hashtextextended(revision.thread_id::text, 0));
+    select * into revised from public.messages as message where message.id = revision.message_id for no key update;
+    select * into locked from public.threads as thread where thread.id = revision.thread_id for update;
+    revision.question := coalesce(revision.question, private.find_question_of(revised.id));
+    refusal := private.refuse_revision(locked, revised, revision);
   end if;
   if refusal is not null then
     return json_build_object('error', refusal);
   end if;
 
   reply := private.pin_answer(
-    thread.account_id, thread.coach_id, asked, '{}', revise_answer.answer, written_by => revise_answer.user_id,
+    locked.account_id, locked.coach_id, revision.question, '{}', revision.answer, written_by => caller.user_id,
     replaces_same => true
   );
-  select * into pinned from public.pinned_answers as written where written.id = (reply->>'id')::uuid;
-  perform from public.open_questions as opened
-  where opened.id = any (array(select asking.question_id from private.askings as asking where asking.message_id = revised.id))
-  order by opened.id
-  for no key update;
-  update public.open_questions as opened
-  set status = 'answered', decided_at = clock_timestamp(), pinned_answer_id = pinned.id
-  where opened.status = 'open'
-    and opened.id = any (array(select asking.question_id from private.askings as asking where asking.message_id = revised.id));
-  if cardinality(revise_answer.bar_passages) > 0 then
-    perform private.bar_passages(thread.coach_id, revise_answer.bar_passages, revise_answer.user_id);
+  select * into pinned from public.pinned_answers as answer where answer.id = (reply->>'id')::uuid;
+  perform private.close_questions_of(revised.id, pinned.id);
+  if cardinality(revision.bar_passages) > 0 then
+    perform private.bar_passages(locked.coach_id, revision.bar_passages, caller.user_id);
   end if;
-  update public.messages as message
-  set revised_at = clock_timestamp(), revision_id = pinned.id
-  where message.id = revised.id;
-  if revise_answer.notify then
-    notice := private.add_expert_message(thread, pinned.answer, jsonb_build_array(jsonb_build_object(
-      'kind', 'pinned_answer',
-      'pinnedAnswerId', pinned.id,
-      'version', pinned.version,
-      'question', pinned.question,
-      'quote', left(pinned.answer, 300),
-      'isWordForWord', true
-    )), revise_answer.request_id, revise_answer.api_key_id);
-    perform private.settle_threads(array[thread.id]);
-    perform private.record_event('message.completed', thread.account_id, thread.coach_id, thread.id, notice.id);
+  update public.messages as message set revised_at = clock_timestamp(), revision_id = pinned.id where message.id = revised.id;
+  if revision.notify then
+    notice := private.add_expert_message(
+      locked, pinned.answer, jsonb_build_array(private.describe_pinned_source(to_json(pinned))), revision.request_id,
+      caller.api_key_id
+    );
+    perform private.settle_threads(array[locked.id]);
+    perform private.record_event('message.completed', locked.account_id, locked.coach_id, locked.id, notice.id);
   end if;
   reply := json_build_object('pinnedAnswerId', pinned.id, 'version', pinned.version, 'messageId', notice.id);
-  if revise_answer.idempotency_key is not null then
-    perform private.remember_request(revise_answer.account_id, key_owner, 'revise', revise_answer.idempotency_key,
-      revise_answer.fingerprint, reply => reply);
+  if revision.idempotency_key is not null then
+    perform private.remember_request(
+      caller.account_id, key_owner, 'revise', revision.idempotency_key, revision.fingerprint, reply => reply
+    );
   end if;
   return reply;
 end;
 $$;
 
-comment on function private.revise_answer is 'What public.revise_answer() does for an account.';
-
-create function public.revise_answer(caller jsonb, user_id text, thread_id uuid, message_id uuid, answer text,
-  question text, notify boolean, bar_passages text[], request_id text, idempotency_key text default null,
-  fingerprint text default null) returns json
+create function public.revise_answer(caller jsonb, user_id text, revision jsonb) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
   return private.answer(client, case when client.is_admitted then
-    private.revise_answer(client.account_id, client.coach_ids, client.api_key_id, user_id, thread_id, message_id,
-      answer, question, notify, bar_passages, request_id, idempotency_key, fingerprint) end);
+    private.revise_answer(client, jsonb_populate_record(null::private.revision, revision)) end);
 end;
 $$;
 
-comment on function public.revise_answer is 'Pins the expert''s correction of an answer: {pinnedAnswerId, version, messageId: the notice, or null}, or an error.';
+comment on function public.revise_answer is 'Pins the expert''s correction of an answer: {pinnedAnswerId, version, messageId: the notice, or null}, or an error; revision: see private.revision.';

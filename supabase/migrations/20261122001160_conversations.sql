@@ -1,8 +1,7 @@
--- What the expert behind a coach, or an application for them, sees of its conversations.
--- Table: private.people_of_days, who has asked a coach on which day: people cannot be added up, so that they are counted
--- when somebody asks how many there were. Functions: list_conversations, read_coach_usage; count_person, called by each
--- turn.
--- Surprise: those who are erased are not counted any more, unlike their turns.
+-- The conversations with a coach and its usage, for its expert or an application that acts for them.
+-- Table: private.people_of_days, the people who asked a coach on each day. One person may ask on several days, so people
+-- are counted when a period is read. Functions: list_conversations, read_coach_usage; count_person, called by each turn.
+-- Surprise: people who are erased no longer count, unlike their turns.
 
 create table private.people_of_days (
   coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
@@ -11,7 +10,7 @@ create table private.people_of_days (
   constraint people_of_days_are_kept_once primary key (coach_id, day, user_id)
 );
 
-comment on table private.people_of_days is 'Who has asked a coach on which day (UTC), for 400 days.';
+comment on table private.people_of_days is 'The people who asked a coach on each day (UTC), for 400 days.';
 comment on column private.people_of_days.coach_id is 'The coach.';
 comment on column private.people_of_days.day is 'The day, in UTC.';
 comment on column private.people_of_days.user_id is 'The user of the thread.';
@@ -23,10 +22,10 @@ create index people_of_days_by_day on private.people_of_days (day);
 
 alter table private.people_of_days enable row level security;
 
+-- Records that a person has asked a coach today.
 -- Only the first turn of a day writes a row. Another of the same person at the same time waits for it.
 create function private.count_person(coach_id text, user_id text) returns void
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   insert into private.people_of_days (coach_id, day, user_id)
   values (count_person.coach_id, (now() at time zone 'utc')::date, count_person.user_id)
@@ -34,13 +33,11 @@ begin
 end;
 $$;
 
-comment on function private.count_person is 'Notes that somebody has asked a coach today.';
-
--- No usage is asked for that far back. A batch, since it is done by each sweep.
+-- Deletes rows of more than 400 days ago, 500 at most.
+-- Usage is read for 400 days at most. Each sweep deletes a batch.
 create function private.forget_people() returns void
 language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
-as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
   delete from private.people_of_days as person
   using (
@@ -54,13 +51,11 @@ begin
 end;
 $$;
 
-comment on function private.forget_people is 'Deletes who has asked more than 400 days ago, 500 at most.';
-
 -- Conversations
 
+-- A thread as the expert behind its coach sees it.
 create function private.describe_conversation(thread public.threads) returns json
-language plpgsql stable security invoker set search_path = ''
-as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return private.describe_thread(thread, true)::jsonb || jsonb_build_object(
     'needs_reply_at', private.to_wire_time(thread.needs_reply_at),
@@ -69,39 +64,58 @@ begin
 end;
 $$;
 
-comment on function private.describe_conversation is 'A thread as the expert behind its coach sees it.';
-
--- user_id: see refuse_expert(). The result is the page, or {"error": …} as that says.
--- has_down, needs_reply: only threads that have, or need, one. from_time and before_time: of their updated_at.
--- A cursor is <microseconds since 1970>_<id> of the last thread of a page.
-create function private.list_conversations(
-  account_id uuid,
-  coach_ids text[],
-  user_id text,
-  coach_id text,
-  search text,
-  has_down boolean,
-  needs_reply boolean,
-  from_time timestamptz,
-  before_time timestamptz,
-  page_size integer,
-  after_score bigint,
-  after_at bigint,
-  after_id uuid
-) returns json
+-- The conversations with a coach from a place in the list on, newest first: a page and one more.
+-- A page that begins before all of first_updated_at has no first_id.
+create function private.find_conversations(
+  caller private.caller, filter private.thread_filter, first_updated_at timestamptz, first_id uuid
+) returns setof public.threads
 language plpgsql stable security invoker set search_path = ''
--- However many threads there are, a page is read from its place in the index on.
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
-as $$
+-- A page is read from its place in the index on, however many threads there are.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  refusal constant text := private.refuse_expert(
-    list_conversations.account_id, list_conversations.coach_ids, list_conversations.coach_id, list_conversations.user_id
+  earliest constant timestamptz := coalesce(filter.from_time, '-infinity');
+  wants_down constant boolean := coalesce(filter.has_down, false);
+  wants_need constant boolean := coalesce(filter.needs_reply, false);
+begin
+  return query
+  -- Only one of the three is read, each from its own index. One more than the page tells whether there is another.
+  (
+    select * from public.threads as thread
+    where not wants_need and not wants_down
+      and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
+      and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
+    order by thread.updated_at desc, thread.id desc
+    limit filter.page_size + 1
+  )
+  union all
+  (
+    select * from public.threads as thread
+    where wants_need and thread.needs_reply_at is not null and (not wants_down or thread.has_down)
+      and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
+      and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
+    order by thread.updated_at desc, thread.id desc
+    limit filter.page_size + 1
+  )
+  union all
+  (
+    select * from public.threads as thread
+    where wants_down and not wants_need and thread.has_down
+      and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
+      and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
+    order by thread.updated_at desc, thread.id desc
+    limit filter.page_size + 1
   );
-  earliest constant timestamptz := coalesce(list_conversations.from_time, '-infinity');
-  after_updated_at constant timestamptz := timestamptz 'epoch' + list_conversations.after_at * interval '1 microsecond';
-  -- Where the page begins: of one time, after this id; null: before all of this time.
-  first_updated_at constant timestamptz := coalesce(least(after_updated_at, list_conversations.before_time), 'infinity');
-  first_id constant uuid := case when after_updated_at = first_updated_at then list_conversations.after_id end;
+end;
+$$;
+
+-- A page of the conversations with a coach, for its expert: newest first or, with a search, best match first.
+-- A cursor is <microseconds since 1970>_<ID> of the last thread of a page, after a search with the score before it.
+create function private.list_conversations(caller private.caller, filter private.thread_filter) returns json
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  refusal constant text := private.refuse_unless_expert(caller, filter.coach_id);
+  after_updated_at constant timestamptz := timestamptz 'epoch' + filter.after_at * interval '1 microsecond';
+  first_updated_at constant timestamptz := coalesce(least(after_updated_at, filter.before_time), 'infinity');
   threads json;
   total bigint;
   next_cursor text;
@@ -109,94 +123,49 @@ begin
   if refusal is not null then
     return json_build_object('error', refusal);
   end if;
-  if list_conversations.search is not null then
-    return private.search_threads(
-      list_conversations.account_id, list_conversations.coach_ids, null, list_conversations.search,
-      list_conversations.coach_id, null, true, list_conversations.has_down, list_conversations.needs_reply,
-      list_conversations.from_time, list_conversations.before_time, list_conversations.page_size,
-      list_conversations.after_score, list_conversations.after_at, list_conversations.after_id
-    );
+  if filter.search is not null then
+    return private.search_threads(caller, filter);
   end if;
-
   select
-    json_agg(private.describe_conversation(found.thread)) filter (where found.place <= list_conversations.page_size),
-    least(count(*), list_conversations.page_size),
-    case when count(*) > list_conversations.page_size then
+    json_agg(private.describe_conversation(found.thread) order by found.place) filter (where found.place <= filter.page_size),
+    least(count(*), filter.page_size),
+    case when count(*) > filter.page_size then
       max((extract(epoch from (found.thread).updated_at) * 1000000)::bigint || '_' || (found.thread).id)
-        filter (where found.place = list_conversations.page_size)
+        filter (where found.place = filter.page_size)
     end
   into threads, total, next_cursor
   from (
-    select candidate.thread, row_number() over () as place
-    from (
-      -- Only one of the three is read, each from its own index.
-      (
-        select held as thread from public.threads as held
-        where not list_conversations.needs_reply and not list_conversations.has_down
-          and held.account_id = list_conversations.account_id and held.coach_id = list_conversations.coach_id
-          and held.updated_at >= earliest and (held.updated_at, held.id) < (first_updated_at, first_id)
-        order by held.updated_at desc, held.id desc
-        -- One more than the page tells whether there is another.
-        limit list_conversations.page_size + 1
-      )
-      union all
-      (
-        select held as thread from public.threads as held
-        where list_conversations.needs_reply and held.needs_reply_at is not null
-          and (not list_conversations.has_down or held.has_down)
-          and held.account_id = list_conversations.account_id and held.coach_id = list_conversations.coach_id
-          and held.updated_at >= earliest and (held.updated_at, held.id) < (first_updated_at, first_id)
-        order by held.updated_at desc, held.id desc
-        limit list_conversations.page_size + 1
-      )
-      union all
-      (
-        select held as thread from public.threads as held
-        where list_conversations.has_down and not list_conversations.needs_reply and held.has_down
-          and held.account_id = list_conversations.account_id and held.coach_id = list_conversations.coach_id
-          and held.updated_at >= earliest and (held.updated_at, held.id) < (first_updated_at, first_id)
-        order by held.updated_at desc, held.id desc
-        limit list_conversations.page_size + 1
-      )
-    ) as candidate
+    select thread, row_number() over () as place
+    from private.find_conversations(
+      caller, filter, first_updated_at, case when after_updated_at = first_updated_at then filter.after_id end
+    ) as thread
   ) as found;
-
   return json_build_object('data', coalesce(threads, '[]'), 'count', total, 'next_cursor', next_cursor);
 end;
 $$;
 
-comment on function private.list_conversations is 'What public.list_conversations() does for an account.';
-
-create function public.list_conversations(caller jsonb, coach_id text, page_size integer, user_id text default null,
-  search text default null, has_down boolean default false, needs_reply boolean default false,
-  from_time timestamptz default null, before_time timestamptz default null, after_score bigint default null,
-  after_at bigint default null, after_id uuid default null) returns json
+create function public.list_conversations(caller jsonb, filter jsonb, user_id text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id);
 begin
   return private.answer(client, case when client.is_admitted then
-    private.list_conversations(client.account_id, client.coach_ids, user_id, coach_id, search, has_down, needs_reply,
-      from_time, before_time, page_size, after_score, after_at, after_id) end);
+    private.list_conversations(client, jsonb_populate_record(null::private.thread_filter, filter - 'user_id')) end);
 end;
 $$;
 
-comment on function public.list_conversations is 'Reply of GET /coaches/{coachId}/threads: a page, newest first or with a search best match first, or {error}.';
+comment on function public.list_conversations is 'Reply of GET /coaches/{coachId}/threads: a page, or {error}; filter: see private.thread_filter.';
 
 -- Usage by day
 
--- user_id: see refuse_expert(). The result is {data: the days, from, to, totals}, or {"error": …} as that says. Days are
--- those of UTC, and both ends count. Who is there on several days is one of the people of the totals.
--- Turns and tokens are counted when they happen, and stay; feedback, questions and people are those that are still there.
-create function private.read_coach_usage(
-  account_id uuid, coach_ids text[], user_id text, coach_id text, from_day date, to_day date
-) returns json
+-- The usage of a coach by day, for its expert.
+-- The result is {data: the days, from, to, totals}, or {"error": …} (see refuse_unless_expert). Days are those of UTC, and
+-- both ends count. A person who asks on several days counts once in the totals.
+-- Turns and tokens are counted when they happen, and stay; deleted feedback, questions and people no longer count.
+create function private.read_coach_usage(caller private.caller, coach_id text, from_day date, to_day date) returns json
 language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
-as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  refusal constant text := private.refuse_expert(
-    read_coach_usage.account_id, read_coach_usage.coach_ids, read_coach_usage.coach_id, read_coach_usage.user_id
-  );
+  refusal constant text := private.refuse_unless_expert(caller, coach_id);
   from_time constant timestamptz := read_coach_usage.from_day::timestamp at time zone 'utc';
   before_time constant timestamptz := (read_coach_usage.to_day + 1)::timestamp at time zone 'utc';
   people_of_all bigint;
@@ -214,7 +183,7 @@ begin
       select counts.day, sum(counts.turns) as turns, sum(counts.input_tokens) as input_tokens,
         sum(counts.output_tokens) as output_tokens
       from private.usage_counts as counts
-      where counts.coach_id = read_coach_usage.coach_id and counts.account_id = read_coach_usage.account_id
+      where counts.coach_id = read_coach_usage.coach_id and counts.account_id = caller.account_id
         and counts.day between read_coach_usage.from_day and read_coach_usage.to_day
       group by counts.day
     ), met as (
@@ -273,15 +242,13 @@ begin
 end;
 $$;
 
-comment on function private.read_coach_usage is 'What public.read_coach_usage() does for an account.';
-
 create function public.read_coach_usage(caller jsonb, coach_id text, from_day date, to_day date,
   user_id text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id);
 begin
   return private.answer(client, case when client.is_admitted then
-    private.read_coach_usage(client.account_id, client.coach_ids, user_id, coach_id, from_day, to_day) end);
+    private.read_coach_usage(client, coach_id, from_day, to_day) end);
 end;
 $$;
 

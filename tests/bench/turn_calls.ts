@@ -19,17 +19,14 @@ export async function measureTurnCalls(
     const runId = crypto.randomUUID();
     const { result } = await call<{ result: { message_id: string } }>("begin_turn", {
       caller,
-      thread_id: threadOf(index),
-      coach_id: null,
       user_id: null,
-      content: `turn ${index}`,
-      title: `turn ${index}`,
-      mode: null,
-      request_id: runId,
-      is_signed_in: false,
-      is_expert_action: false,
-      query_vector: null,
-      run_id: runId,
+      turn: {
+        run_id: runId,
+        thread_id: threadOf(index),
+        content: `turn ${index}`,
+        title: `turn ${index}`,
+        request_id: runId,
+      },
     });
     const saved = {
       message_id: result.message_id,

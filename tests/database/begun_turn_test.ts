@@ -9,8 +9,8 @@ Deno.test("a turn that begins tells how its coach wants the model to answer", as
   const postgres = await sql.createMigratedPostgres();
   const { accountId, coachId } = await sql.insertCoach(postgres);
   const database: AccountDatabase = {
-    call: async (name, args, schema) =>
-      parseReply(name, schema, await sql.beginTurn(postgres, { ...args, account_id: accountId })),
+    call: async (name, { user_id, turn }: Record<string, unknown>, schema) =>
+      parseReply(name, schema, await sql.beginTurn(postgres, { ...turn as object, user_id, account_id: accountId })),
     admit: () => Promise.resolve(),
     callForBytes: () => Promise.reject(new Error("is not called")),
   };

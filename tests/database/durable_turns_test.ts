@@ -29,7 +29,7 @@ async function prepare() {
     value("select json_agg(content order by created_at, sequence) from messages where thread_id = $1", [threadId]);
 
   const retry = (id: string, runId: string) =>
-    value("select retry_turn($1, $2, null, 'r', false, null, $3)", [{ account_id: accountId }, id, runId]);
+    beginTurn(postgres, { account_id: accountId, user_id: null, retried_id: id, run_id: runId });
   /** A complete answer that is run again; the text and the state that are stored, and what its reader is shown. */
   async function rerun() {
     const [id, again] = [newId(), newId()];
@@ -361,8 +361,9 @@ Deno.test("a second run of an answer", async (t) => {
     const { id, again } = await rerun();
     const asked = (coachIds: string[] | null, runId: string) =>
       value(
-        "select private.begin_turn($1, $2, null, null, null, $3, null, null, null, null, null, null, 'r', false, false, null, $4, null, null, null)",
-        [accountId, coachIds, id, runId],
+        `select private.begin_turn(private.caller_of($1, null, $2),
+          jsonb_populate_record(null::private.turn_request, $3))`,
+        [accountId, coachIds, { retried_id: id, run_id: runId }],
       );
     assertEquals(await asked(["other"], newId()), { error: "message_not_found" });
     assertEquals((await asked([coachId], newId())).earlier.run_id, again);

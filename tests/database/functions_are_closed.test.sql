@@ -93,7 +93,6 @@ select bag_eq(
     'remove_token_issuer',
     'reopen_question',
     'remove_webhook',
-    'retry_turn',
     'revise_answer',
     'revoke_api_key',
     'rotate_api_key',

@@ -18,10 +18,10 @@ values (
 
 set local role service_role;
 create function pg_temp.act_as_coach(user_id text, is_signed_in boolean) returns text language sql as $$
-  select public.begin_turn(
-    '{"account_id": "00000000-0000-4000-8000-0000000000b1"}', null, 'coach', user_id, 'Q', 'T', null, 'request',
-    is_signed_in, is_expert_action => true, query_vector => null, run_id => gen_random_uuid()
-  ) ->> 'error'
+  select public.begin_turn('{"account_id": "00000000-0000-4000-8000-0000000000b1"}', user_id, jsonb_build_object(
+    'coach_id', 'coach', 'content', 'Q', 'title', 'T', 'request_id', 'request', 'is_signed_in', is_signed_in,
+    'is_expert_action', true, 'run_id', gen_random_uuid()
+  )) ->> 'error'
 $$;
 grant execute on function pg_temp.act_as_coach to public;
 select is(pg_temp.act_as_coach('00000000-0000-4000-8000-0000000000a1', true), null, 'the owner may act as the coach');

@@ -294,39 +294,38 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
     `select save_turns(jsonb_agg(jsonb_build_object(${
       turn(asUuid("c"), fields)
     }))) from generate_series(1, ${count}) as n`;
-  const begin = (thread: string, content: string) => `
-    select begin_turn(caller => ${caller}, thread_id => ${thread}, coach_id => '${coachId}', user_id => 'u',
-      content => '${content}', title => 'Q', mode => null, request_id => 'r', is_signed_in => false,
-      is_expert_action => false, query_vector => null, run_id => gen_random_uuid(),
-      idempotency_key => gen_random_uuid()::text, fingerprint => 'f')`;
+  const begin = (content: string, fields: string) => `
+    select begin_turn(${caller}, 'u', jsonb_build_object('content', '${content}', 'title', 'Q', 'request_id', 'r',
+      'run_id', gen_random_uuid(), 'idempotency_key', gen_random_uuid(), 'fingerprint', 'f', ${fields}))`;
+  const newestOf = (role: string) =>
+    `(select id from messages where thread_id = '${shortThread}' and role = '${role}' order by created_at desc limit 1)`;
+  const conversations = (fields: string) => `
+    select list_conversations(${caller}, jsonb_build_object('coach_id', '${coachId}', 'page_size', 50${fields}))`;
   return {
     "admit_request": { sql: `select admit_request(${caller})`, reads: 10 },
     "find_token_issuers": { sql: "select find_token_issuers('digest')", reads: 5 },
     "count_refusal": { sql: `select count_refusal('${uuid("d", 0)}')`, reads: 10 },
-    "begin_turn in a new thread": { sql: begin("null", "Hello"), reads: 100 },
-    "begin_turn in a long thread": { sql: begin(`'${longThread}'`, "Hello"), reads: 130 },
-    "begin_turn with passages": { sql: begin(`'${longThread}'`, "Which boats do rivers carry?"), reads: 700 },
+    "begin_turn in a new thread": { sql: begin("Hello", `'coach_id', '${coachId}'`), reads: 100 },
+    "begin_turn in a long thread": { sql: begin("Hello", `'thread_id', '${longThread}'`), reads: 130 },
+    "begin_turn with passages": {
+      sql: begin("Which boats do rivers carry?", `'thread_id', '${longThread}'`),
+      reads: 700,
+    },
     "try_question": {
       sql: `select try_question(${caller}, '${coachId}', null, 'Which boats do rivers carry?', null)`,
       reads: 700,
     },
     "begin_turn, answered word for word": {
-      sql: begin("null", "what does the owl 7 eat").replace(`'${coachId}'`, "'expert'"),
+      sql: begin("what does the owl 7 eat", "'coach_id', 'expert'"),
       reads: 150,
     },
     "begin_turn in the place of a question": {
-      sql: begin("null", "Hello").replace(
-        "idempotency_key =>",
-        `replaces => (
-        select id from messages where thread_id = '${shortThread}' and role = 'user' order by created_at desc limit 1
-      ), idempotency_key =>`,
-      ),
+      sql: begin("Hello", `'replaces', ${newestOf("user")}`),
       reads: 350,
     },
-    "retry_turn": {
-      sql: `select retry_turn(${caller}, (
-        select id from messages where thread_id = '${shortThread}' and role = 'assistant' order by created_at desc limit 1
-      ), null, 'r', false, null, gen_random_uuid())`,
+    "begin_turn for another run": {
+      sql: `select begin_turn(${caller}, null, jsonb_build_object('run_id', gen_random_uuid(), 'request_id', 'r',
+        'retried_id', ${newestOf("assistant")}))`,
       reads: 250,
     },
     "save_turns for progress": { sql: saveOf(1, progress), reads: 5 },
@@ -380,26 +379,28 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       sql: `select list_threads(${caller}, 'u', is_archived => false, has_state => true, page_size => 50)`,
       reads: 250,
     },
-    "search_threads": { sql: `select search_threads(${caller}, 'user 7', 'some boats')`, reads: 300 },
-    "list_conversations": { sql: `select list_conversations(${caller}, '${coachId}', 50)`, reads: 250 },
+    "search_threads": {
+      sql: `select search_threads(${caller}, 'user 7', '{"search": "some boats"}')`,
+      reads: 300,
+    },
+    "list_conversations": { sql: conversations(""), reads: 250 },
     "list_conversations, a later page of some days": {
-      sql: `select list_conversations(${caller}, '${coachId}', 50, from_time => now() - interval '3 years',
-        before_time => now() - interval '10 minutes',
-        after_at => (extract(epoch from now() - interval '90 minutes') * 1000000)::bigint, after_id => '${
+      sql: conversations(`, 'from_time', now() - interval '3 years', 'before_time', now() - interval '10 minutes',
+        'after_at', (extract(epoch from now() - interval '90 minutes') * 1000000)::bigint, 'after_id', '${
         uuid("a", 1)
-      }')`,
+      }'`),
       reads: 250,
     },
     "list_conversations, where somebody waits": {
-      sql: `select list_conversations(${caller}, '${coachId}', 50, needs_reply => true)`,
+      sql: conversations(", 'needs_reply', true"),
       reads: 250,
     },
     "list_conversations, where somebody was not content and waits": {
-      sql: `select list_conversations(${caller}, '${coachId}', 50, has_down => true, needs_reply => true)`,
+      sql: conversations(", 'has_down', true, 'needs_reply', true"),
       reads: 250,
     },
     "list_conversations, where somebody was not content": {
-      sql: `select list_conversations(${caller}, '${coachId}', 50, has_down => true)`,
+      sql: conversations(", 'has_down', true"),
       reads: 250,
     },
     "read_coach_usage": {
@@ -475,8 +476,9 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       reads: 150,
     },
     "revise_answer": {
-      sql: `select revise_answer(${caller}, null, '${shortThread}', '${uuid("c", 0)}', 'No.', 'Are boats fast?', true,
-        '{}', 'r', gen_random_uuid()::text, 'f')`,
+      sql: `select revise_answer(${caller}, null, jsonb_build_object('thread_id', '${shortThread}',
+        'message_id', '${uuid("c", 0)}', 'answer', 'No.', 'question', 'Are boats fast?', 'notify', true,
+        'bar_passages', '[]'::jsonb, 'request_id', 'r', 'idempotency_key', gen_random_uuid(), 'fingerprint', 'f'))`,
       reads: 200,
     },
     "release_thread": { sql: `select release_thread(${caller}, null, '${longThread}')`, reads: 30 },

@@ -10,9 +10,10 @@ insert into public.accounts (id, name) values ('00000000-0000-4000-8000-00000000
 insert into public.coach_profiles (id, account_id, owner_id, name, title, instructions)
 values ('hidden', '00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000a1', 'Ada', 'Coach', 'Teach.');
 select public.begin_turn(
-  '{"account_id": "00000000-0000-4000-8000-0000000000b1"}', null, 'hidden', '00000000-0000-4000-8000-0000000000a1', 'Question', 'Title',
-  null, 'request', is_signed_in => true, is_expert_action => false, query_vector => null, run_id => gen_random_uuid(),
-  idempotency_key => 'once', fingerprint => 'f'
+  '{"account_id": "00000000-0000-4000-8000-0000000000b1"}', '00000000-0000-4000-8000-0000000000a1', jsonb_build_object(
+    'coach_id', 'hidden', 'content', 'Question', 'title', 'Title', 'request_id', 'request', 'is_signed_in', true,
+    'run_id', gen_random_uuid(), 'idempotency_key', 'once', 'fingerprint', 'f'
+  )
 );
 select public.issue_api_key('00000000-0000-4000-8000-0000000000b1', 'key');
 select public.set_token_issuer(

@@ -226,7 +226,7 @@ Deno.test("takeovers in Postgres, and what else happens to their threads", async
   await t.step("a stop locks the thread before the counts of usage, as the end of a turn does", async () => {
     const { messageId } = await talked();
     const runId = crypto.randomUUID();
-    await value("select retry_turn($1, $2, null, 'r', false, null, $3)", [caller, messageId, runId]);
+    await beginTurn(postgres, { account_id: accountId, user_id: null, retried_id: messageId, run_id: runId });
     // Whoever locks a row is its xmax.
     await postgres.exec(`
       create table public.seen (is_locked boolean);
@@ -289,7 +289,7 @@ Deno.test("takeovers in Postgres, and what else happens to their threads", async
       await ageAndIndex(postgres, threadId);
       await say(threadId, "Marigolds");
       await ageAndIndex(postgres, threadId);
-      const found = await value("select search_threads($1, 'u', 'marigolds')", [caller]);
+      const found = await value("select search_threads($1, 'u', $2)", [caller, { search: "marigolds" }]);
       assertEquals(found.data.map(({ id }: { id: string }) => id), [threadId]);
     },
   );

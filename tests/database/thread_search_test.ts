@@ -24,23 +24,13 @@ async function prepare() {
       beginTurn(postgres, { account_id: accountId, coach_id: coachId, user_id: "u", ...args }),
     save: (fields: Record<string, unknown>) => value("select save_turns($1)", [JSON.stringify([fields])]),
     search: (search: string, args: Record<string, unknown> = {}): Promise<Found> => {
-      const { account_id = accountId, user_id = "u", ...rest } = args;
-      const names = Object.keys(rest);
-      return value(
-        `select search_threads($1, $2, $3${names.map((name, index) => `, ${name} => $${index + 4}`).join("")})`,
-        [{ account_id }, user_id, search, ...Object.values(rest)],
-      );
+      const { account_id = accountId, user_id = "u", ...filter } = args;
+      return value("select search_threads($1, $2, $3)", [{ account_id }, user_id, { search, ...filter }]);
     },
     /** The threads of all users with the coach. */
     searchCoach: (search: string, args: Record<string, unknown> = {}): Promise<Found> => {
-      const { page_size = 100, ...rest } = args;
-      const names = Object.keys(rest);
-      return value(
-        `select list_conversations($1, $2, $3, search => $4${
-          names.map((name, index) => `, ${name} => $${index + 5}`).join("")
-        })`,
-        [{ account_id: accountId }, coachId, page_size, search, ...Object.values(rest)],
-      );
+      const filter = { coach_id: coachId, page_size: 100, search, ...args };
+      return value("select list_conversations($1, $2)", [{ account_id: accountId }, filter]);
     },
     /** Lets an hour pass, so that all threads have rested, and sweeps. */
     async index() {
@@ -150,8 +140,8 @@ Deno.test("a search of threads", async (t) => {
         ]),
         ids(
           await value(
-            `select private.search_threads($1, $2, 'u', 'owl', null, null, false, false, false, null, null, null, null, null,
-              null)`,
+            `select private.search_threads(private.caller_of($1, 'u', $2),
+              jsonb_populate_record(null::private.thread_filter, '{"user_id": "u", "search": "owl"}'))`,
             [accountId, coaches],
           ),
         )[0],

@@ -15,10 +15,10 @@ insert into public.coach_profiles (id, account_id, name, title, instructions) va
 set local role service_role;
 create function pg_temp.begin_turn(account_id uuid, thread_id uuid, coach_id text, user_id text) returns json
 language sql as $$
-  select public.begin_turn(
-    jsonb_build_object('account_id', account_id), thread_id, coach_id, user_id, 'A secret question', 'A secret title', null, 'request',
-    is_signed_in => true, is_expert_action => false, query_vector => null, run_id => gen_random_uuid()
-  )
+  select public.begin_turn(jsonb_build_object('account_id', account_id), user_id, jsonb_build_object(
+    'thread_id', thread_id, 'coach_id', coach_id, 'content', 'A secret question', 'title', 'A secret title',
+    'request_id', 'request', 'is_signed_in', true, 'run_id', gen_random_uuid()
+  ))
 $$;
 grant execute on function pg_temp.begin_turn to public;
 create temp table turn as

@@ -49,7 +49,7 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
   },
   "a retry": {
     ask: (service, { tenant, messageId }) => ask(service, "POST", `/chat/${messageId}/retry`, tenant),
-    calls: ["retry_turn", "save_turns"],
+    calls: ["begin_turn", "save_turns"],
   },
   "an answer's stream": {
     ask: (service, { tenant, messageId }) => ask(service, "GET", `/chat/${messageId}/stream`, tenant),

@@ -80,24 +80,17 @@ export async function insertCoach(postgres: PGlite): Promise<{ accountId: string
   return { accountId, coachId };
 }
 
-/** Calls `begin_turn` with defaults: a question of the user "u" with the key alone; `args` replaces any of them. */
-export function beginTurn(postgres: PGlite, { account_id, api_key_id, ...args }: Record<string, unknown>) {
-  const all = Object.entries({
-    caller: { account_id, api_key_id },
-    thread_id: null,
-    user_id: "u",
-    content: "Q",
-    title: "Q",
-    mode: null,
-    request_id: "r",
-    is_signed_in: false,
-    is_expert_action: false,
-    query_vector: null,
-    run_id: crypto.randomUUID(),
-    ...args,
-  });
-  const names = all.map(([name], index) => `${name} => $${index + 1}`);
-  return askForValue(postgres)(`select begin_turn(${names.join(", ")})`, all.map(([, value]) => value));
+/** Calls `begin_turn` with defaults: a question of the user "u" with the key alone; arguments replace any of them. */
+export function beginTurn(
+  postgres: PGlite,
+  { account_id, api_key_id, user_id = "u", ...turn }: Record<string, unknown>,
+) {
+  const usual = { content: "Q", title: "Q", request_id: "r", run_id: crypto.randomUUID() };
+  return askForValue(postgres)("select begin_turn($1, $2, $3)", [
+    { account_id, api_key_id },
+    user_id,
+    { ...usual, ...turn },
+  ]);
 }
 
 /** Queries a single value: the first column of the first row. */

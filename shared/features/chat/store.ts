@@ -129,22 +129,24 @@ export async function beginTurn(
   queryVector: string | null,
 ): Promise<BegunTurn | EarlierTurn> {
   return await callRepeatable(database, "begin_turn", {
-    thread_id: turn.threadId,
-    coach_id: turn.coachId,
     user_id: turn.userId,
-    content: turn.message,
-    title: turn.title,
-    mode: turn.mode,
-    request_id: turn.requestId,
-    is_signed_in: turn.isSignedIn,
-    is_expert_action: turn.isExpertAction,
-    query_vector: queryVector,
-    run_id: turn.runId,
-    idempotency_key: turn.idempotencyKey,
-    fingerprint: turn.fingerprint,
-    history_characters: turn.historyCharacters,
-    new_thread_id: turn.newThreadId,
-    replaces: turn.replaces,
+    turn: {
+      run_id: turn.runId,
+      thread_id: turn.threadId,
+      new_thread_id: turn.newThreadId,
+      replaces: turn.replaces,
+      coach_id: turn.coachId,
+      is_signed_in: turn.isSignedIn,
+      is_expert_action: turn.isExpertAction,
+      content: turn.message,
+      title: turn.title,
+      mode: turn.mode,
+      query_vector: queryVector,
+      history_characters: turn.historyCharacters,
+      request_id: turn.requestId,
+      idempotency_key: turn.idempotencyKey,
+      fingerprint: turn.fingerprint,
+    },
   }, BeginReply);
 }
 
@@ -183,14 +185,16 @@ export async function retryTurn(
   answer: AnswerToRetry,
   queryVector: string | null,
 ): Promise<BegunTurn | EarlierTurn> {
-  return await callRepeatable(database, "retry_turn", {
-    message_id: answer.messageId,
+  return await callRepeatable(database, "begin_turn", {
     user_id: answer.userId,
-    request_id: answer.requestId,
-    is_signed_in: answer.isSignedIn,
-    query_vector: queryVector,
-    run_id: answer.runId,
-    history_characters: answer.historyCharacters,
+    turn: {
+      run_id: answer.runId,
+      retried_id: answer.messageId,
+      is_signed_in: answer.isSignedIn,
+      query_vector: queryVector,
+      history_characters: answer.historyCharacters,
+      request_id: answer.requestId,
+    },
   }, BeginReply);
 }
 

@@ -28,17 +28,19 @@ export async function listConversations(
     ? { afterScore: null, ...readPage(page) }
     : readSearchedPage(page);
   return await database.callForBytes("list_conversations", {
-    coach_id: coachId,
     user_id: userId,
-    search,
-    has_down: hasDown,
-    needs_reply: needsReply,
-    from_time: from?.toISOString() ?? null,
-    before_time: before?.toISOString() ?? null,
-    page_size: page.limit,
-    after_score: afterScore,
-    after_at: afterAt,
-    after_id: afterKey,
+    filter: {
+      coach_id: coachId,
+      search,
+      has_down: hasDown,
+      needs_reply: needsReply,
+      from_time: from?.toISOString(),
+      before_time: before?.toISOString(),
+      page_size: page.limit,
+      after_score: afterScore,
+      after_at: afterAt,
+      after_id: afterKey,
+    },
   });
 }
 

@@ -75,14 +75,16 @@ export async function reviseAnswer(
 ): Promise<RevisedAnswer> {
   return await callRepeatable(database, "revise_answer", {
     user_id: revision.userId,
-    thread_id: revision.threadId,
-    message_id: revision.messageId,
-    answer: revision.answer,
-    question: revision.question,
-    notify: revision.notify,
-    bar_passages: revision.barPassages,
-    request_id: revision.requestId,
-    idempotency_key: revision.idempotencyKey ?? null,
-    fingerprint: revision.fingerprint ?? null,
+    revision: {
+      thread_id: revision.threadId,
+      message_id: revision.messageId,
+      answer: revision.answer,
+      question: revision.question,
+      notify: revision.notify,
+      bar_passages: revision.barPassages,
+      request_id: revision.requestId,
+      idempotency_key: revision.idempotencyKey,
+      fingerprint: revision.fingerprint,
+    },
   }, RevisedAnswer);
 }

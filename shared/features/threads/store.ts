@@ -48,14 +48,16 @@ export async function searchThreads(
   const { pageSize, afterScore, afterAt, afterKey } = readSearchedPage(page);
   return await database.callForBytes("search_threads", {
     user_id: userId,
-    coach_id: coachId,
-    is_archived: isArchived,
-    has_state: hasState,
-    search,
-    page_size: pageSize,
-    after_score: afterScore,
-    after_at: afterAt,
-    after_id: afterKey,
+    filter: {
+      coach_id: coachId,
+      is_archived: isArchived,
+      has_state: hasState,
+      search,
+      page_size: pageSize,
+      after_score: afterScore,
+      after_at: afterAt,
+      after_id: afterKey,
+    },
   });
 }
 

@@ -292,7 +292,7 @@ isOneToOne: false
 { Args: { "variants": (string)[] }; Returns: boolean
                            },
 "begin_turn":
-{ Args: { "caller": Json,"coach_id": string,"content": string,"fingerprint"?: string,"history_characters"?: number,"idempotency_key"?: string,"is_expert_action": boolean,"is_signed_in": boolean,"mode": string,"new_thread_id"?: string,"query_vector": string,"replaces"?: string,"request_id": string,"run_id": string,"thread_id": string,"title": string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"turn": Json,"user_id": string }; Returns: Json
                            },
 "begin_upload":
 { Args: { "caller": Json,"coach_id": string,"user_id": string }; Returns: Json
@@ -384,7 +384,7 @@ isOneToOne: false
 { Args: { "after_id"?: string,"after_name"?: string,"caller": Json,"page_size"?: number }; Returns: Json
                            },
 "list_conversations":
-{ Args: { "after_at"?: number,"after_id"?: string,"after_score"?: number,"before_time"?: string,"caller": Json,"coach_id": string,"from_time"?: string,"has_down"?: boolean,"needs_reply"?: boolean,"page_size": number,"search"?: string,"user_id"?: string }; Returns: Json
+{ Args: { "caller": Json,"filter": Json,"user_id"?: string }; Returns: Json
                            },
 "list_messages":
 { Args: { "after_at"?: number,"after_sequence"?: number,"caller": Json,"include"?: (string)[],"is_newest_first"?: boolean,"page_size"?: number,"skip_abandoned"?: boolean,"thread_id": string,"user_id"?: string }; Returns: Json
@@ -456,11 +456,8 @@ isOneToOne: false
 "reopen_question":
 { Args: { "caller": Json,"coach_id": string,"question_id": string,"user_id": string }; Returns: Json
                            },
-"retry_turn":
-{ Args: { "caller": Json,"history_characters"?: number,"is_signed_in": boolean,"message_id": string,"query_vector": string,"request_id": string,"run_id": string,"user_id": string }; Returns: Json
-                           },
 "revise_answer":
-{ Args: { "answer": string,"bar_passages": (string)[],"caller": Json,"fingerprint"?: string,"idempotency_key"?: string,"message_id": string,"notify": boolean,"question": string,"request_id": string,"thread_id": string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"revision": Json,"user_id": string }; Returns: Json
                            },
 "revoke_api_key":
 { Args: { "id": string }; Returns: Json
@@ -492,7 +489,7 @@ isOneToOne: false
             }[]
                            },
 "search_threads":
-{ Args: { "after_at"?: number,"after_id"?: string,"after_score"?: number,"caller": Json,"coach_id"?: string,"has_state"?: boolean,"is_archived"?: boolean,"page_size"?: number,"search": string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"filter": Json,"user_id": string }; Returns: Json
                            },
 "set_passage_barred":
 { Args: { "caller": Json,"coach_id": string,"is_barred": boolean,"passage_id": string,"user_id": string }; Returns: Json

@@ -77,10 +77,9 @@ async function searchThreads(
   { accountId, coach, user, search }: { accountId: string; coach?: string; user?: string; search: string },
 ): Promise<string[]> {
   const caller = { account_id: accountId };
+  const filter = { coach_id: coach, search, page_size: mostMatches };
   const { data } = user === undefined
-    ? await client.rpc("list_conversations", { caller, coach_id: coach!, search, page_size: mostMatches })
-      .throwOnError()
-    : await client.rpc("search_threads", { caller, coach_id: coach, user_id: user, search, page_size: mostMatches })
-      .throwOnError();
+    ? await client.rpc("list_conversations", { caller, filter }).throwOnError()
+    : await client.rpc("search_threads", { caller, user_id: user, filter }).throwOnError();
   return found.parse(data).data.map(({ id }) => id);
 }
