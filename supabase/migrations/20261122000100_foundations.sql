@@ -53,23 +53,16 @@ return 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 -- A time as replies show it: UTC, ISO 8601, with milliseconds.
 create function private.to_wire_time(at timestamptz) returns text
 language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return to_char(to_wire_time.at at time zone 'utc', private.wire_time_format());
-end;
-$$;
+begin return to_char(to_wire_time.at at time zone 'utc', private.wire_time_format()); end $$;
 
 -- A cursor is <sort key>_<tie-breaker> of the last row of a page.
 create type private.page as (data json, total bigint, next_cursor text);
-
 comment on type private.page is 'A page of a list: its rows, or null for none; how many there are; null for no next page.';
 
 -- A page as replies show it. A whole list has no cursor.
 create function private.describe_page(page private.page, is_whole boolean) returns json
 language plpgsql immutable security invoker set search_path = '' as $$
 begin
-  if is_whole then
-    return json_build_object('data', coalesce(page.data, '[]'), 'count', page.total);
-  end if;
+  if is_whole then return json_build_object('data', coalesce(page.data, '[]'), 'count', page.total); end if;
   return json_build_object('data', coalesce(page.data, '[]'), 'count', page.total, 'next_cursor', page.next_cursor);
-end;
-$$;
+end $$;

@@ -9,7 +9,6 @@ create table public.accounts (
   created_at timestamptz not null default now(),
   constraint accounts_name_is_not_blank check (btrim(name) <> '')
 );
-
 comment on table public.accounts is 'A customer of the service. API keys and coaches belong to exactly one account.';
 comment on column public.accounts.id is 'The account_id of all other tables.';
 comment on column public.accounts.name is 'Shown to operators only.';
@@ -27,7 +26,6 @@ return cardinality(starters) <= 6 and not exists (
   select from unnest(starters) as starter
   where starter is null or btrim(starter) = '' or char_length(starter) > 200 or starter ~ '[\u0001-\u001f\u007f-\u009f]'
 );
-
 comment on function public.are_starters is 'Whether these can be the starters of a coach: at most six, each one line of 1 to 200 characters.';
 
 -- Inserting a coach needs an account, a name, a title and instructions; everything else has a default.
@@ -72,7 +70,6 @@ create table public.coach_profiles (
   constraint coach_profiles_takeover_minutes_is_1_to_10080 check (takeover_minutes between 1 and 10080),
   constraint coach_profiles_account_is_unique_per_id unique (account_id, id)
 );
-
 comment on table public.coach_profiles is 'A persona that conversations are held with. A coach that has threads cannot be deleted: set is_active to false instead.';
 comment on column public.coach_profiles.id is 'The coachId of the API. A UUID by default; any text will do.';
 comment on column public.coach_profiles.account_id is 'The account that the coach belongs to.';
@@ -111,8 +108,7 @@ grant select, insert, update, delete on public.coach_profiles to service_role;
 -- Refuses a language that Postgres cannot index.
 create function private.check_coach_language() returns trigger
 language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  is_known boolean;
+declare is_known boolean;
 begin
   begin
     -- The cast alone takes any number for an object's id.
@@ -125,8 +121,7 @@ begin
       message = format('language %L is not a text search configuration of this database', new.language);
   end if;
   return new;
-end;
-$$;
+end $$;
 
 create trigger coach_profiles_check_language before insert or update of language on public.coach_profiles
   for each row execute function private.check_coach_language();
@@ -137,8 +132,7 @@ language plpgsql volatile security invoker set search_path = '' as $$
 begin
   new.version := old.version + (to_jsonb(new) - 'version' <> to_jsonb(old) - 'version')::integer;
   return new;
-end;
-$$;
+end $$;
 
 create trigger coach_profiles_count_version before update on public.coach_profiles
   for each row execute function private.count_coach_version();

@@ -16,19 +16,16 @@
 create function public.known_scopes() returns text[]
 language sql immutable security invoker set search_path = ''
 return array['chat', 'threads:read', 'threads:write', 'knowledge:read', 'knowledge:write', 'expert'];
-
 comment on function public.known_scopes is 'All scopes of API keys.';
 
 create function public.usual_scopes() returns text[]
 language sql immutable security invoker set search_path = ''
 return array_remove(public.known_scopes(), 'expert');
-
 comment on function public.usual_scopes is 'The scopes of a key that was issued without naming any: all but expert, which is never implied.';
 
 create function public.publishable_scopes() returns text[]
 language sql immutable security invoker set search_path = ''
 return array['chat', 'threads:read', 'threads:write'];
-
 comment on function public.publishable_scopes is 'The scopes that a publishable key may have.';
 
 create table private.api_keys (
@@ -70,7 +67,6 @@ create table private.api_keys (
   -- last_used_at is written each minute that a key is in use: room for the new row beside the old one.
   fillfactor = 70
 );
-
 comment on table private.api_keys is 'API keys of the accounts. Issue them with issue_api_key() and issue_publishable_key(), end them with revoke_api_key().';
 comment on column private.api_keys.id is 'Names the key for operators; it is not part of the key.';
 comment on column private.api_keys.account_id is 'The account that requests with this key act for.';
@@ -119,13 +115,10 @@ begin
       byte := get_byte(bytes, i);
       continue when byte >= 248;
       characters := characters || substr(alphabet, byte % 62 + 1, 1);
-      if length(characters) = random_base62.length then
-        return characters;
-      end if;
+      if length(characters) = random_base62.length then return characters; end if;
     end loop;
   end loop;
-end;
-$$;
+end $$;
 
 -- Makes the text of a key, stores its digest with everything else, and returns it, this once, with its settings.
 -- template: all of the key but what is made here. Null limits get the defaults.
@@ -177,23 +170,16 @@ begin
         issued.total_per_minute, issued.total_per_hour, issued.total_per_day, issued.created_at
     ) as shown
   );
-end;
-$$;
+end $$;
 
 -- Null limits get the defaults. Null scopes are refused: a script that forgot them must not get a key with all of them.
 create function public.issue_api_key(
-  account_id uuid,
-  name text,
-  scopes text[] default public.usual_scopes(),
-  expires_at timestamptz default null,
-  requests_per_minute integer default 60,
-  requests_per_hour integer default 1000,
-  requests_per_day integer default 10000,
-  coach_ids text[] default null
+  account_id uuid, name text, scopes text[] default public.usual_scopes(), expires_at timestamptz default null,
+  requests_per_minute integer default 60, requests_per_hour integer default 1000,
+  requests_per_day integer default 10000, coach_ids text[] default null
 ) returns json
 language plpgsql volatile security definer set search_path = '' as $$
-declare
-  template private.api_keys;
+declare template private.api_keys;
 begin
   if (issue_api_key.scopes <@ public.known_scopes()) is not true then
     raise exception using errcode = '22023',
@@ -206,26 +192,16 @@ begin
     'requests_per_day', requests_per_day
   ));
   return private.insert_key(template);
-end;
-$$;
-
+end $$;
 comment on function public.issue_api_key is 'Makes a secret API key for an account and returns it, this once, with its settings.';
 
 -- requests_per_…: of each user; total_per_…: of all users together, by default a hundred times as many. Supabase Auth lets
 -- one address make 30 anonymous users an hour: they must not be enough to shut all others out.
 create function public.issue_publishable_key(
-  account_id uuid,
-  name text,
-  origins text[],
-  allows_no_origin boolean default false,
-  coach_ids text[] default null,
-  scopes text[] default public.publishable_scopes(),
-  expires_at timestamptz default null,
-  requests_per_minute integer default 60,
-  requests_per_hour integer default 1000,
-  requests_per_day integer default 10000,
-  total_per_minute integer default null,
-  total_per_hour integer default null,
+  account_id uuid, name text, origins text[], allows_no_origin boolean default false, coach_ids text[] default null,
+  scopes text[] default public.publishable_scopes(), expires_at timestamptz default null,
+  requests_per_minute integer default 60, requests_per_hour integer default 1000,
+  requests_per_day integer default 10000, total_per_minute integer default null, total_per_hour integer default null,
   total_per_day integer default null
 ) returns json
 language plpgsql volatile security definer set search_path = '' as $$
@@ -263,27 +239,18 @@ begin
     'total_per_day', coalesce(total_per_day, least(100 * per_day, 2147483647))
   ));
   return private.insert_key(template);
-end;
-$$;
-
+end $$;
 comment on function public.issue_publishable_key is 'Makes a publishable API key for the pages of some origins and returns it, with its settings.';
 
 create function public.revoke_api_key(id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$
-declare
-  revoked private.api_keys;
+declare revoked private.api_keys;
 begin
-  update private.api_keys as api_key
-  set revoked_at = coalesce(api_key.revoked_at, now())
-  where api_key.id = revoke_api_key.id
-  returning * into revoked;
-  if not found then
-    raise exception using errcode = 'PT404', message = 'API key not found';
-  end if;
+  update private.api_keys as api_key set revoked_at = coalesce(api_key.revoked_at, now())
+  where api_key.id = revoke_api_key.id returning * into revoked;
+  if not found then raise exception using errcode = 'PT404', message = 'API key not found'; end if;
   return json_build_object('id', revoked.id, 'name', revoked.name, 'prefix', revoked.prefix, 'revoked_at', revoked.revoked_at);
-end;
-$$;
-
+end $$;
 comment on function public.revoke_api_key is 'Ends an API key for good, from the next request on.';
 
 -- The new key has the settings of the old one and, if that was issued to expire, the same lifetime. The old key expires
@@ -300,9 +267,7 @@ begin
     raise exception using errcode = '22023', message = 'overlap_hours must be from 0 to 8760';
   end if;
   select * into old from private.api_keys as api_key where api_key.id = rotate_api_key.id for update;
-  if not found then
-    raise exception using errcode = 'PT404', message = 'API key not found';
-  end if;
+  if not found then raise exception using errcode = 'PT404', message = 'API key not found'; end if;
   if old.revoked_at is not null or old.expires_at <= now() then
     raise exception using errcode = 'PT409', message = 'This API key has ended: issue a new one';
   end if;
@@ -320,12 +285,9 @@ begin
   update private.api_keys as api_key
   set replaced_by = (issued->>'id')::uuid,
     expires_at = least(api_key.expires_at, now() + make_interval(hours => rotate_api_key.overlap_hours))
-  where api_key.id = old.id
-  returning api_key.expires_at into old_expires_at;
+  where api_key.id = old.id returning api_key.expires_at into old_expires_at;
   return (issued::jsonb || jsonb_build_object('replaces', old.id, 'replaced_expires_at', old_expires_at))::json;
-end;
-$$;
-
+end $$;
 comment on function public.rotate_api_key is 'Issues a key in place of another, which keeps working for some hours, and returns the new one, this once.';
 
 create function public.list_api_keys() returns table (
@@ -346,25 +308,20 @@ language sql stable security definer set search_path = '' as $$
     api_key.coach_ids, api_key.is_publishable, api_key.origins, api_key.allows_no_origin,
     api_key.total_per_minute, api_key.total_per_hour, api_key.total_per_day,
     api_key.created_at, api_key.last_used_at, api_key.expires_at, api_key.revoked_at, api_key.replaced_by
-  from private.api_keys as api_key
-  order by api_key.created_at, api_key.id;
+  from private.api_keys as api_key order by api_key.created_at, api_key.id;
 $$;
-
 comment on function public.list_api_keys is 'All API keys, without what is secret about them, oldest first: active, replaced (still valid until expires_at), expired or revoked.';
 
 -- The key with this digest, unless it has ended; otherwise nulls.
 create function private.find_valid_key(digest text) returns private.api_keys
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
-declare
-  api_key private.api_keys;
+declare api_key private.api_keys;
 begin
   select * into api_key from private.api_keys as known_key
-  where known_key.digest = find_valid_key.digest
-    and known_key.revoked_at is null
+  where known_key.digest = find_valid_key.digest and known_key.revoked_at is null
     and (known_key.expires_at is null or known_key.expires_at > now());
   return api_key;
-end;
-$$;
+end $$;
 
 -- Whether pages of an origin may use a key. A secret key comes from a server, which has none.
 -- is_same_origin: whether the browser says that the page has the origin of the service. It names no origin then where
@@ -377,8 +334,7 @@ begin
     when allows_origin.origin is not null then allows_origin.origin = any (api_key.origins)
     else allows_origin.is_same_origin or api_key.allows_no_origin
   end;
-end;
-$$;
+end $$;
 
 -- Limits
 
@@ -411,7 +367,6 @@ create unlogged table private.rate_limit_windows (
   autovacuum_vacuum_scale_factor = 0,
   autovacuum_vacuum_threshold = 1000
 );
-
 comment on table private.rate_limit_windows is 'Requests spent in the current minute, hour and day of each API key. Unused where Upstash counts.';
 comment on column private.rate_limit_windows.api_key_id is 'The key whose requests are counted.';
 comment on column private.rate_limit_windows.user_id is 'Of a publishable key, the user whose requests are counted. Empty: all of the key.';
@@ -429,7 +384,6 @@ create index rate_limit_windows_by_end on private.rate_limit_windows (day_ends_a
 alter table private.rate_limit_windows enable row level security;
 
 create type private.quotas as (per_minute integer, per_hour integer, per_day integer);
-
 comment on type private.quotas is 'How many requests three windows have room for.';
 
 -- How many requests all who use a key may send together.
@@ -441,8 +395,7 @@ begin
     then row(api_key.total_per_minute, api_key.total_per_hour, api_key.total_per_day)::private.quotas
     else row(api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day)::private.quotas
   end;
-end;
-$$;
+end $$;
 
 -- The windows of a key or user, their lanes added up, with new ones in the place of those that have ended.
 create function private.read_windows(api_key_id uuid, user_id text) returns private.rate_limit_windows
@@ -463,8 +416,7 @@ begin
   from private.rate_limit_windows as windows
   where windows.api_key_id = read_windows.api_key_id and windows.user_id = read_windows.user_id;
   return added;
-end;
-$$;
+end $$;
 
 -- How many more requests windows have room for.
 create function private.find_room(windows private.rate_limit_windows, quotas private.quotas) returns integer
@@ -473,8 +425,7 @@ begin
   return least(
     quotas.per_minute - windows.minute_used, quotas.per_hour - windows.hour_used, quotas.per_day - windows.day_used
   );
-end;
-$$;
+end $$;
 
 -- Whether windows have room for one request, and the tightest of them.
 -- Describes the window with the least left and, among equals, the one that frees last.
@@ -503,12 +454,10 @@ begin
     'reset', ceil(extract(epoch from ends_at))::bigint,
     'retry_after', greatest(ceil(extract(epoch from ends_at - clock_timestamp())), 1)::integer
   );
-end;
-$$;
+end $$;
 
--- Counts a request in the lane of its connection, and describes the tightest window of all.
--- For requests that have seen room in all lanes. If there is less by now, or a window has ended, the request is
--- retried.
+-- Counts a request in the lane of its connection, and describes the tightest window of all. For requests that have seen
+-- room in all lanes. If there is less by now, or a window has ended, the request is retried.
 create function private.count_in_lane(api_key_id uuid, quotas private.quotas) returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
@@ -526,8 +475,7 @@ begin
     raise exception using errcode = 'PT429', message = 'The limit has come near meanwhile';
   end if;
   return private.describe_windows(added, quotas, cost => 0);
-end;
-$$;
+end $$;
 
 -- Counts a request of a key or user, if all windows have room, and describes the tightest of them. Waits for all other
 -- requests that are under way.
@@ -541,8 +489,7 @@ begin
   loop
     perform from private.rate_limit_windows as windows
     where windows.api_key_id = count_exactly.api_key_id and windows.user_id = count_exactly.user_id
-    order by windows.lane
-    for update;
+    order by windows.lane for update;
     exit when found;
     -- All lanes together, so that none is missed.
     insert into private.rate_limit_windows (api_key_id, user_id, lane)
@@ -560,8 +507,7 @@ begin
     where windows.api_key_id = count_exactly.api_key_id and windows.user_id = count_exactly.user_id;
   end if;
   return described;
-end;
-$$;
+end $$;
 
 -- Spends one request of a key, if all windows have room, and describes the tightest window of who asks, or of those
 -- that refuse.
@@ -583,9 +529,7 @@ begin
     -- The user's windows come first, always.
     own := private.count_exactly(api_key.id, spend_request.user_id,
       row(api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day));
-    if own->>'is_allowed' = 'false' then
-      return own;
-    end if;
+    if own->>'is_allowed' = 'false' then return own; end if;
   end if;
   shared := case when spend_request.is_tight then private.count_exactly(api_key.id, '', shared_quotas)
     else private.count_in_lane(api_key.id, shared_quotas) end;
@@ -596,16 +540,14 @@ begin
     return shared;
   end if;
   return coalesce(own, shared);
-end;
-$$;
+end $$;
 
 -- Forgets users of publishable keys who have not been here for a day.
 create function private.delete_ended_windows() returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   delete from private.rate_limit_windows as windows where windows.user_id <> '' and windows.day_ends_at < now();
-end;
-$$;
+end $$;
 
 -- Usage
 
@@ -632,7 +574,6 @@ create table private.usage_counts (
   autovacuum_vacuum_scale_factor = 0,
   autovacuum_vacuum_threshold = 1000
 );
-
 comment on table private.usage_counts is 'What was used, by account, day (UTC), key and coach. Read it with the view usage_daily.';
 comment on column private.usage_counts.id is 'Names the row.';
 comment on column private.usage_counts.account_id is 'The account that used the service.';
@@ -660,8 +601,7 @@ begin
     count_request.requests, count_request.refusals)
   on conflict on constraint usage_counts_are_kept_once do update
   set requests = counts.requests + excluded.requests, refusals = counts.refusals + excluded.refusals;
-end;
-$$;
+end $$;
 
 -- Admission
 
@@ -695,22 +635,19 @@ create type private.caller as (
   -- Whether the request must be counted alone, since there is little room within the limits.
   is_tight boolean
 );
-
 comment on type private.caller is 'The client that a function works for: its account, key and user, and what remains to be counted of the request.';
 
 -- A caller for work outside of a request: a stream that goes on, a waiting question.
 create function private.caller_of(account_id uuid, user_id text, coach_ids text[] default null) returns private.caller
 language plpgsql immutable security invoker set search_path = '' as $$
-declare
-  caller private.caller;
+declare caller private.caller;
 begin
   caller.is_admitted := true;
   caller.account_id := caller_of.account_id;
   caller.user_id := caller_of.user_id;
   caller.coach_ids := caller_of.coach_ids;
   return caller;
-end;
-$$;
+end $$;
 
 -- The caller of a further call for a request that is admitted.
 create function private.readmit(caller jsonb, user_id text) returns private.caller
@@ -731,8 +668,7 @@ begin
   client.scopes := known_key.scopes;
   client.user_id := case when known_key.is_publishable then coalesce(caller->>'user_id', '') else readmit.user_id end;
   return client;
-end;
-$$;
+end $$;
 
 -- Admits a request, as far as that can be known before it is counted.
 -- user_id: the user to whom everything is limited; null: the key acts alone. With a publishable key it is always the
@@ -760,9 +696,7 @@ begin
   end if;
   client.is_admitted := false;
   api_key := private.find_valid_key(caller->>'key_digest');
-  if api_key.id is null then
-    return client;
-  end if;
+  if api_key.id is null then return client; end if;
   client.api_key := api_key;
   client.api_key_id := api_key.id;
   client.coach_ids := api_key.coach_ids;
@@ -773,9 +707,7 @@ begin
   client.is_origin_allowed := private.allows_origin(
     api_key, caller->>'origin', coalesce((caller->>'is_same_origin')::boolean, false)
   );
-  if api_key.is_publishable and (client.user_id is null or not client.is_origin_allowed) then
-    return client;
-  end if;
+  if api_key.is_publishable and (client.user_id is null or not client.is_origin_allowed) then return client; end if;
   if client.is_counted then
     shared := private.read_windows(api_key.id, '');
     room := private.find_room(shared, private.shared_quotas(api_key));
@@ -800,8 +732,7 @@ begin
     client.account_id := api_key.account_id;
   end if;
   return client;
-end;
-$$;
+end $$;
 
 -- Counts a request, and replies with its admission and the result of its work; null if no valid key was shown.
 -- result: left out of the reply if the function must not do its work. The reply to a request that was admitted before is
@@ -814,27 +745,21 @@ declare
   is_refused boolean;
   described json;
 begin
-  if api_key.id is null then
-    return answer.result;
-  end if;
+  if api_key.id is null then return answer.result; end if;
   if not client.is_origin_allowed then
     return json_build_object('admission', json_build_object(
       'key_id', api_key.id, 'account_id', api_key.account_id, 'scopes', api_key.scopes, 'spent', null,
       'is_origin_allowed', false
     ));
   end if;
-  if client.is_counted then
-    spent := private.spend_request(api_key, client.user_id, client.is_tight);
-  end if;
+  if client.is_counted then spent := private.spend_request(api_key, client.user_id, client.is_tight); end if;
   is_refused := coalesce(spent->>'is_allowed' = 'false', false);
   if is_refused and client.is_admitted and client.is_change then
     -- Other requests took what was left meanwhile. Asked once more, this one gets its refusal.
     raise exception using errcode = 'PT429', message = 'The limit was reached meanwhile';
   end if;
   -- Reads do not wait for the disk: a crash of the server may lose the counts of its last moment.
-  if not client.is_change then
-    perform set_config('synchronous_commit', 'off', true);
-  end if;
+  if not client.is_change then perform set_config('synchronous_commit', 'off', true); end if;
   -- A request with a publishable key and no signed-in user is a stranger's, and no usage of the account.
   if not api_key.is_publishable or client.user_id is not null then
     if api_key.last_used_at is null or api_key.last_used_at < now() - interval '1 minute' then
@@ -847,32 +772,22 @@ begin
     'key_id', api_key.id, 'account_id', api_key.account_id, 'scopes', api_key.scopes, 'spent', spent,
     'is_origin_allowed', true
   );
-  if is_refused or not client.is_admitted then
-    return json_build_object('admission', described);
-  end if;
+  if is_refused or not client.is_admitted then return json_build_object('admission', described); end if;
   return json_build_object('admission', described, 'result', answer.result);
-end;
-$$;
+end $$;
 
 create function public.admit_request(caller jsonb) returns json
 language plpgsql volatile security definer set search_path = '' as $$
-begin
-  return private.answer(private.admit(caller));
-end;
-$$;
-
+begin return private.answer(private.admit(caller)); end $$;
 comment on function public.admit_request is 'Admits a request with a call of its own: {admission}, or null where no valid key was shown.';
 
 -- origin, is_same_origin: see allows_origin().
 create function public.find_api_key(key_digest text, origin text default null, is_same_origin boolean default false)
 returns json
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
-declare
-  api_key constant private.api_keys := private.find_valid_key(find_api_key.key_digest);
+declare api_key constant private.api_keys := private.find_valid_key(find_api_key.key_digest);
 begin
-  if api_key.id is null then
-    return null;
-  end if;
+  if api_key.id is null then return null; end if;
   return json_build_object(
     'key_id', api_key.id,
     'is_origin_allowed', private.allows_origin(api_key, find_api_key.origin, find_api_key.is_same_origin),
@@ -881,9 +796,7 @@ begin
       array[api_key.total_per_minute, api_key.total_per_hour, api_key.total_per_day]
     end
   );
-end;
-$$;
-
+end $$;
 comment on function public.find_api_key is 'The limits of a valid key, by minute, hour and day, where Upstash counts; null where there is none. Counts nothing.';
 
 create function public.count_refusal(api_key_id uuid) returns void
@@ -891,7 +804,5 @@ language plpgsql volatile security definer set search_path = '' set enable_seqsc
 begin
   perform private.count_request(api_key.id, api_key.account_id, requests => 1, refusals => 1)
   from private.api_keys as api_key where api_key.id = count_refusal.api_key_id;
-end;
-$$;
-
+end $$;
 comment on function public.count_refusal is 'Counts a request that Upstash has refused, for the usage of its key.';

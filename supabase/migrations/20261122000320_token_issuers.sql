@@ -30,7 +30,6 @@ create table private.token_issuers (
   constraint token_issuers_audience_is_not_blank check (btrim(audience) <> ''),
   constraint token_issuers_audience_is_at_most_255_characters check (char_length(audience) <= 255)
 );
-
 comment on table private.token_issuers is 'Whose tokens sign in users of an account, beside those of the project''s Auth. Filled with set_token_issuer().';
 comment on column private.token_issuers.id is 'Names the row for lists.';
 comment on column private.token_issuers.account_id is 'The account whose users they are.';
@@ -62,13 +61,10 @@ begin
     when private.is_key_set_address(jwks_url) is not true or char_length(jwks_url) > 2000
       then 'jwks_url must be an https address without a user or a password, of at most 2000 characters'
   end;
-  if refusal is not null then
-    raise exception using errcode = '22023', message = refusal;
-  end if;
+  if refusal is not null then raise exception using errcode = '22023', message = refusal; end if;
   if exists (
     select from private.token_issuers as issuer
-    where issuer.account_id = set_token_issuer.account_id
-      and issuer.issuer = set_token_issuer.issuer
+    where issuer.account_id = set_token_issuer.account_id and issuer.issuer = set_token_issuer.issuer
       and issuer.name <> set_token_issuer.name
   ) then
     raise exception using errcode = 'PT409', message = 'The account has this issuer under another name';
@@ -80,26 +76,19 @@ begin
   set issuer = excluded.issuer, jwks_url = excluded.jwks_url, audience = excluded.audience, updated_at = now()
   returning * into stored;
   return row_to_json(stored);
-end;
-$$;
-
+end $$;
 comment on function public.set_token_issuer is 'Has tokens of an issuer sign in users of an account, or changes the issuer of this name. Takes effect within a minute.';
 
 create function public.remove_token_issuer(account_id uuid, name text) returns json
 language plpgsql volatile security definer set search_path = '' as $$
-declare
-  removed private.token_issuers;
+declare removed private.token_issuers;
 begin
   delete from private.token_issuers as issuer
   where issuer.account_id = remove_token_issuer.account_id and issuer.name = remove_token_issuer.name
   returning * into removed;
-  if not found then
-    raise exception using errcode = 'PT404', message = 'Token issuer not found';
-  end if;
+  if not found then raise exception using errcode = 'PT404', message = 'Token issuer not found'; end if;
   return row_to_json(removed);
-end;
-$$;
-
+end $$;
 comment on function public.remove_token_issuer is 'Has tokens of an issuer refused, within a minute. What its users have written stays.';
 
 create function public.list_token_issuers() returns table (
@@ -109,28 +98,20 @@ create function public.list_token_issuers() returns table (
 language sql stable security definer set search_path = '' as $$
   select issuer.id, issuer.account_id, issuer.name, issuer.issuer, issuer.jwks_url, issuer.audience,
     issuer.created_at, issuer.updated_at
-  from private.token_issuers as issuer
-  order by issuer.account_id, issuer.name;
+  from private.token_issuers as issuer order by issuer.account_id, issuer.name;
 $$;
-
 comment on function public.list_token_issuers is 'The token issuers of all accounts.';
 
 create function public.find_token_issuers(key_digest text) returns json
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
-declare
-  api_key constant private.api_keys := private.find_valid_key(find_token_issuers.key_digest);
+declare api_key constant private.api_keys := private.find_valid_key(find_token_issuers.key_digest);
 begin
-  if api_key.id is null then
-    return null;
-  end if;
+  if api_key.id is null then return null; end if;
   return (
     select coalesce(json_agg(json_build_object(
       'name', issuer.name, 'issuer', issuer.issuer, 'jwks_url', issuer.jwks_url, 'audience', issuer.audience
     )), '[]')
-    from private.token_issuers as issuer
-    where issuer.account_id = api_key.account_id
+    from private.token_issuers as issuer where issuer.account_id = api_key.account_id
   );
-end;
-$$;
-
+end $$;
 comment on function public.find_token_issuers is 'The token issuers of the account of a valid key; null where there is no such key. Counts nothing.';

@@ -7,15 +7,10 @@ create function private.describe_coach(coach public.coach_profiles) returns json
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return json_build_object(
-    'id', coach.id,
-    'name', coach.name,
-    'title', coach.title,
-    'greeting', coach.greeting,
-    'starters', coach.starters,
+    'id', coach.id, 'name', coach.name, 'title', coach.title, 'greeting', coach.greeting, 'starters', coach.starters,
     'is_ai', true
   );
-end;
-$$;
+end $$;
 
 -- The coaches of a caller
 --
@@ -25,31 +20,26 @@ $$;
 -- Inactive coaches too: their threads stay readable, and their expert goes on working with them.
 create function private.find_coach(caller private.caller, coach_id text) returns public.coach_profiles
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
-declare
-  found_coach public.coach_profiles;
+declare found_coach public.coach_profiles;
 begin
   select * into found_coach from public.coach_profiles as coach
-  where coach.id = find_coach.coach_id
-    and coach.account_id = caller.account_id
+  where coach.id = find_coach.coach_id and coach.account_id = caller.account_id
     and (caller.coach_ids is null or coach.id = any (caller.coach_ids));
   return found_coach;
-end;
-$$;
+end $$;
 
 -- coach_not_found or not_the_expert; null if the caller is the expert of the coach.
 -- The expert of a coach is its own user, signed in, or a server with a key of the scope `expert` (user_id null): the
 -- scope was checked when the request was admitted.
 create function private.refuse_unless_expert(caller private.caller, coach_id text) returns text
 language plpgsql stable security invoker set search_path = '' as $$
-declare
-  coach constant public.coach_profiles := private.find_coach(caller, coach_id);
+declare coach constant public.coach_profiles := private.find_coach(caller, coach_id);
 begin
   return case
     when coach.id is null then 'coach_not_found'
     when caller.user_id is not null and (coach.owner_id::text = caller.user_id) is not true then 'not_the_expert'
   end;
-end;
-$$;
+end $$;
 
 -- thread_not_found or not_the_expert; null if the caller is the expert of the thread.
 create function private.refuse_unless_expert_of_thread(caller private.caller, thread_id uuid) returns text
@@ -60,24 +50,19 @@ declare
   );
 begin
   return replace(private.refuse_unless_expert(caller, coach_id), 'coach_not_found', 'thread_not_found');
-end;
-$$;
+end $$;
 
 -- As refuse_unless_expert(), for functions that have no caller yet.
 create function private.refuse_expert(account_id uuid, coach_ids text[], coach_id text, user_id text) returns text
 language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return private.refuse_unless_expert(private.caller_of(account_id, user_id, coach_ids), coach_id);
-end;
-$$;
+begin return private.refuse_unless_expert(private.caller_of(account_id, user_id, coach_ids), coach_id); end $$;
 
 -- As refuse_unless_expert_of_thread(), for functions that have no caller yet.
 create function private.refuse_expert_of_thread(account_id uuid, coach_ids text[], thread_id uuid, user_id text) returns text
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return private.refuse_unless_expert_of_thread(private.caller_of(account_id, user_id, coach_ids), thread_id);
-end;
-$$;
+end $$;
 
 -- Lists
 
@@ -92,9 +77,7 @@ declare
   client constant private.caller := private.admit(caller);
   page private.page;
 begin
-  if not client.is_admitted then
-    return private.answer(client);
-  end if;
+  if not client.is_admitted then return private.answer(client); end if;
   select
     json_agg(private.describe_coach(numbered.coach)) filter (where (numbered.place > list_coaches.page_size) is not true),
     least(count(*), list_coaches.page_size),
@@ -107,8 +90,7 @@ begin
   from (
     select coach, row_number() over (order by coach.name, coach.id) as place
     from public.coach_profiles as coach
-    where coach.account_id = client.account_id
-      and coach.is_active
+    where coach.account_id = client.account_id and coach.is_active
       and (client.coach_ids is null or coach.id = any (client.coach_ids))
       -- No name is blank: without a cursor all come after these.
       and (coach.name, coach.id) > (coalesce(list_coaches.after_name, ''), coalesce(list_coaches.after_id, ''))
@@ -117,27 +99,21 @@ begin
     limit list_coaches.page_size + 1
   ) as numbered;
   return private.answer(client, private.describe_page(page, is_whole => list_coaches.page_size is null));
-end;
-$$;
-
+end $$;
 comment on function public.list_coaches is 'Reply of GET /coaches: by name, whole or one page.';
 
 -- An active coach; null if the caller may talk to no such coach.
 create function private.get_coach(caller private.caller, coach_id text) returns json
 language plpgsql stable security invoker set search_path = '' as $$
-declare
-  coach constant public.coach_profiles := private.find_coach(caller, coach_id);
+declare coach constant public.coach_profiles := private.find_coach(caller, coach_id);
 begin
   return case when coach.is_active then private.describe_coach(coach) end;
-end;
-$$;
+end $$;
 
 create function public.get_coach(caller jsonb, coach_id text) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller);
 begin
   return private.answer(client, case when client.is_admitted then private.get_coach(client, coach_id) end);
-end;
-$$;
-
+end $$;
 comment on function public.get_coach is 'Reply of GET /coaches/{coachId}; null if the caller may talk to no such coach.';

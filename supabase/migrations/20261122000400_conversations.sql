@@ -34,7 +34,6 @@ create table public.threads (
   -- Each turn moves its thread within threads_by_user and leaves a dead entry there: lists stay short to read.
   autovacuum_vacuum_scale_factor = 0.05
 );
-
 comment on table public.threads is 'A conversation. It belongs to one user and one coach for good.';
 comment on column public.threads.id is 'The thread_id of the API.';
 comment on column public.threads.account_id is 'The account of the coach; filled in from the coach when left out.';
@@ -75,12 +74,9 @@ grant select, insert, update, delete on public.threads to service_role;
 create function private.set_thread_account() returns trigger
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
-  select coach.account_id into new.account_id
-  from public.coach_profiles as coach
-  where coach.id = new.coach_id;
+  select coach.account_id into new.account_id from public.coach_profiles as coach where coach.id = new.coach_id;
   return new;
-end;
-$$;
+end $$;
 
 -- Whether the expert answers a thread with this taken_over_until in person.
 -- The only place that decides whether a takeover is on.
@@ -89,8 +85,7 @@ language plpgsql volatile security invoker set search_path = '' as $$
 begin
   -- Not now(): that is when the transaction began, before it waited for the lock of the thread.
   return coalesce(is_taken_over.taken_over_until > clock_timestamp(), false);
-end;
-$$;
+end $$;
 
 create trigger threads_set_account before insert on public.threads
   for each row when (new.account_id is null) execute function private.set_thread_account();
@@ -139,7 +134,6 @@ create table public.messages (
   autovacuum_vacuum_scale_factor = 0.02,
   autovacuum_analyze_scale_factor = 0.02
 );
-
 comment on table public.messages is 'Everything said in a thread, oldest first by created_at, then sequence.';
 comment on column public.messages.id is 'The message_id of the API.';
 comment on column public.messages.thread_id is 'The thread in which it was said.';
@@ -198,15 +192,13 @@ grant select, insert, update, delete on public.messages to service_role;
 create function private.unsettle_threads(thread_ids uuid[]) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
-  update public.threads as thread
-  set settled_count = 0, settled_until = '-infinity'
+  update public.threads as thread set settled_count = 0, settled_until = '-infinity'
   from (
     select thread.id from public.threads as thread
     where thread.id = any (unsettle_threads.thread_ids) order by thread.id for no key update
   ) as locked
   where thread.id = any (array[locked.id]);
-end;
-$$;
+end $$;
 
 -- Counts the messages of threads in which a turn has ended, and moves them to the top of their lists.
 -- Called at the end of a turn, with the threads locked for update: it sees what was written before the locks.
@@ -222,12 +214,10 @@ begin
           else thread.settled_count + count(*) filter (where message.is_listed) end,
         case when bool_or(message.status in ('waiting', 'streaming')) then thread.settled_until
           else greatest(max(message.created_at), thread.settled_until) end
-      from public.messages as message
-      where message.thread_id = thread.id and message.created_at > thread.settled_until
+      from public.messages as message where message.thread_id = thread.id and message.created_at > thread.settled_until
     )
   where thread.id = any (settle_threads.thread_ids);
-end;
-$$;
+end $$;
 
 -- Resets the count of a thread when a settled message changes.
 -- Definer: operators change messages too, and service_role has no rights on the private schema.
@@ -236,8 +226,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.unsettle_threads(array[old.thread_id, new.thread_id]);
   return null;
-end;
-$$;
+end $$;
 
 -- An answer under way is not settled: it only matters if it is moved or gets another date.
 create trigger messages_unsettle_changed after update on public.messages
@@ -255,8 +244,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.unsettle_threads(array(select distinct deleted.thread_id from deleted));
   return null;
-end;
-$$;
+end $$;
 
 create trigger messages_unsettle_deleted after delete on public.messages
   referencing old table as deleted
@@ -292,8 +280,7 @@ begin
   ) as waiting
   where thread.id = new.thread_id and (thread.is_waiting or waiting.is_any);
   return null;
-end;
-$$;
+end $$;
 
 create trigger messages_watch_waiting after update of status on public.messages
   for each row when (old.status <> new.status and 'waiting' in (old.status, new.status))
@@ -302,10 +289,9 @@ create trigger messages_watch_waiting after update of status on public.messages
 create trigger messages_watch_new_waiting after insert on public.messages
   for each row when (new.status = 'waiting') execute function private.watch_waiting();
 
--- Carries the time of new messages over to their threads.
--- Messages with an earlier date reset what was settled and what was searchable.
--- A question in the thread that leads its user's list leaves the thread as it is: the end of its answer updates it (see
--- save_turns). So each turn of an ongoing conversation rewrites its thread once.
+-- Carries the time of new messages over to their threads. Messages with an earlier date reset what was settled and what
+-- was searchable. A question in the thread that leads its user's list leaves the thread as it is: the end of its answer
+-- updates it (see save_turns). So each turn of an ongoing conversation rewrites its thread once.
 create function private.touch_threads() returns trigger
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
@@ -328,8 +314,7 @@ begin
           and other.updated_at >= thread.updated_at and other.id <> thread.id
       )));
   return null;
-end;
-$$;
+end $$;
 
 create trigger messages_touch_threads after insert on public.messages
   referencing new table as written
@@ -342,9 +327,7 @@ language plpgsql volatile security definer set search_path = '' set enable_seqsc
 begin
   insert into private.usage_counts as counts (account_id, day, api_key_id, coach_id, turns, input_tokens, output_tokens)
   select thread.account_id, (now() at time zone 'utc')::date, answer.api_key_id, thread.coach_id,
-    count(*) filter (
-      where before.status in ('waiting', 'streaming') and answer.status not in ('waiting', 'streaming')
-    ),
+    count(*) filter (where before.status in ('waiting', 'streaming') and answer.status not in ('waiting', 'streaming')),
     sum(greatest(coalesce(answer.input_tokens, 0) - coalesce(before.input_tokens, 0), 0)),
     sum(greatest(coalesce(answer.output_tokens, 0) - coalesce(before.output_tokens, 0), 0))
   from answers as answer
@@ -364,8 +347,7 @@ begin
     input_tokens = counts.input_tokens + excluded.input_tokens,
     output_tokens = counts.output_tokens + excluded.output_tokens;
   return null;
-end;
-$$;
+end $$;
 
 create trigger messages_count_answers after update on public.messages
   referencing new table as answers old table as answers_before
@@ -377,18 +359,12 @@ create trigger messages_count_answers after update on public.messages
 -- The only place that names the 30 seconds. A run writes at least every 10 seconds (see save_turns).
 create function private.is_silent(answer public.messages) returns boolean
 language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return answer.updated_at < now() - interval '30 seconds';
-end;
-$$;
+begin return answer.updated_at < now() - interval '30 seconds'; end $$;
 
 -- Whether an answer is still to be written, but its run is gone.
 create function private.is_abandoned(answer public.messages) returns boolean
 language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return answer.status = 'streaming' and private.is_silent(answer);
-end;
-$$;
+begin return answer.status = 'streaming' and private.is_silent(answer); end $$;
 
 -- The threads of a caller
 
@@ -400,8 +376,7 @@ create function private.find_thread(
   caller private.caller, thread_id uuid, with_expert boolean default false, is_locked boolean default false
 ) returns public.threads
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-declare
-  found_thread public.threads;
+declare found_thread public.threads;
 begin
   select * into found_thread from public.threads as thread where thread.id = find_thread.thread_id;
   if (found_thread.account_id = caller.account_id
@@ -415,8 +390,7 @@ begin
     select * into found_thread from public.threads as thread where thread.id = find_thread.thread_id for update;
   end if;
   return found_thread;
-end;
-$$;
+end $$;
 
 -- Lists: the replies of the two list endpoints, built here as the JSON that clients receive. REST cuts rows at
 -- max_rows, but never a single JSON value, so that a list is whole however long it is.
@@ -434,22 +408,15 @@ begin
     select message.id from public.messages as message
     where message.thread_id = find_active_answer.thread_id and message.created_at > find_active_answer.settled_until
       and message.status = 'streaming' and not private.is_silent(message)
-    order by message.created_at desc, message.sequence desc
-    limit 1
+    order by message.created_at desc, message.sequence desc limit 1
   );
-end;
-$$;
+end $$;
 
 -- coach_id null: with all coaches. is_archived: only threads that are, or are not; null for both. has_state: with what a
 -- thread is besides its list entry.
 create function public.list_threads(
-  caller jsonb,
-  user_id text,
-  coach_id text default null,
-  is_archived boolean default null,
-  has_state boolean default false,
-  page_size integer default null,
-  after_at bigint default null,
+  caller jsonb, user_id text, coach_id text default null, is_archived boolean default null,
+  has_state boolean default false, page_size integer default null, after_at bigint default null,
   after_id uuid default null
 ) returns json
 language plpgsql volatile security definer set search_path = ''
@@ -462,9 +429,7 @@ declare
     coalesce(timestamptz 'epoch' + list_threads.after_at * interval '1 microsecond', 'infinity');
   page private.page;
 begin
-  if not client.is_admitted then
-    return private.answer(client);
-  end if;
+  if not client.is_admitted then return private.answer(client); end if;
   select
     case when list_threads.has_state
       then json_agg(stated) filter (where list_threads.has_state and (thread.place > list_threads.page_size) is not true)
@@ -479,8 +444,7 @@ begin
   from (
     select thread.*, row_number() over (order by thread.updated_at desc, thread.id desc) as place
     from public.threads as thread
-    where thread.account_id = client.account_id
-      and thread.user_id = client.user_id
+    where thread.account_id = client.account_id and thread.user_id = client.user_id
       and (list_threads.coach_id is null or thread.coach_id = list_threads.coach_id)
       and (client.coach_ids is null or thread.coach_id = any (client.coach_ids))
       and (list_threads.is_archived is null or thread.is_archived = list_threads.is_archived)
@@ -495,31 +459,23 @@ begin
   ) as coach
   cross join lateral (
     select
-      thread.id,
-      thread.title,
-      to_char(thread.created_at at time zone 'utc', time_format) as created_at,
-      to_char(thread.updated_at at time zone 'utc', time_format) as updated_at,
-      thread.coach_id,
-      thread.user_id,
+      thread.id, thread.title, to_char(thread.created_at at time zone 'utc', time_format) as created_at,
+      to_char(thread.updated_at at time zone 'utc', time_format) as updated_at, thread.coach_id, thread.user_id,
       coach.described as coach_profiles
   ) as wire
   left join lateral (
     select
-      wire.*,
-      private.find_active_answer(thread.id, thread.settled_until) as active_message_id,
+      wire.*, private.find_active_answer(thread.id, thread.settled_until) as active_message_id,
       case when private.is_taken_over(thread.taken_over_until) then 'expert' else 'ai' end as handled_by,
       case when private.is_taken_over(thread.taken_over_until) then
         to_char(thread.taken_over_until at time zone 'utc', time_format)
       end as taken_over_until,
-      thread.is_pinned,
-      thread.is_archived
+      thread.is_pinned, thread.is_archived
     -- Looking for answers costs something: not where nobody has asked.
     where list_threads.has_state
   ) as stated on true;
   return private.answer(client, private.describe_page(page, is_whole => list_threads.page_size is null));
-end;
-$$;
-
+end $$;
 comment on function public.list_threads is 'Reply of GET /users/{userId}/threads: newest first, whole or one page.';
 
 -- One thread
@@ -532,48 +488,37 @@ begin
     select case when describe_thread.has_state then row_to_json(stated) else row_to_json(wire) end
     from (
       select
-        thread.id,
-        thread.title,
-        private.to_wire_time(thread.created_at) as created_at,
-        private.to_wire_time(thread.updated_at) as updated_at,
-        thread.coach_id,
-        thread.user_id,
+        thread.id, thread.title, private.to_wire_time(thread.created_at) as created_at,
+        private.to_wire_time(thread.updated_at) as updated_at, thread.coach_id, thread.user_id,
         json_build_object('name', coach.name, 'title', coach.title) as coach_profiles
       from public.coach_profiles as coach where coach.id = thread.coach_id
     ) as wire
     left join lateral (
       select
-        wire.*,
-        private.find_active_answer(thread.id, thread.settled_until) as active_message_id,
+        wire.*, private.find_active_answer(thread.id, thread.settled_until) as active_message_id,
         case when private.is_taken_over(thread.taken_over_until) then 'expert' else 'ai' end as handled_by,
         case when private.is_taken_over(thread.taken_over_until) then private.to_wire_time(thread.taken_over_until) end
           as taken_over_until,
-        thread.is_pinned,
-        thread.is_archived
+        thread.is_pinned, thread.is_archived
       where describe_thread.has_state
     ) as stated on true
   );
-end;
-$$;
+end $$;
 
 -- A thread for its user or its expert; null for an unknown one.
 create function private.read_thread(caller private.caller, thread_id uuid) returns json
 language plpgsql stable security invoker set search_path = '' as $$
-declare
-  thread constant public.threads := private.find_thread(caller, thread_id, with_expert => true);
+declare thread constant public.threads := private.find_thread(caller, thread_id, with_expert => true);
 begin
   return case when thread.id is not null then private.describe_thread(thread, has_state => true) end;
-end;
-$$;
+end $$;
 
 create function public.read_thread(caller jsonb, thread_id uuid, user_id text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id);
 begin
   return private.answer(client, case when client.is_admitted then private.read_thread(client, thread_id) end);
-end;
-$$;
-
+end $$;
 comment on function public.read_thread is 'Reply of GET /threads/{threadId}; null for an unknown thread.';
 
 -- Renames, pins or archives a thread; null for an unknown one.
@@ -591,11 +536,9 @@ begin
   set title = coalesce(update_thread.title, thread.title),
     is_pinned = coalesce(update_thread.is_pinned, thread.is_pinned),
     is_archived = coalesce(update_thread.is_archived, thread.is_archived)
-  where thread.id = found_id
-  returning thread.* into updated;
+  where thread.id = found_id returning thread.* into updated;
   return case when updated.id is not null then private.describe_thread(updated, has_state => true) end;
-end;
-$$;
+end $$;
 
 create function public.update_thread(caller jsonb, thread_id uuid, user_id text default null, title text default null,
   is_pinned boolean default null, is_archived boolean default null) returns json
@@ -605,7 +548,6 @@ begin
   return private.answer(client, case when client.is_admitted then
     private.update_thread(client, thread_id, title, is_pinned, is_archived) end);
 end $$;
-
 comment on function public.update_thread is 'Renames, pins or archives a thread without moving it in the list, and returns it as public.read_thread() does.';
 
 -- Deletes a thread with all that hangs on it: its id; null for an unknown one.
@@ -616,15 +558,11 @@ create function private.delete_thread(caller private.caller, thread_id uuid) ret
 language plpgsql volatile security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 begin
-  if (private.find_thread(caller, delete_thread.thread_id)).id is null then
-    return null;
-  end if;
+  if (private.find_thread(caller, delete_thread.thread_id)).id is null then return null; end if;
   -- No turn begins in it meanwhile (see begin_turn), so that no answer is missed here.
   perform pg_advisory_xact_lock(hashtextextended(delete_thread.thread_id::text, 0));
   perform from public.messages as message
-  where message.thread_id = delete_thread.thread_id and message.role = 'assistant'
-  order by message.id
-  for update;
+  where message.thread_id = delete_thread.thread_id and message.role = 'assistant' order by message.id for update;
   perform from public.threads as thread where thread.id = delete_thread.thread_id for update;
   perform private.lock_questions(array[delete_thread.thread_id]);
   delete from public.messages as message where message.thread_id = delete_thread.thread_id;
@@ -632,17 +570,14 @@ begin
   delete from public.threads as thread where thread.id = delete_thread.thread_id;
   -- Of two that delete it at once, the second waits for the first, and then finds nothing.
   return case when found then to_json(delete_thread.thread_id) end;
-end;
-$$;
+end $$;
 
 create function public.delete_thread(caller jsonb, thread_id uuid, user_id text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
   return private.answer(client, case when client.is_admitted then private.delete_thread(client, thread_id) end);
-end;
-$$;
-
+end $$;
 comment on function public.delete_thread is 'Deletes a thread with its messages, and has their responses deleted at the model''s backend: its id; null for an unknown thread.';
 
 -- Messages of a thread
@@ -654,9 +589,7 @@ language plpgsql stable security invoker set search_path = '' set enable_seqscan
 declare
   shown constant jsonb := case when answer.previous is null or answer.previous ? 'content' then to_jsonb(answer) else answer.previous end;
 begin
-  if answer.role <> 'assistant' then
-    return null;
-  end if;
+  if answer.role <> 'assistant' then return null; end if;
   return json_build_object(
     'model', shown->'model',
     'coach_version', shown->'coach_version',
@@ -664,15 +597,13 @@ begin
       select question.mode from public.messages as question
       where question.thread_id = answer.thread_id and question.role = 'user'
         and (question.created_at, question.sequence) < (answer.created_at, answer.sequence)
-      order by question.created_at desc, question.sequence desc
-      limit 1
+      order by question.created_at desc, question.sequence desc limit 1
     ),
     'pinned_answers', jsonb_path_query_array(shown->'sources', '$[*] ? (@.kind == "pinned_answer")'),
     'revised_at', private.to_wire_time((shown->>'revised_at')::timestamptz),
     'revision_id', shown->'revision_id'
   );
-end;
-$$;
+end $$;
 
 -- Messages of a thread, oldest first; called with the settings of list_messages().
 -- The list without options, which is asked for most: its rows are neither numbered nor copied on their way into the JSON.
@@ -690,11 +621,9 @@ begin
   into page.data, page.total, last_created_at, last_sequence
   from (
     select * from public.messages as message
-    where message.thread_id = list_usual_messages.thread_id
-      and message.is_listed
+    where message.thread_id = list_usual_messages.thread_id and message.is_listed
       and (message.created_at, message.sequence) > (list_usual_messages.after_at, list_usual_messages.after_sequence)
-    order by message.created_at, message.sequence
-    limit list_usual_messages.page_size
+    order by message.created_at, message.sequence limit list_usual_messages.page_size
   ) as message
   cross join lateral (
     select
@@ -709,15 +638,13 @@ begin
   ) as wire;
   if last_sequence is not null and exists (
     select from public.messages as message
-    where message.thread_id = list_usual_messages.thread_id
-      and message.is_listed
+    where message.thread_id = list_usual_messages.thread_id and message.is_listed
       and (message.created_at, message.sequence) > (last_created_at, last_sequence)
   ) then
     page.next_cursor := (extract(epoch from last_created_at) * 1000000)::bigint || '_' || last_sequence;
   end if;
   return page;
-end;
-$$;
+end $$;
 
 -- Messages of a thread in either order, with more about each; called with the settings of list_messages().
 create function private.list_messages_with(
@@ -736,10 +663,7 @@ begin
   select
     json_agg(
       jsonb_build_object(
-        'id', message.id,
-        'thread_id', message.thread_id,
-        'content', message.content,
-        'role', message.role,
+        'id', message.id, 'thread_id', message.thread_id, 'content', message.content, 'role', message.role,
         'response_id', case when shown.is_former then message.previous ->> 'response_id' else message.response_id end,
         'created_at', to_char(message.created_at at time zone 'utc', time_format)
       )
@@ -769,8 +693,7 @@ begin
       -- Only one of the two is read.
       (
         select message as whole from public.messages as message
-        where not list_messages_with.is_newest_first
-          and message.thread_id = list_messages_with.thread_id
+        where not list_messages_with.is_newest_first and message.thread_id = list_messages_with.thread_id
           and (message.is_listed or has_status and message.role = 'assistant')
           and (message.created_at, message.sequence) > (list_messages_with.after_at, list_messages_with.after_sequence)
         order by message.created_at, message.sequence
@@ -780,37 +703,27 @@ begin
       union all
       (
         select message as whole from public.messages as message
-        where list_messages_with.is_newest_first
-          and message.thread_id = list_messages_with.thread_id
+        where list_messages_with.is_newest_first and message.thread_id = list_messages_with.thread_id
           and (message.is_listed or has_status and message.role = 'assistant')
           and (message.created_at, message.sequence) < (list_messages_with.after_at, list_messages_with.after_sequence)
-        order by message.created_at desc, message.sequence desc
-        limit list_messages_with.page_size + 1
+        order by message.created_at desc, message.sequence desc limit list_messages_with.page_size + 1
       )
     ) as ordered
   ) as message
   -- While an answer is run again, the former one is shown until the new run has some text.
   cross join lateral (select message.previous is not null and not message.previous ? 'content' as is_former) as shown;
   return page;
-end;
-$$;
+end $$;
 
--- Messages of a thread for its user or its expert.
--- Null if the caller has no such thread. If answers are abandoned, the reply is
--- {"abandoned": [{message_id, response_id, content}]} instead, unless skip_abandoned is true.
+-- Messages of a thread for its user or its expert. Null if the caller has no such thread. If answers are abandoned, the
+-- reply is {"abandoned": [{message_id, response_id, content}]} instead, unless skip_abandoned is true.
 -- include: what each message shows besides the usual fields, among status, sources, feedback, author, basis. With status,
 -- answers without text are listed too; the count never includes them.
 -- The basis is for the expert alone: a user who is not gets {"error": "not_the_expert"}, a key without the scope
 -- {"error": "missing_scope"}.
 create function private.list_messages(
-  caller private.caller,
-  thread_id uuid,
-  page_size integer,
-  after_at bigint,
-  after_sequence bigint,
-  skip_abandoned boolean,
-  is_newest_first boolean,
-  include text[]
+  caller private.caller, thread_id uuid, page_size integer, after_at bigint, after_sequence bigint,
+  skip_abandoned boolean, is_newest_first boolean, include text[]
 ) returns json
 language plpgsql stable security invoker set search_path = ''
 -- However long the thread is, a page is read from its place in the index on.
@@ -825,9 +738,7 @@ declare
   count_of_all bigint;
   page private.page;
 begin
-  if thread.id is null then
-    return null;
-  end if;
+  if thread.id is null then return null; end if;
   if 'basis' = any (list_messages.include) then
     if private.refuse_unless_expert(caller, thread.coach_id) is not null then
       return json_build_object('error', 'not_the_expert');
@@ -856,12 +767,9 @@ begin
     page := private.list_messages_with(list_messages.include, thread.id, list_messages.page_size, after_created_at,
       list_messages.after_sequence, list_messages.is_newest_first);
   end if;
-  if list_messages.page_size is not null then
-    page.total := count_of_all;
-  end if;
+  if list_messages.page_size is not null then page.total := count_of_all; end if;
   return private.describe_page(page, is_whole => list_messages.page_size is null);
-end;
-$$;
+end $$;
 
 create function public.list_messages(caller jsonb, thread_id uuid, user_id text default null,
   page_size integer default null, after_at bigint default null, after_sequence bigint default null,
@@ -872,5 +780,4 @@ begin
   return private.answer(client, case when client.is_admitted then private.list_messages(
     client, thread_id, page_size, after_at, after_sequence, skip_abandoned, is_newest_first, include) end);
 end $$;
-
 comment on function public.list_messages is 'Reply of GET /threads/{threadId}/messages: oldest or newest first, whole or one page; null for an unknown thread.';

@@ -16,7 +16,6 @@ create table public.feedback (
   constraint feedback_rating_is_known check (rating in ('up', 'down')),
   constraint feedback_comment_is_at_most_2000_characters check (char_length(comment) <= 2000)
 );
-
 comment on table public.feedback is 'What users think of answers; the view rated_answers shows it with what was said.';
 comment on column public.feedback.message_id is 'The answer. The feedback is that of its thread''s user.';
 comment on column public.feedback.thread_id is 'The thread of the answer; filled in by a trigger.';
@@ -46,11 +45,9 @@ begin
   join public.threads as thread on thread.id = message.thread_id
   where message.id = new.message_id;
   return new;
-end;
-$$;
+end $$;
 
-create trigger feedback_place before insert on public.feedback
-  for each row execute function private.place_feedback();
+create trigger feedback_place before insert on public.feedback for each row execute function private.place_feedback();
 
 -- Does what follows of a rating: marks its thread, opens or withdraws a question, tells who watches.
 -- Definer: operators rate answers too, and service_role has no rights on the private schema.
@@ -72,9 +69,7 @@ begin
     where thread.id = changed.thread_id and thread.has_down <> found.is_down;
   end if;
   -- When the answer is deleted, everything else is deleted with it, and no event is needed.
-  if not exists (select from public.messages as message where message.id = changed.message_id) then
-    return null;
-  end if;
+  if not exists (select from public.messages as message where message.id = changed.message_id) then return null; end if;
   if rating = 'down' then
     perform private.open_question(changed.message_id, null, 'feedback');
   else
@@ -85,8 +80,7 @@ begin
     'feedback.' || coalesce(rating, 'removed'), account_id, changed.coach_id, changed.thread_id, changed.message_id
   );
   return null;
-end;
-$$;
+end $$;
 
 create trigger feedback_follow after insert or delete on public.feedback
   for each row execute function private.follow_feedback();
@@ -100,8 +94,7 @@ language plpgsql volatile security invoker set search_path = '' set enable_seqsc
 begin
   delete from public.feedback as feedback where feedback.message_id = new.id;
   return null;
-end;
-$$;
+end $$;
 
 -- The feedback is about the earlier text. If that is restored, with its run, the feedback stays.
 create trigger messages_drop_feedback after update of previous on public.messages
@@ -116,8 +109,7 @@ create function private.rate_answer(
 ) returns json
 language plpgsql volatile security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
-declare
-  answer public.messages;
+declare answer public.messages;
 begin
   if (private.find_thread(caller, rate_answer.thread_id)).id is null then
     return json_build_object('error', 'thread_not_found');
@@ -130,9 +122,7 @@ begin
   if (answer.thread_id = rate_answer.thread_id and answer.role = 'assistant') is not true then
     return json_build_object('error', 'message_not_found');
   end if;
-  if answer.status in ('waiting', 'streaming') then
-    return json_build_object('error', 'answer_unfinished');
-  end if;
+  if answer.status in ('waiting', 'streaming') then return json_build_object('error', 'answer_unfinished'); end if;
 
   if rate_answer.rating is null then
     delete from public.feedback as feedback where feedback.message_id = rate_answer.message_id;
@@ -144,12 +134,10 @@ begin
     where (feedback.rating, feedback.comment) is distinct from (excluded.rating, excluded.comment);
   end if;
   return json_build_object(
-    'messageId', rate_answer.message_id,
-    'rating', rate_answer.rating,
+    'messageId', rate_answer.message_id, 'rating', rate_answer.rating,
     'comment', case when rate_answer.rating is not null then rate_answer.comment end
   );
-end;
-$$;
+end $$;
 
 create function public.rate_answer(caller jsonb, user_id text, thread_id uuid, message_id uuid, rating text, comment text)
 returns json language plpgsql volatile security definer set search_path = '' as $$
@@ -157,7 +145,5 @@ declare client constant private.caller := private.admit(caller, user_id, is_chan
 begin
   return private.answer(client, case when client.is_admitted then
     private.rate_answer(client, thread_id, message_id, rating, comment) end);
-end;
-$$;
-
+end $$;
 comment on function public.rate_answer is 'Stores what a user thinks of an answer and returns it, or an error.';

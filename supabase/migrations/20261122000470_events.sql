@@ -23,7 +23,6 @@ create unlogged table private.events (
     'takeover.begun', 'takeover.released', 'takeover.expired', 'thread.needs_expert', 'question.opened'
   ))
 );
-
 comment on table private.events is 'What has changed in the last minutes: ids, never contents.';
 comment on column private.events.id is 'Names the event.';
 comment on column private.events.account_id is 'The account of the coach.';
@@ -59,8 +58,7 @@ begin
     perform private.enqueue_webhook(record_event.kind, record_event.account_id, record_event.coach_id,
       record_event.thread_id, record_event.message_id, record_event.question_id);
   end if;
-end;
-$$;
+end $$;
 
 -- Keeping
 
@@ -74,8 +72,7 @@ begin
     select old.id from private.events as old where old.kept_until <= now() order by old.kept_until limit 10000
     for update skip locked
   ));
-end;
-$$;
+end $$;
 
 -- Deletes what has happened in threads that are deleted, and what waits to tell a webhook of it.
 create function private.delete_events(thread_ids uuid[]) returns void
@@ -84,18 +81,14 @@ begin
   delete from private.events as event where event.thread_id = any (delete_events.thread_ids);
   delete from private.webhook_messages as message
   where message.data ->> 'thread_id' = any (delete_events.thread_ids::text[]);
-end;
-$$;
+end $$;
 
 -- Watching
 
 -- A time in microseconds since 1970, as cursors have it.
 create function private.to_microseconds(at timestamptz) returns bigint
 language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return (extract(epoch from to_microseconds.at) * 1000000)::bigint;
-end;
-$$;
+begin return (extract(epoch from to_microseconds.at) * 1000000)::bigint; end $$;
 
 -- What has happened after a moment in a thread, or with a coach: [{id, at, kind, data}] in the order of time.
 -- since: in microseconds since 1970. The newest thousand at most; with more of them, the first of the
@@ -105,8 +98,7 @@ language plpgsql stable security invoker set search_path = ''
 -- Whatever the statistics say, no index in another order is read from end to end.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
 as $$
-declare
-  after constant timestamptz := timestamptz 'epoch' + list_events.since * interval '1 microsecond';
+declare after constant timestamptz := timestamptz 'epoch' + list_events.since * interval '1 microsecond';
 begin
   return (
     select coalesce(json_agg(
@@ -127,8 +119,7 @@ begin
         -- Only one of the two is read. What is asked is between the coach and its expert.
         (
           select * from private.events as event
-          where event.thread_id = list_events.thread_id and event.created_at > after
-            and event.kind <> 'question.opened'
+          where event.thread_id = list_events.thread_id and event.created_at > after and event.kind <> 'question.opened'
           order by event.created_at desc limit 1001
         )
         union all
@@ -140,17 +131,13 @@ begin
       ) as found
     ) as listed
   );
-end;
-$$;
+end $$;
 
 -- From when on a reader who was here at a moment has to read: what happened before it was visible then.
 -- In microseconds since 1970. The only place that names the ten seconds.
 create function private.read_again_since(at timestamptz) returns bigint
 language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return private.to_microseconds(read_again_since.at - interval '10 seconds');
-end;
-$$;
+begin return private.to_microseconds(read_again_since.at - interval '10 seconds'); end $$;
 
 -- What a reader of events is given first.
 -- after: the time of the last event that the reader has seen; null: there is none.
@@ -169,8 +156,7 @@ begin
       private.read_again_since(case when is_late then now() else coalesce(seen_at, now()) end)
     )
   );
-end;
-$$;
+end $$;
 
 -- Begins a stream of what happens in a thread.
 -- A thread is watched by those who may read it: its user, the expert of its coach, and a key alone.
@@ -181,21 +167,16 @@ begin
     return json_build_object('error', 'thread_not_found');
   end if;
   return private.begin_watch(thread_id, null, after);
-end;
-$$;
+end $$;
 
 -- Begins a stream of what happens with a coach.
 create function private.watch_coach(caller private.caller, coach_id text, after bigint) returns json
 language plpgsql stable security invoker set search_path = '' as $$
-declare
-  refusal constant text := private.refuse_unless_expert(caller, coach_id);
+declare refusal constant text := private.refuse_unless_expert(caller, coach_id);
 begin
-  if refusal is not null then
-    return json_build_object('error', refusal);
-  end if;
+  if refusal is not null then return json_build_object('error', refusal); end if;
   return private.begin_watch(null, coach_id, after);
-end;
-$$;
+end $$;
 
 create function public.watch_thread(caller jsonb, thread_id uuid, user_id text default null, after bigint default null)
 returns json
@@ -203,9 +184,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id);
 begin
   return private.answer(client, case when client.is_admitted then private.watch_thread(client, thread_id, after) end);
-end;
-$$;
-
+end $$;
 comment on function public.watch_thread is 'Begins a stream of what happens in a thread: {since, is_late, events}, or an error.';
 
 create function public.watch_coach(caller jsonb, coach_id text, user_id text default null, after bigint default null)
@@ -214,9 +193,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id);
 begin
   return private.answer(client, case when client.is_admitted then private.watch_coach(client, coach_id, after) end);
-end;
-$$;
-
+end $$;
 comment on function public.watch_coach is 'Begins a stream of what happens with a coach: {since, is_late, events}, or an error.';
 
 -- readers: [{account_id, user_id, thread_id or coach_id}]. They were admitted before.
@@ -242,9 +219,7 @@ begin
       ) with ordinality as reader
     )
   );
-end;
-$$;
-
+end $$;
 comment on function public.read_events is 'What has happened since a moment, for all readers of a process in one call.';
 
 -- Realtime
@@ -252,9 +227,8 @@ comment on function public.read_events is 'What has happened since a moment, for
 -- Hosted projects have Supabase Realtime: what is recorded is also broadcast, on the private topics `thread:<id>` and
 -- `coach:<id>`. Realtime asks the policies of realtime.messages once, when a user joins a topic.
 
--- Whether the signed-in user may hear what is broadcast on a topic.
--- A policy calls its functions as the user who joins: hence the grant below. Nobody can call this by its name, since
--- nobody has the use of its schema.
+-- Whether the signed-in user may hear what is broadcast on a topic. A policy calls its functions as the user who joins:
+-- hence the grant below. Nobody can call this by its name, since nobody has the use of its schema.
 -- Definer: users have no rights on threads and coaches.
 create function private.may_join(topic text) returns boolean
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
@@ -262,9 +236,7 @@ declare
   signed_in_id constant uuid := (select auth.uid());
   topic_id uuid;
 begin
-  if signed_in_id is null then
-    return false;
-  end if;
+  if signed_in_id is null then return false; end if;
   -- Ids of coaches are any text.
   if may_join.topic like 'coach:%' then
     return exists (
@@ -272,9 +244,7 @@ begin
       where coach.id = substr(may_join.topic, length('coach:') + 1) and coach.owner_id = signed_in_id
     );
   end if;
-  topic_id := substring(
-    may_join.topic from '^thread:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$'
-  );
+  topic_id := substring(may_join.topic from '^thread:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$');
   return exists (
     select from public.threads as thread
     where thread.id = topic_id and (thread.user_id = signed_in_id::text or exists (
@@ -282,8 +252,7 @@ begin
       where coach.id = thread.coach_id and coach.owner_id = signed_in_id
     ))
   );
-end;
-$$;
+end $$;
 
 -- Tells those who listen to Supabase Realtime what has happened: ids, never contents.
 -- Whatever becomes of the broadcast, the event is recorded, and with it what has happened.
@@ -303,8 +272,7 @@ begin
 exception when others then
   raise warning 'An event was not broadcast: %', sqlerrm;
   return null;
-end;
-$$;
+end $$;
 
 do $$
 begin
@@ -316,5 +284,4 @@ begin
       on realtime.messages for select to authenticated
       using (realtime.messages.extension = 'broadcast' and private.may_join((select realtime.topic())));
   end if;
-end;
-$$;
+end $$;

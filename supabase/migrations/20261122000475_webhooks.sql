@@ -18,7 +18,6 @@ create table private.webhooks (
   constraint webhooks_url_is_an_address check (url ~ '^https?://[^[:space:]]+$' and char_length(url) <= 2000),
   constraint webhooks_secret_is_as_the_specification_says check (secret ~ '^whsec_[A-Za-z0-9+/]{32,88}=*$')
 );
-
 comment on table private.webhooks is 'Addresses that are told when an expert should hear of something. Set them with npm run admin.';
 comment on column private.webhooks.account_id is 'The account whose events it is told.';
 comment on column private.webhooks.url is 'Where messages are sent. Whether it is public is looked up before each of them.';
@@ -46,7 +45,6 @@ create table private.webhook_messages (
   autovacuum_vacuum_scale_factor = 0,
   autovacuum_vacuum_threshold = 500
 );
-
 comment on table private.webhook_messages is 'What waits to be sent to webhooks. A message that was delivered, or tried for a day, is deleted.';
 comment on column private.webhook_messages.id is 'webhook-id, the same with each try.';
 comment on column private.webhook_messages.account_id is 'The account, and with it the webhook.';
@@ -77,19 +75,15 @@ language plpgsql volatile security invoker set search_path = '' set enable_seqsc
 begin
   insert into private.webhook_messages (account_id, kind, data)
   select webhook.account_id, enqueue_webhook.kind, jsonb_strip_nulls(jsonb_build_object(
-    'coach_id', enqueue_webhook.coach_id,
-    'thread_id', enqueue_webhook.thread_id,
-    'message_id', enqueue_webhook.message_id,
-    'question_id', enqueue_webhook.question_id
+    'coach_id', enqueue_webhook.coach_id, 'thread_id', enqueue_webhook.thread_id,
+    'message_id', enqueue_webhook.message_id, 'question_id', enqueue_webhook.question_id
   )) || coalesce((
     select jsonb_build_object('times', question.times, 'people', question.people)
     from public.open_questions as question
     where enqueue_webhook.kind = 'question.opened' and question.id = enqueue_webhook.question_id
   ), '{}')
-  from private.webhooks as webhook
-  where webhook.account_id = enqueue_webhook.account_id and webhook.is_active;
-end;
-$$;
+  from private.webhooks as webhook where webhook.account_id = enqueue_webhook.account_id and webhook.is_active;
+end $$;
 
 -- Operators
 
@@ -100,8 +94,7 @@ begin
   return to_jsonb(webhook) - 'secret' || jsonb_build_object('waiting', (
     select count(*) from private.webhook_messages as message where message.account_id = webhook.account_id
   ));
-end;
-$$;
+end $$;
 
 -- The secret is in the result only if it is new: for a new webhook, or when it is rotated.
 create function public.set_webhook(account_id uuid, url text, is_rotated boolean default false) returns json
@@ -127,42 +120,31 @@ begin
   returning * into webhook;
   return private.describe_webhook(webhook)
     || case when webhook.secret = new_secret then jsonb_build_object('secret', new_secret) else '{}' end;
-end;
-$$;
-
+end $$;
 comment on function public.set_webhook is 'Sets where the events of an account are sent, and returns the webhook; with the secret, this once, where that is new.';
 
 create function public.read_webhook(account_id uuid) returns json
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
-declare
-  webhook private.webhooks;
+declare webhook private.webhooks;
 begin
   select * into webhook from private.webhooks as stored where stored.account_id = read_webhook.account_id;
-  if not found then
-    raise exception using errcode = 'PT404', message = 'This account has no webhook';
-  end if;
+  if not found then raise exception using errcode = 'PT404', message = 'This account has no webhook'; end if;
   return private.describe_webhook(webhook);
-end;
-$$;
-
+end $$;
 comment on function public.read_webhook is 'The webhook of an account, without its secret.';
 
 create function public.remove_webhook(account_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
-declare
-  described constant json := public.read_webhook(remove_webhook.account_id);
+declare described constant json := public.read_webhook(remove_webhook.account_id);
 begin
   delete from private.webhooks as webhook where webhook.account_id = remove_webhook.account_id;
   return described;
-end;
-$$;
-
+end $$;
 comment on function public.remove_webhook is 'Removes the webhook of an account, with what waits to be sent to it, and returns what it was.';
 
 create function public.test_webhook(account_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
-declare
-  message_id uuid;
+declare message_id uuid;
 begin
   if public.read_webhook(test_webhook.account_id) ->> 'is_active' = 'false' then
     raise exception using errcode = 'PT409', message = 'This webhook is switched off: set it again';
@@ -170,9 +152,7 @@ begin
   insert into private.webhook_messages (account_id, kind, data) values (test_webhook.account_id, 'webhook.test', '{}')
   returning id into message_id;
   return json_build_object('id', message_id);
-end;
-$$;
-
+end $$;
 comment on function public.test_webhook is 'Has a message of the type webhook.test sent to the webhook of an account, and returns its id.';
 
 -- Delivery
@@ -197,8 +177,7 @@ begin
         select message.account_id from private.webhook_messages as message
         where message.account_id > account.id order by message.account_id limit 1
       )
-      from account
-      where account.id is not null
+      from account where account.id is not null
     )
     select account.id as account_id, webhook.failing_since is not null as is_failing
     from account
@@ -207,11 +186,9 @@ begin
     ) as webhook
     cross join lateral (
       select message.due_at from private.webhook_messages as message
-      where message.account_id = account.id and message.due_at <= now()
-      order by message.due_at limit 1
+      where message.account_id = account.id and message.due_at <= now() order by message.due_at limit 1
     ) as first
-    order by first.due_at
-    limit 20
+    order by first.due_at limit 20
   loop
     -- What is being tried is due again within a minute, and so is little else.
     under_way := count(*) filter (where busy.claim is not null) from (
@@ -222,28 +199,19 @@ begin
     ) as busy;
     taken_ids := taken_ids || array(
       select message.id from private.webhook_messages as message
-      where message.account_id = waiting.account_id and message.due_at <= now()
-      order by message.due_at
-      limit greatest(0, case when waiting.is_failing then 1 else 5 end - under_way)
-      for update skip locked
+      where message.account_id = waiting.account_id and message.due_at <= now() order by message.due_at
+      limit greatest(0, case when waiting.is_failing then 1 else 5 end - under_way) for update skip locked
     );
   end loop;
 
   with taken as (
     update private.webhook_messages as message
     set claim = gen_random_uuid(), attempts = message.attempts + 1, due_at = now() + interval '1 minute'
-    where message.id = any (taken_ids)
-    returning message.*
+    where message.id = any (taken_ids) returning message.*
   )
   select json_agg(json_build_object(
-    'id', taken.id,
-    'claim', taken.claim,
-    'account_id', taken.account_id,
-    'url', webhook.url,
-    'secret', webhook.secret,
-    'kind', taken.kind,
-    'data', taken.data,
-    'created_at', private.to_wire_time(taken.created_at)
+    'id', taken.id, 'claim', taken.claim, 'account_id', taken.account_id, 'url', webhook.url, 'secret', webhook.secret,
+    'kind', taken.kind, 'data', taken.data, 'created_at', private.to_wire_time(taken.created_at)
   ))
   into messages
   from taken
@@ -251,21 +219,17 @@ begin
     select * from private.webhooks as webhook where webhook.account_id = taken.account_id offset 0
   ) as webhook;
   return coalesce(messages, '[]');
-end;
-$$;
-
+end $$;
 comment on function public.take_webhook_messages is 'Claims messages that are due to be sent, for a minute.';
 
--- The pause before a message is tried again.
--- The pauses add up to somewhat less than a day.
+-- The pause before a message is tried again. The pauses add up to somewhat less than a day.
 create function private.pause_after(attempts integer) returns interval
 language plpgsql immutable security invoker set search_path = '' as $$
 begin
   return (array[
     '10 seconds', '1 minute', '5 minutes', '15 minutes', '1 hour', '3 hours', '6 hours', '12 hours'
   ]::interval[])[least(pause_after.attempts, 8)];
-end;
-$$;
+end $$;
 
 -- outcomes: [{id, claim, error, is_gone}]; error null: delivered. is_gone: the receiver wants nothing any more.
 -- The result is [{id, account_id, kind, error}]: messages that are given up. Messages that were claimed again meanwhile
@@ -291,8 +255,7 @@ begin
     )
     for update;
     select * into message from private.webhook_messages as held
-    where held.id = outcome.id and held.claim = outcome.claim
-    for update;
+    where held.id = outcome.id and held.claim = outcome.claim for update;
     continue when not found;
 
     update private.webhooks as webhook
@@ -317,7 +280,5 @@ begin
     end if;
   end loop;
   return given_up;
-end;
-$$;
-
+end $$;
 comment on function public.finish_webhook_messages is 'Notes what has become of messages that were taken, and returns those that are given up.';

@@ -20,7 +20,6 @@ create table private.idempotency_keys (
   -- All rows are replaced within a day.
   autovacuum_vacuum_scale_factor = 0.05
 );
-
 comment on table private.idempotency_keys is 'Requests that were sent with an Idempotency-Key in the last 24 hours, and their results.';
 comment on column private.idempotency_keys.account_id is 'The account of the API key.';
 comment on column private.idempotency_keys.user_id is 'User of the bearer token; empty where the API key acted alone.';
@@ -52,37 +51,23 @@ begin
   ));
   -- This key first, while no other row is locked, to avoid deadlocks.
   delete from private.idempotency_keys as request
-  where request.account_id = recall_request.account_id
-    and request.user_id = recall_request.user_id
-    and request.operation = recall_request.operation
-    and request.key = recall_request.key
+  where request.account_id = recall_request.account_id and request.user_id = recall_request.user_id
+    and request.operation = recall_request.operation and request.key = recall_request.key
     and request.created_at < oldest;
   delete from private.idempotency_keys as request
   where request.ctid = any(array(
     select request.ctid from private.idempotency_keys as request
-    where request.created_at < oldest
-    order by request.created_at
-    limit 100
-    for update skip locked
+    where request.created_at < oldest order by request.created_at limit 100 for update skip locked
   ));
   select * into earlier from private.idempotency_keys as request
-  where request.account_id = recall_request.account_id
-    and request.user_id = recall_request.user_id
-    and request.operation = recall_request.operation
-    and request.key = recall_request.key;
+  where request.account_id = recall_request.account_id and request.user_id = recall_request.user_id
+    and request.operation = recall_request.operation and request.key = recall_request.key;
   return earlier;
-end;
-$$;
+end $$;
 
--- Stores the result of a request, for requests that come with the same key.
--- One of message_id and reply is given.
+-- Stores the result of a request, for requests that come with the same key. One of message_id and reply is given.
 create function private.remember_request(
-  account_id uuid,
-  user_id text,
-  operation text,
-  key text,
-  fingerprint text,
-  message_id uuid default null,
+  account_id uuid, user_id text, operation text, key text, fingerprint text, message_id uuid default null,
   reply json default null
 ) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -90,5 +75,4 @@ begin
   insert into private.idempotency_keys (account_id, user_id, operation, key, fingerprint, message_id, reply)
   values (remember_request.account_id, remember_request.user_id, remember_request.operation, remember_request.key,
     remember_request.fingerprint, remember_request.message_id, remember_request.reply);
-end;
-$$;
+end $$;

@@ -47,7 +47,6 @@ create table public.knowledge_files (
   -- Indexing rewrites a row several times, each time with another due_at and thus in all its indexes.
   autovacuum_vacuum_scale_factor = 0.05
 );
-
 comment on table public.knowledge_files is 'A file in the knowledge base of a coach. A coach that has files cannot be deleted: set is_active to false instead.';
 comment on column public.knowledge_files.id is 'The fileId of the API.';
 comment on column public.knowledge_files.number is 'Short name of the file inside the search index.';
@@ -89,16 +88,15 @@ alter table public.knowledge_files enable row level security;
 
 grant select, insert, update, delete on public.knowledge_files to service_role;
 
+-- A knowledge file as the reply to its upload shows it.
 create function private.describe_upload(file public.knowledge_files) returns json
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return json_build_object('fileId', file.id, 'filename', file.name, 'size', file.size, 'contentType', file.content_type,
     'uploadedAt', private.to_wire_time(file.uploaded_at), 'category', file.category);
-end;
-$$;
+end $$;
 
-comment on function private.describe_upload is 'A knowledge file as the reply to its upload shows it.';
-
+-- An entry of the list of knowledge files.
 create function private.describe_file(file public.knowledge_files, score double precision, snippet text) returns json
 language plpgsql stable security invoker set search_path = '' as $$
 begin
@@ -107,11 +105,9 @@ begin
     -- While the file waits to be tried again, the reason is of no use to anybody but the operator.
     'error', case when file.status in ('failed', 'empty') then file.error end,
     'score', round(score::numeric, 4), 'snippet', snippet);
-end;
-$$;
+end $$;
 
-comment on function private.describe_file is 'An entry of the list of knowledge files.';
-
+-- The file with this id, if its coach exists for the caller and has it; otherwise nulls.
 create function private.find_file(caller private.caller, coach_id text, file_id uuid) returns public.knowledge_files
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare
@@ -121,20 +117,15 @@ begin
   select * into found_file from public.knowledge_files as file
   where file.id = find_file.file_id and file.coach_id = coach.id;
   return found_file;
-end;
-$$;
+end $$;
 
-comment on function private.find_file is 'The file with this id, if its coach exists for the caller and has it; otherwise nulls.';
-
+-- coach_not_found or not_the_coach; null if the caller may change the knowledge of the coach.
 create function private.refuse_change(caller private.caller, coach_id text) returns text
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   -- The interface has a sentence of its own for this one.
   return replace(private.refuse_unless_expert(caller, coach_id), 'not_the_expert', 'not_the_coach');
-end;
-$$;
-
-comment on function private.refuse_change is 'coach_not_found or not_the_coach; null if the caller may change the knowledge of the coach.';
+end $$;
 
 create function private.delete_knowledge_file(caller private.caller, coach_id text, file_id uuid) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -142,18 +133,11 @@ declare
   refusal constant text := private.refuse_change(caller, coach_id);
   found_file constant public.knowledge_files := private.find_file(caller, coach_id, file_id);
 begin
-  if refusal is not null then
-    return json_build_object('error', refusal);
-  end if;
+  if refusal is not null then return json_build_object('error', refusal); end if;
   delete from public.knowledge_files as file where file.id = found_file.id;
-  if not found then
-    return json_build_object('error', 'file_not_found');
-  end if;
+  if not found then return json_build_object('error', 'file_not_found'); end if;
   return json_build_object('storage_path', found_file.storage_path);
-end;
-$$;
-
-comment on function private.delete_knowledge_file is 'The work of public.delete_knowledge_file().';
+end $$;
 
 create function public.delete_knowledge_file(caller jsonb, coach_id text, user_id text, file_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$
@@ -161,9 +145,7 @@ declare client constant private.caller := private.admit(caller, user_id, is_chan
 begin
   return private.answer(client, case when client.is_admitted then
     private.delete_knowledge_file(client, coach_id, file_id) end);
-end;
-$$;
-
+end $$;
 comment on function public.delete_knowledge_file is 'Deletes a file with its passages: {"storage_path"}, whose object is to be removed, or {"error": "coach_not_found" | "not_the_coach" | "file_not_found"}.';
 
 -- Objects
@@ -173,11 +155,10 @@ insert into storage.buckets (id, name, public, file_size_limit)
 values ('knowledge', 'knowledge', false, 52428800)
 on conflict (id) do nothing;
 
+-- The path of an object of an upload in Storage: <account>/<upload>/<number, from 1>.
 create function private.object_path(account_id uuid, upload_id uuid, number integer) returns text
 language sql stable security invoker set search_path = ''
 return format('%s/%s/%s', account_id, upload_id, number);
-
-comment on function private.object_path is 'The path of an object of an upload in Storage: <account>/<upload>/<number, from 1>.';
 
 create table private.object_removals (
   storage_path text primary key,
@@ -188,7 +169,6 @@ create table private.object_removals (
   autovacuum_vacuum_scale_factor = 0,
   autovacuum_vacuum_threshold = 500
 );
-
 comment on table private.object_removals is 'Objects in Storage without a file. The sweep removes them, and tries again later if Storage fails.';
 comment on column private.object_removals.storage_path is 'The path of the object in Storage, if it exists.';
 comment on column private.object_removals.created_at is 'When the object was put on the list.';
@@ -199,18 +179,15 @@ create index object_removals_by_due_time on private.object_removals (due_at);
 
 alter table private.object_removals enable row level security;
 
+-- Puts the objects of deleted files on the list of objects to remove.
 -- Definer: service_role may delete files, but has no rights on the private schema.
 create function private.remove_objects_of_files() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into private.object_removals (storage_path)
-  select deleted.storage_path from deleted
-  on conflict do nothing;
+  select deleted.storage_path from deleted on conflict do nothing;
   return null;
-end;
-$$;
-
-comment on function private.remove_objects_of_files is 'Puts the objects of deleted files on the list of objects to remove.';
+end $$;
 
 create trigger knowledge_files_remove_objects after delete on public.knowledge_files
   referencing old table as deleted
@@ -223,7 +200,6 @@ language sql volatile security definer set search_path = '' as $$
   delete from private.object_removals as removal
   where removal.storage_path = any (end_object_removals.paths) and removal.created_at < now() - interval '4 minutes';
 $$;
-
 comment on function public.end_object_removals is 'Takes removed objects off the list, unless they were put on it a moment ago.';
 
 -- Uploads
@@ -239,7 +215,6 @@ create table private.uploads (
   autovacuum_vacuum_scale_factor = 0,
   autovacuum_vacuum_threshold = 200
 );
-
 comment on table private.uploads is 'Uploads under way. Their objects are <account>/<upload>/1 to 20 in the bucket knowledge.';
 comment on column private.uploads.id is 'Part of the path of the objects.';
 comment on column private.uploads.account_id is 'The account of the coach.';
@@ -257,17 +232,12 @@ declare
   refusal constant text := private.refuse_change(caller, coach_id);
   upload_id uuid;
 begin
-  if refusal is not null then
-    return json_build_object('error', refusal);
-  end if;
+  if refusal is not null then return json_build_object('error', refusal); end if;
   insert into private.uploads (account_id, coach_id, due_at)
   values (caller.account_id, begin_upload.coach_id, now() + interval '15 minutes')
   returning id into upload_id;
   return json_build_object('upload_id', upload_id);
-end;
-$$;
-
-comment on function private.begin_upload is 'The work of public.begin_upload().';
+end $$;
 
 create function public.begin_upload(caller jsonb, coach_id text, user_id text) returns json
 language plpgsql volatile security definer set search_path = '' as $$
@@ -275,11 +245,10 @@ declare client constant private.caller := private.admit(caller, user_id, is_chan
 begin
   return private.answer(client, case when client.is_admitted then
     private.begin_upload(client, coach_id) end);
-end;
-$$;
-
+end $$;
 comment on function public.begin_upload is 'Announces an upload: its id, or {"error": "coach_not_found" | "not_the_coach"}.';
 
+-- Makes the stored objects of an upload files of its coach, queued for indexing.
 create function private.add_files(upload private.uploads, files jsonb, request_id text) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
@@ -289,8 +258,7 @@ begin
     private.object_path(upload.account_id, upload.id, file.object), add_files.request_id
   from jsonb_to_recordset(add_files.files)
     as file (object integer, name text, size bigint, content_type text, category text, digest text)
-  order by file.object
-  on conflict on constraint knowledge_files_same_file_is_stored_once do nothing;
+  order by file.object on conflict on constraint knowledge_files_same_file_is_stored_once do nothing;
 
   -- A failed file that is sent again is to be tried again.
   update public.knowledge_files as file
@@ -299,10 +267,7 @@ begin
   from jsonb_to_recordset(add_files.files) as sent (name text, digest text)
   where file.coach_id = upload.coach_id and file.digest = sent.digest and file.name = sent.name
     and file.status = 'failed';
-end;
-$$;
-
-comment on function private.add_files is 'Makes the stored objects of an upload files of its coach, queued for indexing.';
+end $$;
 
 -- files: [{object, name, size, content_type, category, digest}]; object is the number of the stored object, objects how
 -- many were stored. The same bytes under the same name are the file that already exists. The result describes the files
@@ -329,16 +294,13 @@ begin
   delete from private.uploads as announced where announced.id = upload_id and announced.coach_id = coach.id
   returning * into upload;
   if found then
-    if earlier.key is null then
-      perform private.add_files(upload, files, request_id);
-    end if;
+    if earlier.key is null then perform private.add_files(upload, files, request_id); end if;
     -- Objects that did not become a file.
     insert into private.object_removals (storage_path)
     select path
     from generate_series(1, end_upload.objects) as number
     cross join lateral private.object_path(upload.account_id, upload.id, number) as path
-    where not exists (select from public.knowledge_files as file where file.storage_path = path)
-    on conflict do nothing;
+    where not exists (select from public.knowledge_files as file where file.storage_path = path) on conflict do nothing;
   end if;
   if earlier.key is not null then
     return case when earlier.fingerprint <> end_upload.fingerprint
@@ -349,17 +311,12 @@ begin
   from jsonb_to_recordset(end_upload.files) as sent (object integer, name text, digest text)
   join public.knowledge_files as file
     on file.coach_id = coach.id and file.digest = sent.digest and file.name = sent.name;
-  if upload.id is null and json_array_length(described) < jsonb_array_length(files) then
-    return null;
-  end if;
+  if upload.id is null and json_array_length(described) < jsonb_array_length(files) then return null; end if;
   if idempotency_key is not null then
     perform private.remember_request(caller.account_id, user_id, 'upload', idempotency_key, fingerprint, reply => described);
   end if;
   return described;
-end;
-$$;
-
-comment on function private.end_upload is 'The work of public.end_upload().';
+end $$;
 
 create function public.end_upload(caller jsonb, upload_id uuid, coach_id text, user_id text, objects integer,
   files jsonb, request_id text, idempotency_key text default null, fingerprint text default null) returns json
@@ -368,7 +325,5 @@ declare client constant private.caller := private.admit(caller, user_id, is_chan
 begin
   return private.answer(client, case when client.is_admitted then
     private.end_upload(client, upload_id, coach_id, objects, files, request_id, idempotency_key, fingerprint) end);
-end;
-$$;
-
+end $$;
 comment on function public.end_upload is 'Makes the stored objects of an upload files of the coach, all at once, queued for indexing.';

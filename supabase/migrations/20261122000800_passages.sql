@@ -37,7 +37,6 @@ create table public.passages (
 
 -- Within the row, from which long texts are moved out first: a search looks for each of its words in these arrays.
 alter table public.passages alter column terms set storage main, alter column frequencies set storage main;
-
 comment on table public.passages is 'Pieces of the knowledge files, in order. Write them with store_passages(); delete them freely.';
 comment on column public.passages.id is 'Grows with the time of writing, which keeps the index in order.';
 comment on column public.passages.file_id is 'The file that the passage is a piece of.';
@@ -66,7 +65,6 @@ create table private.passage_totals (
   -- Each batch rewrites a row: half a page stays free for that.
   fillfactor = 50
 );
-
 comment on table private.passage_totals is 'How much text each coach has. Changing the index of a coach begins with locking its row.';
 comment on column private.passage_totals.coach_id is 'The coach.';
 comment on column private.passage_totals.passages is 'Number of its passages.';
@@ -83,7 +81,6 @@ create table private.passage_terms (
   fillfactor = 85,
   autovacuum_vacuum_scale_factor = 0.05
 );
-
 comment on table private.passage_terms is 'Words of the passages of each coach, as lexemes of its language.';
 comment on column private.passage_terms.id is 'Names the word in passages.terms and postings.';
 comment on column private.passage_terms.coach_id is 'The coach whose passages hold the word.';
@@ -104,7 +101,6 @@ create table private.postings (
   fillfactor = 70,
   autovacuum_vacuum_scale_factor = 0.05
 );
-
 comment on table private.postings is 'The passages of each word, up to 100 in a row, ascending: four arrays side by side. Rows of a word do not overlap.';
 comment on column private.postings.term_id is 'The word.';
 comment on column private.postings.first_passage is 'No passage of the row has a smaller id.';
@@ -124,7 +120,6 @@ create table private.passage_removals (
   autovacuum_vacuum_scale_factor = 0,
   autovacuum_vacuum_threshold = 500
 );
-
 comment on table private.passage_removals is 'Deleted passages that the index still has. unindex_passages() takes them out of it.';
 comment on column private.passage_removals.passage_id is 'The id that the passage had.';
 comment on column private.passage_removals.coach_id is 'The coach that had the passage.';
@@ -139,17 +134,13 @@ alter table private.passage_terms enable row level security;
 alter table private.postings enable row level security;
 alter table private.passage_removals enable row level security;
 
--- Slashes and underscores become spaces: the parser takes and/or for a path and some_name.txt for a host, each a single
--- word that no question contains.
+-- Words of a text as they are indexed and searched for. Slashes and underscores become spaces: the parser takes and/or
+-- for a path and some_name.txt for a host, each a single word that no question contains.
 create function private.to_lexemes(language text, content text) returns tsvector
 language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return to_tsvector(to_lexemes.language::regconfig, translate(to_lexemes.content, '/\_', '   '));
-end;
-$$;
+begin return to_tsvector(to_lexemes.language::regconfig, translate(to_lexemes.content, '/\_', '   ')); end $$;
 
-comment on function private.to_lexemes is 'Words of a text as they are indexed and searched for.';
-
+-- Inserts passages of a file, with the words that they hold, and counts these words.
 create function private.insert_passages(file public.knowledge_files, from_position integer, passages jsonb) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -180,8 +171,7 @@ begin
     returning id, lexeme
   ), forward as (
     select word.position, array_agg(term.id) as terms, array_agg(word.frequency) as frequencies
-    from word join term on term.lexeme = word.lexeme collate "C"
-    group by word.position
+    from word join term on term.lexeme = word.lexeme collate "C" group by word.position
   )
   insert into public.passages (file_id, coach_id, position, page, heading, content, length, terms, frequencies)
   select file.id, file.coach_id, incoming.position, incoming.page, incoming.heading, incoming.content,
@@ -191,11 +181,9 @@ begin
   left join forward on forward.position = incoming.position
   -- Ids ascend with the position.
   order by incoming.position;
-end;
-$$;
+end $$;
 
-comment on function private.insert_passages is 'Inserts passages of a file, with the words that they hold, and counts these words.';
-
+-- Adds the passages of a file from a position on to the rows of their words.
 create function private.add_postings(file public.knowledge_files, from_position integer) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -235,18 +223,12 @@ begin
       frequencies = posting.frequencies || piece.frequencies,
       lengths = posting.lengths || piece.lengths,
       best = greatest(posting.best, piece.best)
-    from piece
-    where posting.term_id = piece.term_id and posting.first_passage = piece.first_passage
+    from piece where posting.term_id = piece.term_id and posting.first_passage = piece.first_passage
   )
   insert into private.postings (term_id, first_passage, passages, files, frequencies, lengths, best)
   select piece.term_id, piece.passages[1], piece.passages, piece.files, piece.frequencies, piece.lengths, piece.best
-  from piece
-  where piece.first_passage is null
-  order by piece.term_id, piece.passages[1];
-end;
-$$;
-
-comment on function private.add_postings is 'Adds the passages of a file from a position on to the rows of their words.';
+  from piece where piece.first_passage is null order by piece.term_id, piece.passages[1];
+end $$;
 
 -- A file is stored batch by batch; a repeated batch replaces itself, and position 0 starts over.
 create function public.store_passages(file_id uuid, from_position integer, passages jsonb) returns integer
@@ -257,9 +239,7 @@ begin
   -- never end in a deadlock.
   select * into found_file from public.knowledge_files as file
   where file.id = store_passages.file_id for no key update;
-  if not found then
-    return null;
-  end if;
+  if not found then return null; end if;
   delete from public.passages as passage
   where passage.file_id = found_file.id and passage.position >= store_passages.from_position;
   insert into private.passage_totals (coach_id) values (found_file.coach_id) on conflict do nothing;
@@ -275,11 +255,10 @@ begin
   ) as added
   where total.coach_id = found_file.coach_id;
   return (select count(*) from public.passages as passage where passage.file_id = found_file.id);
-end;
-$$;
-
+end $$;
 comment on function public.store_passages is 'Replaces the passages of a file from a position on: [{content, heading, page}]. How many it has now, or null for a file that is deleted.';
 
+-- Puts deleted passages on the list of those to take out of the index.
 -- Any delete of passages: with their file, for a new version of it, by an operator.
 -- Definer: service_role may delete passages, but has no rights on the private schema.
 create function private.remove_passages() returns trigger
@@ -288,23 +267,20 @@ begin
   insert into private.passage_removals (passage_id, coach_id, length, terms)
   select removed.id, removed.coach_id, removed.length, removed.terms from removed;
   return null;
-end;
-$$;
-
-comment on function private.remove_passages is 'Puts deleted passages on the list of those to take out of the index.';
+end $$;
 
 create trigger passages_remove_deleted after delete on public.passages
   referencing old table as removed
   for each statement execute function private.remove_passages();
 
+-- Takes passages on the list out of the rows of their words, and rewrites no other rows.
 create function private.remove_postings(batch integer[]) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
   with gone as materialized (
     select term_id, count(*) as passages, min(removal.passage_id) as first_passage, max(removal.passage_id) as last_passage
     from private.passage_removals as removal cross join lateral unnest(removal.terms) as term_id
-    where removal.passage_id = any (remove_postings.batch)
-    group by term_id
+    where removal.passage_id = any (remove_postings.batch) group by term_id
   ), span as materialized (
     -- Of each row, the places between which all removed passages are.
     select posting.ctid as row_id, posting.passages, gone.term_id, gone.passages as removed_of_term,
@@ -350,33 +326,23 @@ begin
       as entry (passage_id, file, frequency, length)
     where entry.passage_id not in (select unnest(remove_postings.batch))
   )
-  from touched
-  where posting.ctid = touched.row_id and touched.removed > 0 and touched.removed < touched.width;
-end;
-$$;
+  from touched where posting.ctid = touched.row_id and touched.removed > 0 and touched.removed < touched.width;
+end $$;
 
-comment on function private.remove_postings is 'Takes passages on the list out of the rows of their words, and rewrites no other rows.';
-
+-- Subtracts passages on the list from the counts of their words, and deletes words that are left without passages.
 create function private.count_down_terms(batch integer[]) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
   with gone as materialized (
     select term_id, count(*) as passages
     from private.passage_removals as removal cross join lateral unnest(removal.terms) as term_id
-    where removal.passage_id = any (count_down_terms.batch)
-    group by term_id
+    where removal.passage_id = any (count_down_terms.batch) group by term_id
   ), unused as (
-    delete from private.passage_terms as term using gone
-    where term.id = gone.term_id and term.passages = gone.passages
+    delete from private.passage_terms as term using gone where term.id = gone.term_id and term.passages = gone.passages
   )
-  update private.passage_terms as term
-  set passages = term.passages - gone.passages
-  from gone
-  where term.id = gone.term_id and term.passages > gone.passages;
-end;
-$$;
-
-comment on function private.count_down_terms is 'Subtracts passages on the list from the counts of their words, and deletes words that are left without passages.';
+  update private.passage_terms as term set passages = term.passages - gone.passages
+  from gone where term.id = gone.term_id and term.passages > gone.passages;
+end $$;
 
 create function public.unindex_passages() returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -388,15 +354,11 @@ declare
   batch integer[];
 begin
   select removal.coach_id into coach from private.passage_removals as removal order by removal.passage_id limit 1;
-  if not found then
-    return false;
-  end if;
+  if not found then return false; end if;
   -- Not waiting for others that change the index of the coach: many waiting calls would use up the connections. Locked
   -- before anything of the list, as when the coach is deleted.
   perform from private.passage_totals as total where total.coach_id = coach for update skip locked;
-  if not found then
-    return false;
-  end if;
+  if not found then return false; end if;
 
   batch := array(
     select removal.passage_id from private.passage_removals as removal
@@ -412,7 +374,5 @@ begin
   from (select count(*) as passages, coalesce(sum(removed.length), 0) as length from removed) as gone
   where total.coach_id = coach;
   return exists (select from private.passage_removals);
-end;
-$$;
-
+end $$;
 comment on function public.unindex_passages is 'Takes a batch of deleted passages out of the index, and says whether there are more; false while the index of their coach is being changed.';

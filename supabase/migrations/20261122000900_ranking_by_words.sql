@@ -30,7 +30,6 @@ create type private.word_search as (
   complete_words integer,
   next_rows integer
 );
-
 comment on type private.word_search is 'A query as rank_passages() works on it.';
 
 create type private.candidate as (
@@ -40,19 +39,17 @@ create type private.candidate as (
   -- The part of the score from words that were read in all their rows.
   certain_score double precision
 );
-
 comment on type private.candidate is 'A passage that may be among the best.';
 
+-- Inverse document frequency of a word that so many of all passages hold.
 -- Robertson and Zaragoza (2009), in the form that is never negative.
 create function private.rarity(passages bigint, holding bigint) returns double precision
 language plpgsql immutable security invoker set search_path = '' as $$
 begin
   return ln(1 + (rarity.passages - rarity.holding + 0.5::double precision) / (rarity.holding + 0.5::double precision));
-end;
-$$;
+end $$;
 
-comment on function private.rarity is 'Inverse document frequency of a word that so many of all passages hold.';
-
+-- The words of a passage around what was searched for.
 -- If the text as it is does not match, words that the parser hides in a path are made visible first.
 create function private.excerpt(language text, content text, lexemes tsquery) returns text
 language plpgsql stable security invoker set search_path = '' as $$
@@ -67,11 +64,9 @@ begin
     excerpt.lexemes,
     'StartSel="", StopSel="", MaxWords=40, MinWords=20, MaxFragments=2, FragmentDelimiter=" … "'
   )), '\s+', ' ', 'g');
-end;
-$$;
+end $$;
 
-comment on function private.excerpt is 'The words of a passage around what was searched for.';
-
+-- Looks up the words of a query and decides which of them choose the candidates; without ids where none occurs.
 create function private.plan_word_search(coach_id text, query text, category text, file_count integer)
 returns private.word_search
 language plpgsql stable security invoker set search_path = '' as $$
@@ -88,9 +83,7 @@ begin
   into language, search.coach_id, search.category, search.file_count, search.passages, search.per_length
   from private.passage_totals as total join public.coach_profiles as coach on coach.id = total.coach_id
   where total.coach_id = plan_word_search.coach_id and total.passages > 0;
-  if not found then
-    return null;
-  end if;
+  if not found then return null; end if;
 
   select array_agg(word.id order by word.passages, word.id), array_agg(word.weight order by word.passages, word.id),
     count(*) filter (where word.postings_so_far <= budget),
@@ -104,8 +97,7 @@ begin
       from unnest(private.to_lexemes(language, left(plan_word_search.query, 10000))) as word
       join private.passage_terms as term
         on term.coach_id = plan_word_search.coach_id and term.lexeme = any (array[word.lexeme collate "C"])
-      order by weight desc, term.id
-      limit 32
+      order by weight desc, term.id limit 32
     ) as asked
   ) as word;
 
@@ -114,11 +106,9 @@ begin
     + case when read_postings < enough or search.file_count > 0 then 1 else 0 end;
   search.next_rows := (budget - read_postings) / 100 + 1;
   return search;
-end;
-$$;
+end $$;
 
-comment on function private.plan_word_search is 'Looks up the words of a query and decides which of them choose the candidates; without ids where none occurs.';
-
+-- The best passages by the words that are read, and the best passage of each of the best files.
 create function private.find_candidates(search private.word_search) returns private.candidate[]
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -136,8 +126,7 @@ begin
         with ordinality as word (id, weight, place)
       cross join lateral (
         select posting.* from private.postings as posting
-        where posting.term_id = word.id
-        order by posting.best desc
+        where posting.term_id = word.id order by posting.best desc
         -- Deleting leaves rows of fewer than a hundred: a word within the budget is read in all its rows.
         limit case when word.place > search.complete_words then search.next_rows end
       ) as posting
@@ -164,19 +153,16 @@ begin
       (
         select first.* from (
           select distinct on (scored.file_number) scored.* from scored
-          where search.file_count > 0
-          order by scored.file_number, scored.score desc, scored.passage_id
+          where search.file_count > 0 order by scored.file_number, scored.score desc, scored.passage_id
         ) as first
         order by first.score desc, first.file_number limit search.file_count
       )
     )
     select array_agg(row(best.passage_id, best.file_number, best.score, best.certain_score)::private.candidate) from best
   );
-end;
-$$;
+end $$;
 
-comment on function private.find_candidates is 'The best passages by the words that are read, and the best passage of each of the best files.';
-
+-- Adds what further words give to the best candidates, as many as most_passages; the others stay as they are.
 create function private.add_words(
   candidates private.candidate[], ids bigint[], weights double precision[], per_length double precision, most_passages integer
 ) returns private.candidate[]
@@ -207,11 +193,9 @@ begin
     )
     select array_agg(row(scored.passage_id, scored.file_number, scored.score, scored.score)::private.candidate) from scored
   );
-end;
-$$;
+end $$;
 
-comment on function private.add_words is 'Adds what further words give to the best candidates, as many as most_passages; the others stay as they are.';
-
+-- The words that set the best candidates apart, with their weights.
 -- The words that mark the best tenth of the candidates, ten passages at most. Together they weigh half as much as the
 -- query. Of fewer than ten candidates nothing sets the best apart, and both arrays are null.
 create function private.find_marking_words(
@@ -244,23 +228,18 @@ begin
     ) as weight
     from held
     join private.passage_terms as term on term.id = any (array[held.id])
-    where term.passages > 1
-    order by weight desc, term.id
-    limit most_words
+    where term.passages > 1 order by weight desc, term.id limit most_words
   )
   select array_agg(marking.id), array_agg(
     marking.weight * 0.5::double precision * (select sum(weight) from unnest(search.weights) as weight) / whole.weight
   )
   into find_marking_words.ids, find_marking_words.weights
   from marking cross join (select sum(marking.weight) as weight from marking) as whole;
-end;
-$$;
+end $$;
 
-comment on function private.find_marking_words is 'The words that set the best candidates apart, with their weights.';
-
--- Each word counts as if the file held it once. A word that frequent is in one of the first passages of nearly every
--- file. So if the coach has few files, they are looked through one by one; of many files, only those that the index
--- names.
+-- Further files, which hold only words that are too frequent to be read in all their rows. Each word counts as if the
+-- file held it once. A word that frequent is in one of the first passages of nearly every file. So if the coach has few
+-- files, they are looked through one by one; of many files, only those that the index names.
 create function private.find_files_of_frequent_words(search private.word_search, known_files integer[])
 returns table (file_number integer, score double precision)
 language plpgsql stable security invoker set search_path = '' as $$
@@ -290,21 +269,17 @@ begin
           select unnest(posting.files) as file from private.postings as posting where posting.term_id = word.id offset 0
         ) as posting
       ))
-    order by other.number
-    limit 2 * search.file_count
+    order by other.number limit 2 * search.file_count
   ) as file
   cross join unnest(ids, weights) as word (id, weight)
   where exists (
     select from public.passages as passage where passage.file_id = file.id and word.id = any (passage.terms)
   )
   group by file.number
-  order by 2 desc, 1
-  limit search.file_count;
-end;
-$$;
+  order by 2 desc, 1 limit search.file_count;
+end $$;
 
-comment on function private.find_files_of_frequent_words is 'Further files, which hold only words that are too frequent to be read in all their rows.';
-
+-- Ranks the passages of a coach for a query, and as many files as wanted.
 -- The best passages with their score, and at least the best passage of each file up to file_count files. Files found
 -- only by the most frequent words come with a passage of null. In no particular order.
 create function private.rank_passages(coach_id text, query text, category text, file_count integer)
@@ -319,9 +294,7 @@ declare
   files integer[];
   marking record;
 begin
-  if search.ids is null then
-    return;
-  end if;
+  if search.ids is null then return; end if;
   candidates := private.find_candidates(search);
   if search.complete_words < cardinality(search.ids) then
     candidates := private.add_words(candidates, search.ids[search.complete_words + 1:],
@@ -341,7 +314,4 @@ begin
       select null::integer, file.file_number, file.score from private.find_files_of_frequent_words(search, files) as file;
     end if;
   end if;
-end;
-$$;
-
-comment on function private.rank_passages is 'Ranks the passages of a coach for a query, and as many files as wanted.';
+end $$;

@@ -15,7 +15,6 @@ create table private.passage_embeddings (
 
 -- Within the row: a scan would otherwise spend most of its time on fetching each vector from elsewhere.
 alter table private.passage_embeddings alter column embedding set storage plain;
-
 comment on table private.passage_embeddings is 'The meaning of passages, as vectors. Written by save_indexing(); deleted with the passage.';
 comment on column private.passage_embeddings.passage_id is 'The passage.';
 comment on column private.passage_embeddings.coach_id is 'The coach of the passage.';
@@ -31,6 +30,7 @@ create index passage_embeddings_by_angle on private.passage_embeddings
 
 alter table private.passage_embeddings enable row level security;
 
+-- Stores the embeddings of passages that store_passages() has just stored.
 create function private.store_embeddings(file_id uuid, from_position integer, passages jsonb) returns void
 language sql volatile security invoker set search_path = '' as $$
   insert into private.passage_embeddings (passage_id, coach_id, category, model, embedding)
@@ -43,8 +43,7 @@ language sql volatile security invoker set search_path = '' as $$
   where given.value ? 'embedding';
 $$;
 
-comment on function private.store_embeddings is 'Stores the embeddings of passages that store_passages() has just stored.';
-
+-- Ranks the passages of a coach by the angle between their vectors and that of a query: {"model", "vector"}.
 -- Only passages with a cosine above zero, numbered from 1. query_vector is JSON, {"model", "vector"}; if it is null,
 -- nothing is found.
 create function private.rank_by_meaning(coach_id text, query_vector text, category text, how_many integer)
@@ -59,9 +58,7 @@ declare
   wanted constant extensions.halfvec(1536) := (rank_by_meaning.query_vector::json ->> 'vector')::extensions.halfvec(1536);
   candidates bigint;
 begin
-  if query_vector is null then
-    return;
-  end if;
+  if query_vector is null then return; end if;
   select count(*) into candidates from (
     select from private.passage_embeddings as vector
     where vector.coach_id = rank_by_meaning.coach_id and vector.model = wanted_model
@@ -77,9 +74,7 @@ begin
         and (rank_by_meaning.category is null or vector.category = rank_by_meaning.category)
     )
     select compared.passage_id, row_number() over (order by compared.distance, compared.passage_id)
-    from compared
-    where compared.distance < 1
-    order by 2
+    from compared where compared.distance < 1 order by 2
     limit rank_by_meaning.how_many;
   else
     return query
@@ -88,17 +83,12 @@ begin
       from private.passage_embeddings as vector
       where vector.coach_id = rank_by_meaning.coach_id and vector.model = wanted_model
         and (rank_by_meaning.category is null or vector.category = rank_by_meaning.category)
-      order by vector.embedding operator(extensions.<=>) wanted
-      limit rank_by_meaning.how_many
+      order by vector.embedding operator(extensions.<=>) wanted limit rank_by_meaning.how_many
     )
     select closest.passage_id, row_number() over (order by closest.distance, closest.passage_id)
-    from closest
-    where closest.distance < 1;
+    from closest where closest.distance < 1;
   end if;
-end;
-$$;
-
-comment on function private.rank_by_meaning is 'Ranks the passages of a coach by the angle between their vectors and that of a query: {"model", "vector"}.';
+end $$;
 
 -- By default a search of the index stops at the first 40.
 do $$
@@ -109,5 +99,4 @@ begin
   if exists (select from pg_catalog.pg_settings where name = 'hnsw.iterative_scan') then
     alter function private.rank_by_meaning set hnsw.iterative_scan = 'relaxed_order';
   end if;
-end;
-$$;
+end $$;

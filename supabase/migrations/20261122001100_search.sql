@@ -4,6 +4,7 @@
 -- list_newest_files, find_files, rank_files, match_names. In all of them query_vector is the embedding of the query as
 -- JSON, {"model", "vector"}, or null without embeddings.
 
+-- Score by reciprocal rank, 0 to 1, of an item with these places in two rankings; null: it is not in that ranking.
 -- Cormack, Clarke and Büttcher (2009), with their k = 60. Scaled: an item that is first in both rankings gets 1.
 create function private.fuse(place_by_words bigint, place_by_meaning bigint) returns double precision
 language plpgsql immutable security invoker set search_path = '' as $$
@@ -12,10 +13,7 @@ begin
     coalesce(1 / (60::double precision + fuse.place_by_words), 0)
       + coalesce(1 / (60::double precision + fuse.place_by_meaning), 0)
   );
-end;
-$$;
-
-comment on function private.fuse is 'Score by reciprocal rank, 0 to 1, of an item with these places in two rankings; null: it is not in that ranking.';
+end $$;
 
 -- context: what was said before. A query with fewer than three words of its own says little without it; its own words
 -- are repeated, so that they still weigh most. Barred passages are left out.
@@ -52,8 +50,7 @@ begin
     from by_words
     full join private.rank_by_meaning(search_passages.coach_id, useful_vector, category => null, how_many => 50) as by_meaning
       on by_meaning.passage_id = by_words.passage_id
-    order by points desc, id
-    offset 0
+    order by points desc, id offset 0
   )
   select passage.id, file.id, file.name, passage.position, passage.page, passage.heading, passage.content, passage.points
   from (
@@ -68,11 +65,10 @@ begin
   ) as passage
   join public.knowledge_files as file on file.id = any (array[passage.file_id])
   order by passage.points desc, passage.id;
-end;
-$$;
-
+end $$;
 comment on function public.search_passages is 'The passages of a coach that answer a question best, best first.';
 
+-- The passages of a coach that fit a question best, as many as the model is given.
 -- The search also gets the last exchange, since a question may only make sense with it. Null for none.
 create function private.find_passages(coach_id text, thread_id uuid, before timestamptz, question text, query_vector text)
 returns json
@@ -93,8 +89,7 @@ begin
     from public.messages as message
     where message.thread_id = find_passages.thread_id and message.role <> 'system' and message.content <> ''
       and message.created_at < find_passages.before
-    order by message.created_at desc, message.sequence desc
-    limit 2
+    order by message.created_at desc, message.sequence desc limit 2
   ) as said;
 
   return (
@@ -115,10 +110,7 @@ begin
     ) as found
     where found.characters <= passage_characters or found.place = 1
   );
-end;
-$$;
-
-comment on function private.find_passages is 'The passages of a coach that fit a question best, as many as the model is given.';
+end $$;
 
 create type private.file_search as (
   coach_id text,
@@ -130,9 +122,9 @@ create type private.file_search as (
   page_size integer,
   skipped bigint
 );
-
 comment on type private.file_search is 'A page of the list of files, as it is looked for.';
 
+-- A page of the files without a search, newest first.
 create function private.list_newest_files(wanted private.file_search, out total bigint, out files json)
 language plpgsql stable security invoker set search_path = '' as $$
 begin
@@ -142,14 +134,11 @@ begin
   from (
     select * from public.knowledge_files as file
     where file.coach_id = wanted.coach_id and (wanted.category is null or file.category = wanted.category)
-    order by file.uploaded_at desc, file.id desc
-    limit wanted.page_size offset wanted.skipped
+    order by file.uploaded_at desc, file.id desc limit wanted.page_size offset wanted.skipped
   ) as listed;
-end;
-$$;
+end $$;
 
-comment on function private.list_newest_files is 'A page of the files without a search, newest first.';
-
+-- The files whose name holds a word of the search, also as a part of another word.
 -- A rare word counts more. Stop words say nothing about a name.
 create function private.match_names(wanted private.file_search, most_files integer)
 returns table (number integer, score double precision)
@@ -163,8 +152,7 @@ begin
   from (
     select distinct asked.text
     from regexp_split_to_table(lower(left(wanted.search, 1000)), '\s+') as asked (text)
-    where char_length(asked.text) >= 3 and private.to_lexemes(wanted.language, asked.text) <> ''
-    limit 16
+    where char_length(asked.text) >= 3 and private.to_lexemes(wanted.language, asked.text) <> '' limit 16
   ) as word;
 
   return query
@@ -183,13 +171,10 @@ begin
   from hit
   join (select hit.word, count(*) as count from hit group by hit.word) as seen on seen.word = hit.word
   group by hit.number;
-end;
-$$;
+end $$;
 
-comment on function private.match_names is 'The files whose name holds a word of the search, also as a part of another word.';
-
--- Scores by words are those of the best passage of each file and of its name, added up. By meaning, the files of the 50
--- closest passages are found.
+-- The files that fit a search best, at most 1,000, each with the passage to show. Scores by words are those of the best
+-- passage of each file and of its name, added up. By meaning, the files of the 50 closest passages are found.
 create function private.rank_files(wanted private.file_search)
 returns table (file_number integer, passage_id integer, is_name_alone boolean, score double precision)
 language plpgsql stable security invoker set search_path = '' as $$
@@ -207,8 +192,7 @@ begin
         coalesce(by_content.score, 0) + coalesce(by_name.score, 0) as score
       from by_content full join private.match_names(wanted, most_files) as by_name using (number)
     ) as found
-    order by place
-    limit most_files
+    order by place limit most_files
   ), by_meaning as (
     select closest.number, closest.passage_id, row_number() over (order by closest.place) as place
     from (
@@ -225,14 +209,11 @@ begin
     coalesce(by_words.is_name_alone, false),
     case when wanted.query_vector is null then by_words.score
       else private.fuse(by_words.place, by_meaning.place) end as points
-  from by_words full join by_meaning using (number)
-  order by points desc, number
+  from by_words full join by_meaning using (number) order by points desc, number
   limit most_files;
-end;
-$$;
+end $$;
 
-comment on function private.rank_files is 'The files that fit a search best, at most 1,000, each with the passage to show.';
-
+-- A page of the files that a search finds, best first, with excerpts; total counts at most 1,000.
 create function private.find_files(wanted private.file_search, out total bigint, out files json)
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -247,9 +228,7 @@ begin
   left join private.passage_terms as term
     on term.coach_id = wanted.coach_id and term.lexeme = any (array[word.lexeme collate "C"]);
 
-  with ranked as materialized (
-    select * from private.rank_files(wanted)
-  ), listed as (
+  with ranked as materialized (select * from private.rank_files(wanted)), listed as (
     select * from ranked order by ranked.score desc, ranked.file_number limit wanted.page_size offset wanted.skipped
   )
   select
@@ -265,13 +244,9 @@ begin
     -- If only frequent words were found, the first passage with one of them; if only the name, the first passage.
     select passage.id from public.passages as passage
     where passage.file_id = file.id and (listed.is_name_alone or passage.terms && term_ids)
-    order by passage.position
-    limit 1
+    order by passage.position limit 1
   ))]);
-end;
-$$;
-
-comment on function private.find_files is 'A page of the files that a search finds, best first, with excerpts; total counts at most 1,000.';
+end $$;
 
 -- Any key alone may search. A signed-in user with a publishable key must be the expert of the coach.
 create function private.search_knowledge(
@@ -286,9 +261,7 @@ declare
   );
   listed record;
 begin
-  if refusal is not null then
-    return json_build_object('error', refusal);
-  end if;
+  if refusal is not null then return json_build_object('error', refusal); end if;
   if btrim(coalesce(search, '')) = '' then
     listed := private.list_newest_files(wanted);
   else
@@ -296,10 +269,7 @@ begin
   end if;
   return json_build_object('data', coalesce(listed.files, '[]'), 'count', coalesce(json_array_length(listed.files), 0),
     'total', listed.total, 'page', page, 'limit', page_size);
-end;
-$$;
-
-comment on function private.search_knowledge is 'The work of public.search_knowledge().';
+end $$;
 
 create function public.search_knowledge(caller jsonb, coach_id text, search text default null,
   category text default null, page integer default 1, page_size integer default 20,
@@ -309,7 +279,5 @@ declare client constant private.caller := private.admit(caller);
 begin
   return private.answer(client, case when client.is_admitted then
     private.search_knowledge(client, coach_id, search, category, page, page_size, query_vector) end);
-end;
-$$;
-
+end $$;
 comment on function public.search_knowledge is 'Reply of GET /knowledge-handler: the files of a coach, best match first, without a search newest first; or {"error": "coach_not_found" | "not_the_coach"}.';

@@ -13,8 +13,8 @@
 
 -- Queueing
 
--- Each file is read from its beginning, and a worker that is reading it loses its claim. file_id null: all files of the
--- coach.
+-- Has files of a coach indexed again, and returns how many. Each file is read from its beginning, and a worker that is
+-- reading it loses its claim. file_id null: all files of the coach.
 create function private.queue_files(coach_id text, file_id uuid) returns bigint
 language sql volatile security invoker set search_path = '' as $$
   with queued as (
@@ -26,18 +26,14 @@ language sql volatile security invoker set search_path = '' as $$
   select count(*) from queued;
 $$;
 
-comment on function private.queue_files is 'Has files of a coach indexed again, and returns how many.';
-
+-- Has the files of a coach indexed again when its language changes.
 -- Definer: service_role may change coaches, but has no rights on the private schema.
 create function private.queue_files_of_coach() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.queue_files(new.id, null);
   return null;
-end;
-$$;
-
-comment on function private.queue_files_of_coach is 'Has the files of a coach indexed again when its language changes.';
+end $$;
 
 create trigger coach_profiles_queue_files after update of language on public.coach_profiles
   for each row when (old.language is distinct from new.language) execute function private.queue_files_of_coach();
@@ -46,13 +42,9 @@ create function public.reindex_file(file_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare coach constant text := (select file.coach_id from public.knowledge_files as file where file.id = reindex_file.file_id);
 begin
-  if coach is null then
-    raise exception using errcode = 'PT404', message = 'File not found';
-  end if;
+  if coach is null then raise exception using errcode = 'PT404', message = 'File not found'; end if;
   return json_build_object('files', private.queue_files(coach, reindex_file.file_id));
-end;
-$$;
-
+end $$;
 comment on function public.reindex_file is 'Has a knowledge file indexed again by the next sweep.';
 
 create function public.reindex_coach(coach_id text) returns json
@@ -65,25 +57,21 @@ begin
   update private.phrases as phrase set due_at = now()
   where phrase.coach_id = reindex_coach.coach_id and phrase.is_pinned;
   return json_build_object('files', private.queue_files(reindex_coach.coach_id, null));
-end;
-$$;
-
+end $$;
 comment on function public.reindex_coach is 'Has all knowledge files and the phrases of all pinned answers of a coach indexed again by the next sweeps.';
 
 -- Ending
 
+-- Ends the indexing of a file.
 -- After three attempts, passages of an earlier index stay: without a bookmark, nothing has replaced them.
 create function private.end_file(file_id uuid, status text, reason text, keeps_passages boolean) returns void
 language sql volatile security invoker set search_path = '' as $$
-  delete from public.passages as passage
-  where passage.file_id = end_file.file_id and not end_file.keeps_passages;
+  delete from public.passages as passage where passage.file_id = end_file.file_id and not end_file.keeps_passages;
   update public.knowledge_files as file
   set status = end_file.status, error = end_file.reason, attempts = 0, bookmark = null, claim = null, due_at = null,
     updated_at = now()
   where file.id = end_file.file_id;
 $$;
-
-comment on function private.end_file is 'Ends the indexing of a file.';
 
 -- Checking models
 
@@ -96,7 +84,6 @@ create table public.model_checks (
   constraint model_checks_has_one_row check (is_only),
   constraint model_checks_warnings_are_a_list check (jsonb_typeof(warnings) = 'array')
 );
-
 comment on table public.model_checks is 'The result of the daily check of models, in one row. The view recent_errors shows its warnings.';
 comment on column public.model_checks.is_only is 'Always true.';
 comment on column public.model_checks.warnings is 'Configured models that end or are missing: [{setting, model, kind: ends or missing, date: of the end}].';
@@ -109,17 +96,16 @@ alter table public.model_checks enable row level security;
 
 grant select, insert, update, delete on public.model_checks to service_role;
 
+-- Claims the daily check of models: {coach_models: the models of active coaches}; null if it is not due.
 -- A check is due again in an hour, unless its result is saved before.
 create function private.take_model_check() returns json
 language sql volatile security invoker set search_path = '' as $$
   with taken as (
-    update public.model_checks as model_check
-    set due_at = now() + interval '1 hour'
+    update public.model_checks as model_check set due_at = now() + interval '1 hour'
     from (
       select due.is_only from public.model_checks as due where due.is_only and due.due_at <= now() for update skip locked
     ) as due
-    where model_check.is_only = due.is_only
-    returning model_check.is_only
+    where model_check.is_only = due.is_only returning model_check.is_only
   )
   select json_build_object('coach_models', coalesce((
     select json_agg(distinct coach.model) from public.coach_profiles as coach
@@ -128,19 +114,18 @@ language sql volatile security invoker set search_path = '' as $$
   from taken;
 $$;
 
-comment on function private.take_model_check is 'Claims the daily check of models: {coach_models: the models of active coaches}; null if it is not due.';
-
 create function public.save_model_check(warnings jsonb) returns void
 language sql volatile security invoker set search_path = '' as $$
   update public.model_checks as model_check
   set warnings = save_model_check.warnings, checked_at = now(), due_at = now() + interval '1 day'
   where model_check.is_only;
 $$;
-
 comment on function public.save_model_check is 'Saves the warnings of a check of models, in place of earlier ones; the next check is a day later.';
 
 -- Taking work
 
+-- The account with the file that has been due the longest. Accounts without a claimed file come first; null when no
+-- file is due.
 -- Accounts with work are found by stepping through the index from one to the next, however long the backlog is.
 create function private.find_waiting_account() returns uuid
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -151,20 +136,15 @@ begin
       union all
       select (
         select file.account_id from public.knowledge_files as file
-        where file.due_at is not null and file.account_id > account.id
-        order by file.account_id
-        limit 1
+        where file.due_at is not null and file.account_id > account.id order by file.account_id limit 1
       )
-      from account
-      where account.id is not null
+      from account where account.id is not null
     )
     select account.id
     from account
     cross join lateral (
       select file.due_at, file.number from public.knowledge_files as file
-      where file.account_id = account.id and file.due_at <= now()
-      order by file.due_at, file.number
-      limit 1
+      where file.account_id = account.id and file.due_at <= now() order by file.due_at, file.number limit 1
     ) as first
     order by exists (
       select from public.knowledge_files as file
@@ -172,11 +152,9 @@ begin
     ), first.due_at, first.number
     limit 1
   );
-end;
-$$;
+end $$;
 
-comment on function private.find_waiting_account is 'The account with the file that has been due the longest. Accounts without a claimed file come first; null when no file is due.';
-
+-- Claims the file that has been due the longest, of the account that comes first; null when none is due.
 -- Accounts without a claimed file come first. A killed worker leaves its claim behind, so files that kill workers do
 -- not keep those of other accounts waiting. Files with three attempts are given up on the way.
 create function private.take_file() returns json
@@ -193,12 +171,9 @@ begin
     order by file.due_at, file.number limit 1 for update skip locked;
     if not found then
       select * into found_file from public.knowledge_files as file
-      where file.due_at <= now()
-      order by file.due_at, file.number limit 1 for update skip locked;
+      where file.due_at <= now() order by file.due_at, file.number limit 1 for update skip locked;
     end if;
-    if not found then
-      return null;
-    end if;
+    if not found then return null; end if;
     exit when found_file.attempts < 3;
     perform private.end_file(
       found_file.id, 'failed',
@@ -219,11 +194,9 @@ begin
     ) end)
   into claimed_file;
   return claimed_file;
-end;
-$$;
+end $$;
 
-comment on function private.take_file is 'Claims the file that has been due the longest, of the account that comes first; null when none is due.';
-
+-- Ends abandoned uploads and puts their objects on the list of those to remove.
 -- A request has at most 20 files, so that an abandoned upload has left no other objects.
 create function private.end_abandoned_uploads() returns void
 language sql volatile security invoker set search_path = '' as $$
@@ -236,50 +209,35 @@ language sql volatile security invoker set search_path = '' as $$
   on conflict do nothing;
 $$;
 
-comment on function private.end_abandoned_uploads is 'Ends abandoned uploads and puts their objects on the list of those to remove.';
-
--- Due again in five minutes, unless they are taken off the list before.
+-- Paths of objects to remove, at most 500. Due again in five minutes, unless they are taken off the list before.
 create function private.take_object_removals() returns json
 language sql volatile security invoker set search_path = '' as $$
   with due as (
     select removal.storage_path from private.object_removals as removal
-    where removal.due_at <= now()
-    order by removal.due_at
-    limit 500
-    for update skip locked
+    where removal.due_at <= now() order by removal.due_at limit 500 for update skip locked
   ), taken as (
-    update private.object_removals as removal
-    set due_at = now() + interval '5 minutes'
-    from due
-    where removal.storage_path = any (array[due.storage_path])
+    update private.object_removals as removal set due_at = now() + interval '5 minutes'
+    from due where removal.storage_path = any (array[due.storage_path])
     returning removal.storage_path
   )
   select coalesce(json_agg(taken.storage_path), '[]') from taken;
 $$;
 
-comment on function private.take_object_removals is 'Paths of objects to remove, at most 500.';
-
+-- IDs of responses to remove, at most 200.
 -- Due again as above. After 30 days the server has deleted the responses itself.
 create function private.take_response_removals() returns json
 language sql volatile security invoker set search_path = '' as $$
   delete from private.response_removals as removal where removal.created_at < now() - interval '30 days';
   with due as (
     select removal.response_id from private.response_removals as removal
-    where removal.due_at <= now()
-    order by removal.due_at
-    limit 200
-    for update skip locked
+    where removal.due_at <= now() order by removal.due_at limit 200 for update skip locked
   ), taken as (
-    update private.response_removals as removal
-    set due_at = now() + interval '5 minutes'
-    from due
-    where removal.response_id = any (array[due.response_id])
+    update private.response_removals as removal set due_at = now() + interval '5 minutes'
+    from due where removal.response_id = any (array[due.response_id])
     returning removal.response_id
   )
   select coalesce(json_agg(taken.response_id), '[]') from taken;
 $$;
-
-comment on function private.take_response_removals is 'IDs of responses to remove, at most 200.';
 
 create function public.take_indexing_work() returns json
 language plpgsql volatile security definer set search_path = ''
@@ -296,21 +254,16 @@ begin
   removals := private.take_object_removals();
   responses := private.take_response_removals();
   return json_build_object(
-    'removals', removals,
-    'responses', responses,
+    'removals', removals, 'responses', responses,
     'has_more_responses', exists (select from private.response_removals as removal where removal.due_at <= now()),
     'has_removed_passages', exists (select from private.passage_removals),
-    'has_unsearchable_threads', private.has_unsearchable_threads(),
-    'has_waiting_turns', private.has_waiting_turns(),
-    'phrases', private.take_phrases(),
-    'has_due_questions', private.has_due_questions(),
+    'has_unsearchable_threads', private.has_unsearchable_threads(), 'has_waiting_turns', private.has_waiting_turns(),
+    'phrases', private.take_phrases(), 'has_due_questions', private.has_due_questions(),
     'model_check', private.take_model_check(),
     'has_webhook_messages', exists (select from private.webhook_messages as message where message.due_at <= now()),
     'file', private.take_file()
   );
-end;
-$$;
-
+end $$;
 comment on function public.take_indexing_work is 'The work of a sweep: {removals: paths of objects to remove, responses: ids of responses to remove, has_more_responses, has_removed_passages, has_unsearchable_threads, has_waiting_turns, phrases: [{id, content}] to embed, has_due_questions, has_webhook_messages, model_check: {coach_models} or null, file: a claimed file or null}.';
 
 -- Saving
@@ -329,8 +282,7 @@ declare
   stored integer;
 begin
   perform from public.knowledge_files as file
-  where file.id = save_indexing.file_id and file.claim = save_indexing.claim
-  for update;
+  where file.id = save_indexing.file_id and file.claim = save_indexing.claim for update;
   if not found then
     return json_build_object('is_claimed', false, 'file', case when takes_next then private.take_file() end);
   end if;
@@ -352,9 +304,7 @@ begin
     perform private.end_file(file_id, case status when 'ready' then 'empty' else status end, reason, keeps_passages => false);
   end if;
   return json_build_object('is_claimed', true, 'file', case when takes_next and not is_kept then private.take_file() end);
-end;
-$$;
-
+end $$;
 comment on function public.save_indexing is 'Saves a step of indexing: the passages [{content, heading, page, embedding: {model, vector}}] from a position on, and whether the file continues, waits or has ended.';
 
 -- The result is {is_claimed, file}: the next file follows with takes_next, or if this one was deleted meanwhile. A
@@ -364,8 +314,7 @@ language plpgsql volatile security definer set search_path = '' set enable_seqsc
 declare found_file public.knowledge_files;
 begin
   select * into found_file from public.knowledge_files as file
-  where file.id = postpone_indexing.file_id and file.claim = postpone_indexing.claim
-  for update;
+  where file.id = postpone_indexing.file_id and file.claim = postpone_indexing.claim for update;
   if found_file.attempts >= 3 then
     perform private.end_file(found_file.id, 'failed', reason, keeps_passages => found_file.bookmark is null);
   else
@@ -378,13 +327,12 @@ begin
     'is_claimed', found_file.id is not null,
     'file', case when postpone_indexing.takes_next or found_file.id is null then private.take_file() end
   );
-end;
-$$;
-
+end $$;
 comment on function public.postpone_indexing is 'Gives a file back after a failed attempt, to be tried again 30 or 60 seconds later; the third attempt is the last.';
 
 -- Clock
 
+-- Calls the function indexer when something is due.
 -- If the platform has pg_cron and pg_net, as every hosted project does, the indexer is called each minute in which
 -- something is due. The address of the project and a secret key are in the vault:
 --   select vault.create_secret('https://<ref>.supabase.co', 'project_url');
@@ -426,14 +374,10 @@ begin
   end if;
   perform net.http_post(
     url := rtrim(project_url, '/') || '/functions/v1/indexer',
-    headers := jsonb_build_object('apikey', secret_key, 'Content-Type', 'application/json'),
-    body := '{}'::jsonb,
+    headers := jsonb_build_object('apikey', secret_key, 'Content-Type', 'application/json'), body := '{}'::jsonb,
     timeout_milliseconds := 10000
   );
-end;
-$$;
-
-comment on function private.wake_indexer is 'Calls the function indexer when something is due.';
+end $$;
 
 do $$
 begin
@@ -442,5 +386,4 @@ begin
     create extension if not exists pg_net with schema extensions;
     perform cron.schedule('wake-indexer', '* * * * *', 'select private.wake_indexer()');
   end if;
-end;
-$$;
+end $$;

@@ -7,8 +7,7 @@
 
 create function public.create_account(name text) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  created public.accounts;
+declare created public.accounts;
 begin
   if btrim(coalesce(create_account.name, '')) = '' then
     raise exception using errcode = '22023', message = 'name must not be blank';
@@ -16,30 +15,15 @@ begin
   insert into public.accounts (name) values (create_account.name) returning * into created;
   -- Not the whole row: its key is never shown.
   return json_build_object('id', created.id, 'name', created.name, 'created_at', created.created_at);
-end;
-$$;
-
+end $$;
 comment on function public.create_account is 'Makes an account and returns it.';
 
 create function public.create_coach(
-  account_id uuid,
-  name text,
-  title text,
-  instructions text,
-  greeting text default null,
-  model text default null,
-  id text default null,
-  language text default 'english',
-  temperature double precision default null,
-  history_limit integer default 20,
-  reasoning_effort text default null,
-  verbosity text default null,
-  max_output_tokens integer default null,
-  store_responses boolean default null,
-  starters text[] default '{}',
-  no_answer text default null,
-  takeover_notice text default null,
-  takeover_minutes integer default 60,
+  account_id uuid, name text, title text, instructions text, greeting text default null, model text default null,
+  id text default null, language text default 'english', temperature double precision default null,
+  history_limit integer default 20, reasoning_effort text default null, verbosity text default null,
+  max_output_tokens integer default null, store_responses boolean default null, starters text[] default '{}',
+  no_answer text default null, takeover_notice text default null, takeover_minutes integer default 60,
   owner_id uuid default null
 ) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -67,16 +51,13 @@ begin
       then 'no_answer and takeover_notice must have 1 to 1000 characters'
     when takeover_minutes not between 1 and 10080 then 'takeover_minutes must be from 1 to 10080'
   end;
-  if refusal is not null then
-    raise exception using errcode = '22023', message = refusal;
-  end if;
+  if refusal is not null then raise exception using errcode = '22023', message = refusal; end if;
   if exists (select from public.coach_profiles as coach where coach.id = create_coach.id) then
     raise exception using errcode = 'PT409', message = 'This coach id is taken';
   end if;
   insert into public.coach_profiles (
-    id, account_id, name, title, instructions, greeting, model, language, temperature, history_limit,
-    reasoning_effort, verbosity, max_output_tokens, store_responses, starters, no_answer, takeover_notice,
-    takeover_minutes, owner_id
+    id, account_id, name, title, instructions, greeting, model, language, temperature, history_limit, reasoning_effort,
+    verbosity, max_output_tokens, store_responses, starters, no_answer, takeover_notice, takeover_minutes, owner_id
   )
   values (
     coalesce(create_coach.id, gen_random_uuid()::text), create_coach.account_id, create_coach.name, create_coach.title,
@@ -88,14 +69,11 @@ begin
   )
   returning * into created;
   return row_to_json(created);
-end;
-$$;
-
+end $$;
 comment on function public.create_coach is 'Makes a coach of an account and returns it.';
 
--- Data of a user
--- Both functions may take longer than the 8 seconds that a request usually has: REST grants them the time that their
--- statement_timeout says.
+-- Data of a user Both functions may take longer than the 8 seconds that a request usually has: REST grants them the
+-- time that their statement_timeout says.
 
 -- Refuses an unknown account and a blank user.
 -- A blank ID is no user: idempotency keys of requests without a user are stored under it.
@@ -108,8 +86,7 @@ begin
   if btrim(coalesce(require_user.user_id, '')) = '' then
     raise exception using errcode = '22023', message = 'user_id must not be blank';
   end if;
-end;
-$$;
+end $$;
 
 -- Messages of a thread, with feedback and unanswered questions.
 -- System messages are the operators' own, and are left out.
@@ -150,11 +127,9 @@ begin
       'created_at', message.created_at,
       'updated_at', message.updated_at
     ) order by message.created_at, message.sequence), '[]')
-    from public.messages as message
-    where message.thread_id = export_messages.thread_id and message.role <> 'system'
+    from public.messages as message where message.thread_id = export_messages.thread_id and message.role <> 'system'
   );
-end;
-$$;
+end $$;
 
 create function public.export_user(account_id uuid, user_id text) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '60s' as $$
@@ -166,15 +141,9 @@ begin
     'exported_at', now(),
     'threads', (
       select coalesce(json_agg(json_build_object(
-        'id', thread.id,
-        'title', thread.title,
-        'coach_id', thread.coach_id,
-        'coach_name', coach.name,
-        'created_at', thread.created_at,
-        'updated_at', thread.updated_at,
-        'is_pinned', thread.is_pinned,
-        'is_archived', thread.is_archived,
-        'messages', private.export_messages(thread.id)
+        'id', thread.id, 'title', thread.title, 'coach_id', thread.coach_id, 'coach_name', coach.name,
+        'created_at', thread.created_at, 'updated_at', thread.updated_at, 'is_pinned', thread.is_pinned,
+        'is_archived', thread.is_archived, 'messages', private.export_messages(thread.id)
       ) order by thread.created_at, thread.id), '[]')
       from public.threads as thread
       join public.coach_profiles as coach on coach.id = thread.coach_id
@@ -189,9 +158,7 @@ begin
       where person.user_id = export_user.user_id and coach.account_id = export_user.account_id
     )
   );
-end;
-$$;
-
+end $$;
 comment on function public.export_user is 'All threads and messages of a user of an account, oldest first, with the user''s feedback and what was asked in vain, and the days on which the user has asked whom.';
 
 -- The messages are deleted first, in one statement: row by row, with their threads, would take many times as long.
@@ -208,21 +175,17 @@ begin
   -- Locks as everywhere (see turns): answers, threads, questions, each in the order of their ids.
   perform from public.messages as message
   join public.threads as thread on thread.id = message.thread_id
-  where thread.account_id = erase_user.account_id and thread.user_id = erase_user.user_id
-    and message.role = 'assistant'
-  order by message.id
-  for update of message;
+  where thread.account_id = erase_user.account_id and thread.user_id = erase_user.user_id and message.role = 'assistant'
+  order by message.id for update of message;
   perform private.lock_questions(array(
     select thread.id from public.threads as thread
     where thread.account_id = erase_user.account_id and thread.user_id = erase_user.user_id
-    order by thread.id
-    for update
+    order by thread.id for update
   ));
   with deleted as (
     delete from public.messages as message
     using public.threads as thread
-    where thread.id = message.thread_id
-      and thread.account_id = erase_user.account_id
+    where thread.id = message.thread_id and thread.account_id = erase_user.account_id
       and thread.user_id = erase_user.user_id
     returning message.response_id, message.other_response_ids
   )
@@ -242,14 +205,11 @@ begin
   where request.account_id = erase_user.account_id and request.user_id = erase_user.user_id;
   delete from private.people_of_days as person
   using public.coach_profiles as coach
-  where person.user_id = erase_user.user_id
-    and coach.id = person.coach_id and coach.account_id = erase_user.account_id;
+  where person.user_id = erase_user.user_id and coach.id = person.coach_id and coach.account_id = erase_user.account_id;
   delete from private.rate_limit_windows as windows
   using private.api_keys as api_key
   where api_key.account_id = erase_user.account_id
     and windows.api_key_id = api_key.id and windows.user_id = erase_user.user_id;
   return json_build_object('threads', threads, 'messages', messages, 'responses', responses);
-end;
-$$;
-
+end $$;
 comment on function public.erase_user is 'Deletes all threads and messages of a user of an account, and has their responses deleted at the model''s backend.';

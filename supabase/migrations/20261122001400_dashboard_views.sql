@@ -6,30 +6,18 @@
 
 create view public.usage_daily with (security_invoker = true) as
 select
-  counts.day,
-  counts.account_id,
-  account.name as account_name,
-  counts.api_key_id,
-  api_key.name as api_key_name,
-  api_key.prefix as api_key_prefix,
-  counts.coach_id,
-  coach.name as coach_name,
-  counts.requests,
-  counts.refusals,
-  counts.turns,
-  counts.input_tokens,
-  counts.output_tokens
+  counts.day, counts.account_id, account.name as account_name, counts.api_key_id, api_key.name as api_key_name,
+  api_key.prefix as api_key_prefix, counts.coach_id, coach.name as coach_name, counts.requests, counts.refusals,
+  counts.turns, counts.input_tokens, counts.output_tokens
 from (
   select counts.day, counts.account_id, counts.api_key_id, counts.coach_id,
     sum(counts.requests)::bigint as requests, sum(counts.refusals)::bigint as refusals, sum(counts.turns)::bigint as turns,
     sum(counts.input_tokens)::bigint as input_tokens, sum(counts.output_tokens)::bigint as output_tokens
-  from private.usage_counts as counts
-  group by counts.day, counts.account_id, counts.api_key_id, counts.coach_id
+  from private.usage_counts as counts group by counts.day, counts.account_id, counts.api_key_id, counts.coach_id
 ) as counts
 join public.accounts as account on account.id = counts.account_id
 left join private.api_keys as api_key on api_key.id = counts.api_key_id
 left join public.coach_profiles as coach on coach.id = counts.coach_id;
-
 comment on view public.usage_daily is 'What was used, by day (UTC), key and coach. Requests and refusals are in rows without a coach: they are counted before it is known which one is meant.';
 comment on column public.usage_daily.day is 'The day, in UTC.';
 comment on column public.usage_daily.account_id is 'The account that used the service.';
@@ -78,7 +66,6 @@ from (
 left join public.accounts as account on account.id = failed.account_id
 left join public.coach_profiles as coach on coach.id = failed.coach_id
 order by failed.occurred_at desc;
-
 comment on view public.recent_errors is 'Answers and files that failed in the last seven days, newest first, and models that end or are missing. request_id leads to their log lines.';
 comment on column public.recent_errors.occurred_at is 'When the answer was begun, the file failed, or the models were checked.';
 comment on column public.recent_errors.kind is 'What failed: answer, file or model.';
@@ -95,27 +82,16 @@ comment on column public.recent_errors.coach_name is 'Name of the coach.';
 
 create view public.knowledge_health with (security_invoker = true) as
 select
-  file.account_id,
-  account.name as account_name,
-  file.coach_id,
-  coach.name as coach_name,
-  file.id as file_id,
-  file.name as filename,
-  file.category,
-  file.size,
+  file.account_id, account.name as account_name, file.coach_id, coach.name as coach_name, file.id as file_id,
+  file.name as filename, file.category, file.size,
   case when file.status in ('failed', 'empty') then file.status else 'waiting' end as problem,
   coalesce(file.error, case file.status when 'empty' then 'No text was found in it' else 'The indexer has not taken it up' end) as reason,
-  file.attempts,
-  file.due_at,
-  file.request_id,
-  file.uploaded_at,
-  file.updated_at
+  file.attempts, file.due_at, file.request_id, file.uploaded_at, file.updated_at
 from public.knowledge_files as file
 join public.accounts as account on account.id = file.account_id
 join public.coach_profiles as coach on coach.id = file.coach_id
 where file.status in ('failed', 'empty') or file.due_at < now() - interval '10 minutes'
 order by file.updated_at desc;
-
 comment on view public.knowledge_health is 'Files that cannot be found by their content, and why: failed, empty, or waiting for more than ten minutes. reindex_file() tries one again.';
 comment on column public.knowledge_health.account_id is 'The account of the coach.';
 comment on column public.knowledge_health.account_name is 'Name of the account.';
@@ -135,18 +111,9 @@ comment on column public.knowledge_health.updated_at is 'When the state of index
 
 create view public.rated_answers with (security_invoker = true) as
 select
-  feedback.updated_at as rated_at,
-  feedback.rating,
-  feedback.comment,
-  question.content as question,
-  answer.content as answer,
-  thread.account_id,
-  account.name as account_name,
-  thread.coach_id,
-  coach.name as coach_name,
-  thread.user_id,
-  thread.id as thread_id,
-  answer.id as message_id
+  feedback.updated_at as rated_at, feedback.rating, feedback.comment, question.content as question,
+  answer.content as answer, thread.account_id, account.name as account_name, thread.coach_id, coach.name as coach_name,
+  thread.user_id, thread.id as thread_id, answer.id as message_id
 from public.feedback as feedback
 join public.messages as answer on answer.id = feedback.message_id
 join public.threads as thread on thread.id = answer.thread_id
@@ -155,11 +122,9 @@ join public.coach_profiles as coach on coach.id = thread.coach_id
 left join lateral (
   select message.content from public.messages as message
   where message.thread_id = answer.thread_id and message.role = 'user' and message.created_at <= answer.created_at
-  order by message.created_at desc, message.sequence desc
-  limit 1
+  order by message.created_at desc, message.sequence desc limit 1
 ) as question on true
 order by feedback.updated_at desc;
-
 comment on view public.rated_answers is 'What users think of answers, the latest feedback first. Look for rating = down.';
 comment on column public.rated_answers.rated_at is 'When the user last changed it.';
 comment on column public.rated_answers.rating is 'up or down.';
@@ -179,12 +144,8 @@ grant select on public.recent_errors, public.knowledge_health, public.rated_answ
 -- grouped_by: what a row is for, among day, account, api_key and coach; the rest is added up. The other arguments
 -- narrow it down; null: all.
 create function public.read_usage(
-  from_day date default null,
-  to_day date default null,
-  account uuid default null,
-  api_key uuid default null,
-  coach text default null,
-  grouped_by text[] default '{day,api_key,coach}'
+  from_day date default null, to_day date default null, account uuid default null, api_key uuid default null,
+  coach text default null, grouped_by text[] default '{day,api_key,coach}'
 ) returns table (
   day date, account_id uuid, account_name text, api_key_id uuid, api_key_name text, coach_id text, coach_name text,
   requests bigint, refusals bigint, turns bigint, input_tokens bigint, output_tokens bigint
@@ -213,7 +174,5 @@ begin
       and (read_usage.coach is null or usage.coach_id = read_usage.coach)
     group by 1, 2, 3, 4, 5, 6, 7
     order by 1, 3, 2, 5, 4, 7, 6;
-end;
-$$;
-
+end $$;
 comment on function public.read_usage is 'Usage added up by day, account, key or coach, any of them together; days are those of UTC and both ends count.';

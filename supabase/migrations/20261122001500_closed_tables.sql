@@ -4,8 +4,7 @@
 -- Surprises: a table of a later migration needs its own; tests/database checks that each table has one.
 
 do $$
-declare
-  closed regclass;
+declare closed regclass;
 begin
   for closed in
     select relation.oid from pg_catalog.pg_class as relation
@@ -16,5 +15,4 @@ begin
       closed
     );
   end loop;
-end;
-$$;
+end $$;
