@@ -9,13 +9,13 @@ const budget = { ratio: 1.5 };
 
 /** A request to a process that has just started. */
 type FirstRequest = {
-  /** What the reply is called in the report. */
+  /** The name of the reply in the report. */
   name: string;
   /** The bundle that is started. */
   bundle: string;
   /** The request, from its first line on. */
   text: string;
-  /** What the reply holds when it counts as begun. */
+  /** The text by which the reply is recognized as begun. */
   sign: string;
   /** Variables besides those of the functions. */
   env?: Record<string, string>;
@@ -27,8 +27,8 @@ type FirstRequest = {
 type Cost = { time: number; cpu: number };
 
 /**
- * What the first reply of every function costs, from the start of its process: a refusal, the document of `docs`, and
- * replies to accepted requests. On both versions of Deno, each beside a function that says hello.
+ * The cost of the first reply of every function, from the start of its process: a refusal, the document of `docs`, and
+ * replies to accepted requests. On both versions of Deno, each compared with a function that says hello.
  */
 export async function measureColdStart(environment: Environment): Promise<Figure[]> {
   const requests = await describeRequests(environment);

@@ -32,13 +32,13 @@ const commandsDeno = { deno: Deno.execPath() };
 type Line = {
   name: string;
   unit: string;
-  /** What each contender has. */
+  /** The parts of each contender. */
   values: Map<Contender, number>;
   /** The limit for this service; a ratio is that to the proxy. */
   budget?: Figure["budget"];
 };
 
-/** What all measurements use. */
+/** The setup shared by all measurements. */
 type Arena = ReturnType<typeof describeContenders> & { environment: Environment; native: NativePostgres };
 
 /**

@@ -2,7 +2,7 @@ import { checkReply, type Environment, instructions } from "./environment.ts";
 import type { MeasuredOptions, MeasuredProcess } from "./measured_process.ts";
 import type { NativePostgres } from "./native_postgres.ts";
 
-/** What a service is asked: the same of each. */
+/** The request, the same for each service. */
 export type Turn = {
   message: string;
   /** The coach, and the name of its model, which says how the answer comes. */
@@ -23,7 +23,7 @@ export type Contender = {
   env: Record<string, string>;
   path: string;
   bodyOf(turn: Turn): unknown;
-  /** What the reply has from its first chunk on. */
+  /** The text that the reply contains from its first chunk on. */
   firstChunk: string;
   /** @throws {Error} when a reply is not the whole answer. */
   check(reply: string, turn: Turn): void;

@@ -8,7 +8,7 @@ import { type MeasuredOptions, type MeasuredProcess, startMeasuredWorker, startS
 import { type NativePostgres, startNativeBackend } from "./native_postgres.ts";
 import { spokenChunks } from "./spoken_chunks.ts";
 
-/** What all sections share: a backend, a model, an account with a key whose limits are never reached. */
+/** The setup shared by all sections: a backend, a model, an account with a key whose limits are never reached. */
 export type Environment = AsyncDisposable & {
   /** The database behind REST, where it is a native one. */
   native: NativePostgres | null;

@@ -10,7 +10,7 @@ import { createZipfText } from "./zipf_text.ts";
 const history = 20;
 const talks = 20;
 
-/** What a turn calls once each. */
+/** The functions that a turn calls once each. */
 const ofTurn = ["begin_turn", "save_turns"];
 /**
  * The most ms of calls without the service between them, whatever the size, where there is nothing to look up for a turn.
@@ -30,7 +30,7 @@ type Growth = {
   threadOf?(call: number): string;
 };
 
-/** What requests cost in Postgres while its tables grow. */
+/** The cost of requests in Postgres while its tables grow. */
 export async function measureGrowth(environment: Environment): Promise<Figure[]> {
   const { apiKey, startFunction } = environment;
   const native = environment.native!;

@@ -11,7 +11,7 @@ import { type Figure, median } from "./report.ts";
 const rounds = 9;
 
 /**
- * What the platform counts for an isolate: CPU of the main thread since the start of the process, for loading each
+ * The platform's figures for an isolate: CPU of the main thread since the start of the process, for loading each
  * function, answering messages and indexing a large document; and the size of the upload.
  */
 export async function measureIsolates(environment: Environment): Promise<Figure[]> {

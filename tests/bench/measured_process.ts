@@ -22,10 +22,10 @@ export type MeasuredProcess = AsyncDisposable & {
   ended: Promise<string>;
 };
 
-/** Whether the system reports what a process uses. */
+/** True if the system reports the resources of a process. */
 export const hasProc = isFile("/proc/self/stat") && isFile("/proc/self/status");
 
-/** How a function is run. */
+/** The command that runs a function. */
 export type MeasuredOptions = {
   /** The program that runs it; by default the Deno of the edge runtime. */
   deno?: string;

@@ -16,7 +16,7 @@ const pool = new pg.Pool({
   idleTimeoutMillis: 0,
 });
 
-/** How a function of the database is called. */
+/** The signature of a database function. */
 type Signature = { arguments: Record<string, string>; is_set: boolean; is_void: boolean; is_volatile: boolean };
 
 const signatures = new Map<string, Signature>();

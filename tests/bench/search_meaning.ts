@@ -11,7 +11,7 @@ const compared = 10;
 const rowsPerInsert = 200;
 const index = "passage_embeddings_by_angle";
 
-/** Whose passages are ranked by meaning, and how many of a category. */
+/** The coach whose passages are ranked by meaning, and the number of passages per category. */
 type Share = { title: string; coachId: string; category?: string };
 
 /**

@@ -3,8 +3,8 @@ import type { Environment } from "./environment.ts";
 import type { CostMeter, FunctionCosts } from "./function_costs.ts";
 
 /**
- * What the calls of a turn cost, as the service sends them, but without it: one after the other, so that nothing else needs
- * the caches of the processor meanwhile.
+ * The cost of a turn's calls, sent as by the service but without it: one after the other, so that nothing else uses the
+ * processor's caches in the meantime.
  */
 export async function measureTurnCalls(
   { call, costOf }: CostMeter,

@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import type { Step } from "../support/model_server.ts";
 import type { Site } from "./site.ts";
 
-/** Where a question is written. */
+/** The field for a question. */
 export function composer(page: Page): Locator {
   return page.getByRole("textbox", { name: /^Message to/ });
 }

@@ -8,7 +8,7 @@ import { startBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, interrupted, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 
-/** What axe finds that keeps somebody out. */
+/** The barriers that axe finds. */
 async function findBarriers(page: Page): Promise<unknown[]> {
   await page.evaluate(axe.source);
   return await page.evaluate(async () => {

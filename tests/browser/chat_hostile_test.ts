@@ -6,7 +6,7 @@ import { answers, button, endedAnswers, interrupted, questions, say, script } fr
 import { openSite, visit } from "./site.ts";
 
 const attack = "globalThis.attacked = true";
-/** What somebody could write who wants a page to do something for them. */
+/** Texts of an attacker who wants the page to act for them. */
 const hostile = [
   `<script>${attack}</script>`,
   `<img src="https://evil.example/pixel.png" onerror="${attack}">`,

@@ -2,7 +2,7 @@ import { issuePublishableKey, publishableKey as supabaseKey } from "../support/p
 import { serve } from "../support/serve.ts";
 import type { Site } from "./site.ts";
 
-/** What a strict site lets its pages do. */
+/** The Content-Security-Policy of a strict site. */
 const policy = (service: string) =>
   `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${new URL(service).origin}; ` +
   "base-uri 'none'; require-trusted-types-for 'script'; trusted-types lit-html dompurify";

@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** What on a page keeps somebody out, as axe finds it: serious and critical findings, with where they are. */
+/** The barriers of a page according to axe: serious and critical findings, with their places. */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   // deno-lint-ignore no-explicit-any

@@ -33,7 +33,7 @@ export type Site = AsyncDisposable & {
 export type Visit = AsyncDisposable & {
   context: BrowserContext;
   page: Page;
-  /** What the page has thrown or written to the console as an error, without refusals of the service, which it shows. */
+  /** Errors that the page has thrown or logged, without refusals of the service, which it displays. */
   errors: string[];
   /** Every origin that a page of the profile has sent a request to. */
   origins: Set<string>;

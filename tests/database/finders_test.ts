@@ -61,7 +61,7 @@ const withoutCaller: Record<string, string> = {
 const isId = (parameter: string) =>
   /(thread|message|coach|file|question|answer|passage|retried)_ids?$|^replaces$/.test(parameter);
 
-/** Whether a function calls one of others, with any arguments. */
+/** Returns true if a function calls one of the others, with any arguments. */
 const calls = ({ source }: SqlFunction, names: string[]) =>
   names.some((name) => new RegExp(`\\b(private|public)\\.${name}\\(`).test(source));
 

@@ -5,7 +5,10 @@ import { askForValue, createMigratedPostgres, insertCoach } from "../support/mig
 type Found = { id: string; version: number; question: string; answer: string };
 type Match = { exact: Found | null; near: Found[] };
 
-/** What a message is to a pinned question: the same, other words for it, nearly the same words, or something else. */
+/**
+ * The relation of a message to a pinned question: the same, other words for it, nearly the same words, or something
+ * else.
+ */
 type Relation = "same" | "paraphrase" | "near" | "not the same";
 
 /** Messages as they were asked, and the questions that are pinned. */
@@ -152,7 +155,7 @@ async function prepare() {
   return { postgres, accountId, coachId, value, ...askOf(postgres, accountId, coachId) };
 }
 
-/** What is done with the pinned answers of a coach. */
+/** Actions on the pinned answers of a coach. */
 function askOf(postgres: PGlite, accountId: string, coachId: string) {
   const value = askForValue(postgres);
   return {
@@ -390,7 +393,7 @@ async function prepareWritten() {
        from private.pinned_answer_versions where pinned_answer_id = $1`,
       [id],
     );
-  /** What the ranking keeps must match the pinned answers, whatever has happened to them. */
+  /** The data of the ranking must match the pinned answers, whatever has happened to them. */
   async function checkIndex(): Promise<void> {
     assertEquals(
       await value(`

@@ -12,7 +12,7 @@ const small = ["model_checks"];
 /** A call that the service makes for a request, for progress that is saved each second, or for a sweep. */
 type Call = {
   sql: string;
-  /** How many rows it may read in all tables together, however many they hold, besides the `lanes`. */
+  /** The number of rows it may read in all tables together, whatever their size, besides the `lanes`. */
   reads: number;
 };
 
@@ -106,7 +106,7 @@ async function findWaste(postgres: PGlite, { sql, reads }: Call): Promise<string
   return waste;
 }
 
-/** How often this process has read each table from end to end, and how many rows it has read in whatever way. */
+/** The number of full scans of each table by this process, and of all rows it has read. */
 async function countReads(transaction: Transaction) {
   return (await transaction.query<{ table: string; scans: number; reads: number }>(`
     select relname as table, seq_scan::int as scans, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as reads

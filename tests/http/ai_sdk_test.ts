@@ -21,7 +21,7 @@ type Message = {
   metadata?: unknown;
 };
 
-/** What `useChat` holds, the same in every version. */
+/** The state of `useChat`, the same in every version. */
 type Chat = {
   status: string;
   error: Error | undefined;
@@ -32,7 +32,7 @@ type Chat = {
   stop(): Promise<void>;
 };
 
-/** What a test needs of a version of the package `ai`. */
+/** The parts of a version of the package `ai` that a test needs. */
 type Sdk = { AbstractChat: new (init: Record<string, unknown>) => Chat; uiMessageChunkSchema: unknown };
 
 const versions: [string, Sdk][] = [["5", ai5], ["6", ai6], ["7", ai7]].map((

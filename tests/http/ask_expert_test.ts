@@ -22,7 +22,7 @@ async function questionsOf({ coachId }: Pick<Tenant, "coachId">): Promise<[strin
   return data.map(({ question, times }) => [question, times]);
 }
 
-/** What the model was told after its calls, request by request. */
+/** The outputs that the model got for its calls, request by request. */
 function outputsOf(bodies: { input?: unknown }[]): { call_id: string; output: string }[][] {
   return bodies.map(({ input }) =>
     (input as OpenAI.Responses.ResponseInputItem.FunctionCallOutput[])

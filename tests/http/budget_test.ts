@@ -37,7 +37,7 @@ Deno.test("chat: one call of Postgres before the first chunk, one at the end, no
   assertEquals(callsTo(service), ["save_turns"]);
 });
 
-/** What clients ask for. */
+/** The forms of requests. */
 type Asked = { tenant: Tenant; messageId: string; threadId: string; fileId: string };
 
 /** A request, and the calls that it makes. */

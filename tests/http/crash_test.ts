@@ -22,7 +22,7 @@ type Kind = {
   group: "lost" | "kept" | "attached" | "retried" | "retried kept" | "raced" | "resumed" | "resumed kept";
   count: number;
   form?: ReplyForm;
-  /** Whether the thread had a turn before. */
+  /** True if the thread already had a turn. */
   isContinued?: true;
   /** Two turns at the same time on each thread. */
   inPairs?: true;
@@ -75,7 +75,7 @@ type Turn = Kind & {
   answer: string;
 };
 
-/** How many milliseconds the test waits for an expected event. */
+/** The time that the test waits for an expected event, in milliseconds. */
 const patience = 30_000;
 const waves = 4;
 const wordsInWave = 5;
@@ -102,9 +102,9 @@ function scriptOf(turn: Turn, gates: Promise<void>[]): ModelScript {
 /** A client that reads a reply as it arrives. */
 type Listener = {
   response?: Response;
-  /** What has arrived so far. */
+  /** The text that has arrived so far. */
   body: string;
-  /** How the reply ends; `broken`: any HTTP client sees that it is incomplete. Rejects when it does not end. */
+  /** The ending of the reply; `broken`: any HTTP client sees that it is incomplete. Rejects if it does not end. */
   end: Promise<"clean" | "broken">;
 };
 

@@ -16,7 +16,7 @@ import { storeAnswers } from "../support/turns.ts";
 /** A coach with a conversation, an open question and a pinned answer. */
 type Thing = { coachId: string; threadId: string; messageId: string; questionId: string; answerId: string };
 
-/** What an expert sends, and gets for it where that is not 200. */
+/** A request of an expert, and its status if that is not 200. */
 type Act = { path: (thing: Thing) => string; body?: (thing: Thing) => unknown; status?: number };
 
 const coach = (rest: string): Act["path"] => ({ coachId }) => `/coaches/${coachId}/${rest}`;
@@ -59,7 +59,7 @@ const acts: Record<string, Act> = {
   },
 };
 
-/** What the expert behind a coach may read like a user what is theirs. */
+/** Requests with which the expert behind a coach reads the same as a user. */
 const reads = ["", "/messages", "/messages?include=basis", "/events"];
 
 /** Makes so many things of a coach. */

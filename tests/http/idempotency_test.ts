@@ -335,7 +335,7 @@ Deno.test("POST /chat with Idempotency-Key: whose key it is, and which keys are 
   });
 });
 
-/** Whether `fetch` accepts a text as a header. */
+/** Returns true if `fetch` accepts a text as a header. */
 function isSendable(value: string): boolean {
   try {
     new Headers({ value });

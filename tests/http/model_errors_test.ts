@@ -1,4 +1,4 @@
-/** What goes wrong at model servers, in their words, and what the person and the operator are told. */
+/** Errors of model servers, in their words, with the messages to the person and the operator. */
 import { assert, assertEquals, assertMatch, assertNotMatch } from "../support/assert.ts";
 import { ask } from "../support/client.ts";
 import { deleteRows, statesAndReasons, uploadAndIndex } from "../support/knowledge.ts";
@@ -22,11 +22,11 @@ const { refused, busy, misconfigured, tooLong, unavailable } = failures;
 
 type Row = [
   name: string,
-  /** What the server sends each time; a single error stands for itself. */
+  /** The server's replies; a single error is used for each request. */
   sends: HttpError | Step[],
   expected: ExpectedFailure,
   more?: {
-    /** How often a turn asks the model; left out: not said. */
+    /** The number of requests of a turn to the model; not checked if left out. */
     requests?: number;
     /** Codes of the server that the operator is told. */
     modelCode?: string;

@@ -1,4 +1,4 @@
-/** What servers of models accept, each in its own way: parameters, forms of messages, lengths, ids. */
+/** The quirks of model servers: parameters, forms of messages, lengths, IDs. */
 import { delay } from "../../shared/base/std/async.ts";
 import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { ask } from "../support/client.ts";

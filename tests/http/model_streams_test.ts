@@ -1,4 +1,4 @@
-/** How streams of models are read: endings, several messages, phases, reasoning, silence, and lengths. */
+/** Reading streams of models: endings, several messages, phases, reasoning, silence, and lengths. */
 import { delay, pooledMap } from "../../shared/base/std/async.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";

@@ -40,7 +40,7 @@ const soon = 500;
 const question = "my secret diary";
 const modelKey = "sk-outages";
 
-/** What no reply to others and no log line may show: what the caller sent, keys, and what the prompt says. */
+/** Texts that must not appear in replies to others or in log lines: the caller's input, keys, and the prompt. */
 const secrets = [
   question,
   modelKey,
@@ -51,7 +51,7 @@ const secrets = [
   "arranged",
 ];
 
-/** What operators may see, but no client. */
+/** Texts that operators may see, but clients may not. */
 const internals = [
   "Scripted error",
   "PGRST",
@@ -113,7 +113,7 @@ type Expected = {
   /** The text that arrives. */
   said: string;
   failure: ApiError | null;
-  /** Whether the failure came before the turn began: then the reply is a plain error in every form. */
+  /** True if the failure comes before the turn begins: the reply is then a plain error in every form. */
   isEarly?: boolean;
 };
 
@@ -170,9 +170,9 @@ type Outage = {
   name: string;
   env?: Record<string, string>;
   timeouts?: Partial<typeof timeouts>;
-  /** What the model does, request by request; by default it says "Hello world". */
+  /** The model's replies, request by request; by default "Hello world". */
   model?: ModelScript[];
-  /** What happens to the requests to Supabase. */
+  /** The fate of the requests to Supabase. */
   fault?: () => (path: string) => Fault;
   /** The message is a note for the coach's knowledge, sent by the coach's own user. */
   isNote?: boolean;
@@ -188,17 +188,17 @@ type Outage = {
   reason?: string;
   /** Events of the warnings that are logged before the turn's line. */
   warnings?: string[];
-  /** Whether a message is admitted with a call of its own, also after the outage. */
+  /** True if a message is admitted in a call of its own, even after the outage. */
   isAdmittedFirst?: boolean;
-  /** What is stored of the turn: nothing, its two rows, or its end (the default). */
+  /** The stored rows of the turn: none, its two rows, or its end (the default). */
   stored?: "nothing" | "beginning" | "end";
-  /** Whether it fails before the turn began, so that the reply names no thread. */
+  /** True if it fails before the turn begins, so that the reply does not name a thread. */
   isEarly?: boolean;
-  /** How many times the model is called. */
+  /** The number of calls of the model. */
   asked: number;
-  /** Whether `fetch` may repeat each request, as Deno's does when the connection breaks before a reply. */
+  /** True if `fetch` may repeat each request, as Deno's does when the connection breaks before a reply. */
   isRepeated?: boolean;
-  /** Whether the service aborts the last call. */
+  /** True if the service aborts the last call. */
   isHungUp?: boolean;
 };
 
@@ -310,7 +310,7 @@ async function judge(outage: Outage, senders: Sender[]) {
   await inAll((each, index) => goOn(each, threadIds[index]!));
 }
 
-/** When only the reply of Postgres is lost, the end of the turn is stored as it was. */
+/** If only the reply of Postgres is lost, the end of the turn is stored as usual. */
 function isStoredWhole({ fault, isNote }: Outage): boolean {
   return fault !== undefined && !isNote;
 }
@@ -339,12 +339,12 @@ async function judgeAll(t: Deno.TestContext, quick: string[], outages: Outage[])
 
 const kinds = ["refuse", "hang", "lose", "stall"] as const satisfies Fault[];
 
-/** Whether the request is not carried out under this fault. */
+/** True if the request is not carried out under this fault. */
 function isUndone(fault: Fault): boolean {
   return fault === "refuse" || fault === "hang";
 }
 
-/** Whether nobody says that the request has failed. */
+/** True if nothing reports the failure of the request. */
 function isSlow(fault: Fault): boolean {
   return fault === "hang" || fault === "stall";
 }
@@ -364,7 +364,7 @@ const misconfigured = errors.modelMisconfigured(null);
 const refused = errors.modelRefused(null);
 /** After as little time as the scripted server asks for, or the usual time where it says nothing. */
 const [busyForNow, busy] = [errors.modelBusy(1, null), errors.modelBusy(usualRetryAfter, null)];
-/** What a careless server may say: it repeats the message, the prompt and the key. */
+/** A reply of a careless server: it repeats the message, the prompt and the key. */
 const careless = `Cannot answer "${question}" as told to "Explain with engines." with ${modelKey}`;
 const timedOut = errors.modelTimedOut(null);
 const hang: Step = { hang: true };

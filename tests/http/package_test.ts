@@ -15,7 +15,7 @@ const tools = ["vite@8.3.8", "typescript@5.9.3"];
 /** And those of the README's page, beside the AI SDK itself. */
 const reactTools = ["@ai-sdk/react@4.0.177", "react@19.2.1", "@types/react@19.2.1"];
 
-/** What `create-next-app` writes, without the parts that need Next itself. */
+/** The output of `create-next-app`, without the parts that need Next itself. */
 const nextConfig = {
   compilerOptions: {
     target: "ES2017",

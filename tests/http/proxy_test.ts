@@ -37,7 +37,7 @@ async function prepare() {
   const own = await talk(service, tenant, "u", "For u");
   const context = { coachId: tenant.coachId };
 
-  /** What a page sends to its own address; a test never reads more of it than this. */
+  /** A page's request to its own address; tests never read more of it than this. */
   async function send(
     through: (request: Request) => Promise<Response>,
     method: string,

@@ -321,7 +321,7 @@ Deno.test("over MCP, experts list questions and answer them", async () => {
   assertEquals((answered.structuredContent as { status: string }).status, "answered");
 });
 
-/** What is stored of the questions of a coach. */
+/** The stored questions of a coach. */
 async function stored({ coachId }: Tenant) {
   const { data } = await operator.from("open_questions").select("question, times, people, status, attempts, due_at")
     .eq("coach_id", coachId).order("created_at").throwOnError();
@@ -338,7 +338,7 @@ const makeDue = ({ coachId }: Tenant) =>
   operator.from("open_questions").update({ due_at: new Date(0).toISOString() }).eq("coach_id", coachId)
     .not("due_at", "is", null).throwOnError();
 
-/** What a model says, request for request. */
+/** The model's replies, request by request. */
 const say = (...texts: string[]) => texts.map((text) => ({ steps: [{ text }] }));
 
 Deno.test("a sweep finds the sentence of a question that only refers to a message", async (t) => {

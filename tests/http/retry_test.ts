@@ -8,7 +8,7 @@ import { changeAnswer, storeAnswer, storedAnswer } from "../support/turns.ts";
 
 const quick = { poll: 20, flush: 20 };
 
-/** How an answer is stored, but for the last sign of life of its run. */
+/** The stored row of an answer, without the time at which its run last showed activity. */
 async function stateOf(messageId: string) {
   const { updated_at: _, ...state } = await storedAnswer(messageId);
   return state;

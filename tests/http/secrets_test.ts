@@ -93,7 +93,7 @@ function assertLeadsToItsLine(logs: Record<string, unknown>[], { name, status, h
   assertEquals(lines.map((line) => line.status), [status], `${name} ${headers["x-request-id"]}`);
 }
 
-/** What operators see in the rows of an account: errors, and the request ids that lead to log lines. */
+/** The rows of an account that operators see: errors, and the request IDs that lead to log lines. */
 async function storedWords({ accountId, coachId }: Tenant) {
   const { data: threads } = await operator.from("threads").select("id").eq("account_id", accountId).throwOnError();
   const { data: messages } = await operator.from("messages").select("error, request_id")
@@ -351,7 +351,7 @@ Deno.test("whatever fails, no log line, reply or stored error holds a key, a tok
     ...said,
   };
 
-  /** What fails while all requests are sent. */
+  /** The faults while all requests are sent. */
   type Outage = { at?: Service; model?: typeof failure; supabase?: (path: string) => boolean; redis?: boolean };
   const rpc = (...names: string[]) => (path: string) => names.some((name) => path.endsWith(`/rpc/${name}`));
   const outages: Record<string, Outage> = {

@@ -23,7 +23,7 @@ import {
 import { startService } from "../support/service.ts";
 import { changeAnswer, startTurn, storeAnswer, storedAnswer } from "../support/turns.ts";
 
-/** What a list shows of a message: who said it, how it is, and what it says. */
+/** The parts of a listed message: author, status and text. */
 type Shown = [author: string, status: string, content: string];
 
 const quick = { poll: 20, flush: 20, stop: 100 };

@@ -13,7 +13,7 @@ import {
 import { startService } from "../support/service.ts";
 import { storeAnswer, storeAnswers } from "../support/turns.ts";
 
-/** Whose thing a request is about. What is of another account belongs to a user with the same id there. */
+/** The owner of the requested thing. A thing of another account belongs to a user with the same ID there. */
 const whose = ["own", "another user's", "another account's"] as const;
 
 /** A thread with one turn. */
@@ -32,7 +32,7 @@ type Row = {
   user: Statuses;
   /** Of a user with a publishable key, where that differs. */
   page?: Statuses;
-  /** Whether the request, where it is admitted, changes the thing. */
+  /** True if the request changes the thing when it is admitted. */
   isChange?: true;
 };
 

@@ -29,7 +29,7 @@ async function type(service: Service, env: Record<string, string>, lines: string
   return { code, printed: decode(stdout), complaints: decode(stderr) };
 }
 
-/** What was printed after the greeting. */
+/** The output after the greeting. */
 function linesOf(printed: string): string[] {
   const [, rest = printed] = printed.split("Type a message, or /help.\n");
   return rest.split("\n");

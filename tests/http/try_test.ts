@@ -23,7 +23,7 @@ async function createDesk(coach: Parameters<typeof createTenant>[1] = {}) {
   return { tenant, fileId, pinned: { id: data.id, version: 1, question, answer }, accessToken: owner.accessToken };
 }
 
-/** What a trial must not change. */
+/** The rows that a trial must not change. */
 async function readTraces({ accountId, coachId }: Tenant) {
   const { data: threads } = await operator.from("threads").select("id").eq("account_id", accountId).throwOnError();
   const { data: questions } = await operator.from("open_questions").select("id").eq("coach_id", coachId).throwOnError();

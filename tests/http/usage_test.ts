@@ -18,7 +18,7 @@ async function usageOf({ accountId }: Pick<Tenant, "accountId">, more: UsageFilt
   return data;
 }
 
-/** What an account has used in all. */
+/** The total usage of an account. */
 async function totalOf(tenant: Pick<Tenant, "accountId">) {
   const [total] = await usageOf(tenant, { grouped_by: [] });
   const { requests = 0, refusals = 0, turns = 0, input_tokens = 0, output_tokens = 0 } = total ?? {};

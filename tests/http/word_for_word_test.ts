@@ -15,7 +15,7 @@ async function pin({ accountId, coachId }: Tenant, fields: { question?: string; 
   return data;
 }
 
-/** What the model was asked with a turn: everything that stands before the message. */
+/** The request to the model in a turn: everything before the message. */
 function quotedIn(service: Service, { modelName }: Tenant): string {
   return JSON.stringify(bodiesOf(service, modelName).at(-1)?.input);
 }

@@ -1,4 +1,4 @@
-/** What has been printed since this was imported, without log lines, which functions do not print in tests. */
+/** The output since this was imported, without log lines, which functions do not print in tests. */
 export const printed: string[] = [];
 
 const print = (...values: unknown[]) => void printed.push(values.map((value) => Deno.inspect(value)).join(" "));

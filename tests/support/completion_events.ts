@@ -1,6 +1,6 @@
 import { defaultUsage, type FunctionCall, type ResponseUsage, type StreamEvent } from "./response_events.ts";
 
-/** What the model wrote, in the words of the chat-completions API. */
+/** The model's text as events of the chat-completions API. */
 type Delta = Record<string, unknown>;
 
 /**

@@ -24,7 +24,7 @@ export type HostedOptions = {
   timeouts?: Partial<typeof timeouts>;
   /** Milliseconds that the worker counts as used before the test; 0 by default, however old the host is. */
   loadingTime?: number;
-  /** Whether uploads do not call the indexer. */
+  /** True if uploads do not call the indexer. */
   isIndexerAsleep?: boolean;
 };
 

@@ -60,7 +60,10 @@ const places: Record<string, Place> = Object.fromEntries([
   ["front matter", { kind: "md", fill: (text: string) => strToU8(`---\n${text}`) }],
 ]);
 
-/** What formats give a meaning: alone, and almost complete. Repeated, it meets each pattern where that is slowest. */
+/**
+ * Syntax of the formats: complete tokens, and almost complete ones. Repeated, it meets each pattern where that is
+ * slowest.
+ */
 export const hostileUnits: Readonly<Record<DocumentKind, readonly string[]>> = {
   pdf: [
     ..."%<>()\\/[]{}#0aR~ \n\r\0",

@@ -1,4 +1,4 @@
-/** Whether there is a file at this path. */
+/** Returns true if there is a file at this path. */
 export function isFile(path: string): boolean {
   try {
     return Deno.statSync(path).isFile;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { madeOnce } from "./made_once.ts";
 import { type DefaultGrants, describeProject, projectOwner } from "./supabase_project.ts";
 
-/** How an embedded Postgres differs from the usual one of the tests. */
+/** Differences of an embedded Postgres from the usual one of the tests. */
 export type ProjectOptions = {
   defaultGrants?: DefaultGrants;
   /** Further extensions beside those of the migrations; created in the schema `extensions`. */

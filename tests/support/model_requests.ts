@@ -27,7 +27,7 @@ export function unsupported(param: string | null, message: string, code: string 
   return { status: 400, body: { error: { message, type: "invalid_request_error", param, code } } };
 }
 
-/** What the log says was left out, in its order. */
+/** The parameters that were left out according to the log, in its order. */
 export function leftOut({ lines }: TurnRecord): unknown[] {
   const refusals = lines.filter(({ event }) => event === "model_refuses");
   for (const { level, model } of refusals) assertEquals([level, typeof model], ["warn", "string"]);

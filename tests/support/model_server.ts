@@ -59,7 +59,7 @@ export type HttpError = { status: number; code?: string; body?: unknown; headers
 /** The paths at which a model is asked. */
 export type ModelPath = "/responses" | "/chat/completions";
 
-/** What a model does not accept: looks at a request before its script, and gives an error or null. */
+/** Rejects parts of a request: called before the script, and returns an error or null. */
 export type Refuse = (body: ModelBody, path: ModelPath) => HttpError | null;
 
 /** The body of a request. At `/chat/completions` it has `messages` instead of `input`. */
@@ -70,7 +70,7 @@ export type ModelExchange = {
   path: ModelPath;
   body: ModelBody;
   headers: IncomingMessage["headers"];
-  /** Whether the client hung up before the end of the script. */
+  /** True if the client disconnected before the end of the script. */
   aborted: boolean;
   /** Resolves when the exchange has ended, completely or not. */
   over: Promise<void>;
@@ -80,7 +80,7 @@ export type ModelExchange = {
 export type KeptResponse = {
   status: "completed" | "failed" | "in_progress" | "cancelled";
   text: string;
-  /** Whether the text is a refusal of the model. */
+  /** True if the text is a refusal of the model. */
   isRefusal?: boolean;
   usage?: ResponseUsage;
 };

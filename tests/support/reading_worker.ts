@@ -4,7 +4,7 @@ import { hostileDocuments, repeatTo } from "./hostile_documents.ts";
 import type { ReadingJob, ReadingResult } from "./reading.ts";
 import { scans } from "./scans.ts";
 
-/** What a job does; it returns how that ended. */
+/** The work of a job; returns its result. */
 function prepare(job: ReadingJob): () => Promise<string> {
   if ("scan" in job) {
     const scan = scans[job.format][job.scan]!(repeatTo(job.length, job.unit));

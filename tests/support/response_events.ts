@@ -7,13 +7,13 @@ export type StreamEvent = { type: string; [field: string]: unknown };
 /** A function that the model calls. Arguments that are not a string are sent as JSON. */
 export type FunctionCall = { id: string; name: string; arguments: unknown };
 
-/** What a response repeats of its request. */
+/** The fields of a request that a response repeats. */
 type RepeatedFields = Pick<ResponseRequest, "model" | "instructions" | "temperature">;
 type OutputItem =
   | OpenAI.Responses.ResponseOutputMessage
   | OpenAI.Responses.ResponseReasoningItem
   | OpenAI.Responses.ResponseFunctionToolCall;
-/** What some models call their messages. */
+/** The IDs that some models give their messages. */
 export type MessagePhase = "commentary" | "final_answer";
 
 /** The usage of a response when none is given. */

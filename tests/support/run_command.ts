@@ -1,4 +1,4 @@
-/** What a command printed, and its exit code. */
+/** The output of a command, and its exit code. */
 export type CommandOutput = { code: number; stdout: string; stderr: string };
 
 /** Runs a command to its end, with an empty stdin. */

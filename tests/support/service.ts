@@ -13,7 +13,7 @@ export type Service = AsyncDisposable & {
   logs(): Promise<Record<string, unknown>[]>;
   /** Clears the log lines and the printed text so far. */
   clearLogs(): Promise<void>;
-  /** What the functions and their libraries have printed beside log lines. */
+  /** The output of the functions and their libraries, without log lines. */
   printed(): Promise<string[]>;
   /** Resolves when all work that has begun has ended: turns, and the indexing of uploads. */
   turns: () => Promise<void>;

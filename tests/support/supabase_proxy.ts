@@ -1,8 +1,8 @@
 import { proxy } from "hono/proxy";
 
 /**
- * What happens to a request. Not passed on: `refuse` (503) and `hang` (no reply). Passed on, but without its reply:
- * `lose` (the connection breaks) and `stall` (no reply).
+ * The fate of a request. Not passed on: `refuse` (503) and `hang` (no reply). Passed on, but without its reply: `lose`
+ * (the connection breaks) and `stall` (no reply).
  */
 export type Fault = "pass" | "refuse" | "hang" | "lose" | "stall";
 
@@ -14,7 +14,7 @@ export type SupabaseProxy = AsyncDisposable & {
   /** Paths of the requests so far, oldest first. */
   requests: string[];
   /**
-   * What happens to requests from now on, by their path and the bytes of their body. Disposing of the proxy answers
+   * Decides the fate of further requests, by their path and the bytes of their body. Disposing of the proxy answers
    * those that still wait.
    */
   fault: Fault | ((path: string, size: number) => Fault | Promise<Fault>);

@@ -8,7 +8,7 @@ import { storedAnswer } from "./turns.ts";
 export type StreamForm = "text" | "events";
 export const forms: StreamForm[] = ["text", "events"];
 
-/** What a turn showed to the person, stored, logged and cost. */
+/** The record of a turn: what the person saw, what was stored and logged, and its cost. */
 export type TurnRecord = {
   threadId: string;
   messageId: string;
@@ -21,7 +21,7 @@ export type TurnRecord = {
   text: string;
   /** The sentence of the error. */
   error: string | null;
-  /** Whether the reply was seen to be cut: by a broken connection, or by an `error` event. */
+  /** True if the reply was visibly cut: by a broken connection, or by an `error` event. */
   isBroken: boolean;
   hasPings: boolean;
   stored: Awaited<ReturnType<typeof storedAnswer>>;
@@ -76,7 +76,7 @@ export async function recordTurn(
   };
 }
 
-/** What an answer is, for the person and in Postgres. */
+/** The states of an answer, for the person and in Postgres. */
 export type ExpectedAnswer = {
   text: string;
   phase?: "commentary" | "final_answer" | null;
@@ -98,7 +98,7 @@ export function assertAnswered(record: TurnRecord, { text, ...expected }: Expect
   }
 }
 
-/** How an answer fails. */
+/** The failures of an answer. */
 export type ExpectedFailure = {
   status: number;
   code: string;
@@ -106,11 +106,11 @@ export type ExpectedFailure = {
   retryAfter?: string | null;
   /** The text that came before. */
   said?: string;
-  /** What the operator reads in the log and in `messages.error`. */
+  /** The operator's text in the log and in `messages.error`. */
   reason?: RegExp;
 };
 
-/** What the person is told when the model fails. */
+/** The person's message when the model fails. */
 export const failures = {
   refused: {
     status: 422,
@@ -158,7 +158,7 @@ export function assertFailed(
   }
 }
 
-/** How often a model was asked while a turn ran. */
+/** The number of requests to a model during a turn. */
 export async function countRequests<Result>(
   model: ModelServer,
   modelName: string,

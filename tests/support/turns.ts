@@ -112,7 +112,7 @@ export async function changeAnswer(
   await operator.from("messages").update(change).eq("id", messageId).throwOnError();
 }
 
-/** How an answer is stored. */
+/** The stored row of an answer. */
 export async function storedAnswer(messageId: string) {
   return (await operator.from("messages").select("*").eq("id", messageId).single().throwOnError()).data;
 }

@@ -7,13 +7,13 @@ export type ReceivedMessage = { id: string; type: string; timestamp: string; dat
 /** A server that receives messages of webhooks. */
 export type WebhookReceiver = AsyncDisposable & {
   url: string;
-  /** What messages must be signed with, by the path that they are sent to. */
+  /** The secrets that messages must be signed with, by the path that they are sent to. */
   secrets: Record<string, string>;
   /** The messages so far, oldest first. */
   received: ReceivedMessage[];
-  /** How often a signature was missing or wrong. */
+  /** The number of missing or wrong signatures. */
   forged: number;
-  /** What is answered; by default 204. */
+  /** The status of the reply; by default 204. */
   answer: (message: ReceivedMessage) => Response | Promise<Response>;
 };
 

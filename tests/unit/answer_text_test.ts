@@ -4,7 +4,7 @@ import { assertEquals } from "../support/assert.ts";
 
 type Said = [phase: Phase | null, ...pieces: string[]];
 
-/** What is shown of messages: piece by piece, what the end adds, and the phase. */
+/** The text shown for messages: piece by piece, what the end adds, and the phase. */
 function show(messages: Said[]) {
   const answer = createAnswerText();
   const shown = messages.flatMap(([phase, ...pieces]) => [

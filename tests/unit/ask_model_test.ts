@@ -32,7 +32,7 @@ const request: ModelRequest = {
   input: [{ role: "user", content: "Hm?" }],
 };
 
-/** What a reply of the model does: sends an event, fails, or acts on the turn. */
+/** A step of a model's reply: sends an event, fails, or acts on the turn. */
 type Step = ModelEvent | Error | ((watchdog: Watchdog) => void);
 
 /** Plays a turn whose model gives these replies, one for each request. */

@@ -22,7 +22,7 @@ async function failWithServer(baseUrl: string): Promise<ReportedFailure> {
   return failure;
 }
 
-/** What servers say, and what it means: a kind, and the setting to look at. */
+/** Errors of servers, with their meaning: a kind, and the setting to check. */
 const replies: Record<string, [status: number, body: unknown, meaning: string]> = {
   "a flagged prompt": [400, {
     error: {

@@ -206,7 +206,7 @@ Deno.test("documents with random damage end in time, with passages or an error o
       `<w:tbl><w:tr><w:tc>${wordParagraph("a")}</w:tc></w:tr></w:tbl>`,
   );
   const whole = (bytes: Uint8Array) => bytes;
-  /** What is damaged, and how it becomes a file: packed content is damaged before it is packed. */
+  /** The damaged part of a document, and the way it becomes a file: packed content is damaged before it is packed. */
   const samples: Record<string, { kind: DocumentKind; seed: Uint8Array; pack: (bytes: Uint8Array) => Uint8Array }> = {
     "PDF": { kind: "pdf", seed: makePdfOfStreams([page, packed(showLines(sentences(5)))]), pack: whole },
     "a page of a PDF": { kind: "pdf", seed: page.stream, pack: (bytes) => makePdfOfStreams([packed(bytes)]) },

@@ -26,7 +26,7 @@ function createSlowServices(clock: FakeClock): IndexerServices {
   } as unknown as IndexerServices;
 }
 
-/** What a budget has counted, in whole milliseconds. */
+/** The time that a budget has counted, in whole milliseconds. */
 async function countedFor(run: (services: IndexerServices) => Promise<unknown>): Promise<number> {
   using clock = useFakeClock();
   const limit = 1_000;

@@ -15,7 +15,7 @@ function read(...chunks: (string | Uint8Array)[]): ModelEvent[] {
     .filter(({ type }) => type !== "alive" && type !== "message");
 }
 
-/** What a whole reply comes to, in short: its texts, calls and end. */
+/** A summary of a whole reply: its texts, calls and end. */
 function readWhole(api: ModelApi, reply: string): string {
   const { feed, end } = createEventParser(api);
   const events = [...feed(encoder.encode(reply)), ...end()];

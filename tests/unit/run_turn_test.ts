@@ -120,7 +120,7 @@ Deno.test("the tokens of all requests of a turn are counted together, as far as 
 
 Deno.test("every event is a sign of life", async (t) => {
   const second = 1_000;
-  /** Whether the turn times out when the given milliseconds pass before each event. */
+  /** Returns true if the turn times out when the given milliseconds pass before each event. */
   async function isGivenUp(...waits: [number, ModelEvent][]): Promise<boolean> {
     using clock = useFakeClock();
     let isAborted = false;

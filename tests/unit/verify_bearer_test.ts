@@ -309,7 +309,7 @@ Deno.test("createBearerVerifier", async (t) => {
 });
 
 Deno.test("createBearerVerifier without a named issuer", async (t) => {
-  /** What Auth says about itself. */
+  /** Auth's description of itself. */
   let reply: () => Response = () => new Response("404 page not found", { status: 404 });
   const asked: string[] = [];
   await using auth = serve((request) => {
@@ -391,7 +391,7 @@ Deno.test("createBearerVerifier without a named issuer", async (t) => {
 });
 
 function prepare() {
-  /** What the login publishes and how it replies, and how often it and the issuers were asked for. */
+  /** The login's keys and replies, and the number of requests for them and for the issuers. */
   const state = {
     published: { keys: [] as unknown[] },
     reply: (): Response | Promise<Response> => Response.json({ keys: [] }),

@@ -2,7 +2,7 @@ import { createWatchdog } from "../../shared/features/chat/turn/watchdog.ts";
 import { assertEquals } from "../support/assert.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
-/** What a watchdog is made to expect at which time, and when it must abort. */
+/** The calls of `expect` with their times, and the time at which the watchdog must abort. */
 const cases: Record<string, { total: number; expectations: [at: number, within: number][]; aborts: number }> = {
   "an event that does not come in time aborts": { total: 1000, expectations: [[0, 10]], aborts: 10 },
   "an event that comes in time moves the end": { total: 1000, expectations: [[0, 10], [9, 10], [18, 10]], aborts: 28 },

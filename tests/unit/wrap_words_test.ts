@@ -1,7 +1,7 @@
 import { wrapWords } from "../../shared/clients/terminal/wrap_words.ts";
 import { assertEquals } from "../support/assert.ts";
 
-/** What a terminal of this width is sent for a text that arrives in these pieces. */
+/** The output to a terminal of this width for a text that arrives in these pieces. */
 function shown(columns: number | undefined, pieces: string[]): string {
   let printed = "";
   const { write, flush } = wrapWords((text) => printed += text, () => columns);

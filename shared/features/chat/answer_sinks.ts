@@ -10,7 +10,7 @@ export interface AnswerSink {
   write(pieces: string[]): void;
   /** Nothing follows. With a failure, the answer is not whole. */
   end(ending: Ending, failure?: ApiError): void;
-  /** Whether the reader is still there. */
+  /** Returns false once the reader has disconnected. */
   isOpen(): boolean;
 }
 

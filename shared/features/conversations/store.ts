@@ -47,7 +47,7 @@ export async function listConversations(
 /** The coach, the first and last day (both included), and the caller. */
 export type UsageFilter = { coachId: string; userId: string | null; from: string; to: string };
 
-/** What a coach was used for by day, in the JSON of the API. */
+/** The usage of a coach by day, in the JSON of the API. */
 export async function readUsage(
   database: AccountDatabase,
   { coachId, userId, from, to }: UsageFilter,

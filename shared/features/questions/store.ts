@@ -58,7 +58,7 @@ export async function listQuestions(
   });
 }
 
-/** Which question. */
+/** A question, and the caller. */
 export type QuestionAccess = CoachAccess & { questionId: string };
 
 /** Dismisses a question, or opens it again. */
@@ -71,7 +71,7 @@ export async function decideQuestion(
   return await callRepeatable(database, decision, args, OpenQuestion);
 }
 
-/** What the expert answers; question null: as the open question says. */
+/** The expert's answer; if its question is null, that of the open question is used. */
 export type ExpertAnswer = { answer: string; question: string | null; variants: string[] };
 
 /** Pins an answer to a question. */

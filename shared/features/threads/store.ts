@@ -142,7 +142,7 @@ export function readAbandoned(reply: Json): AbandonedAnswer[] | null {
   return parseReply("list_messages", AbandonedReply, JSON.parse(decoder.decode(reply))).abandoned;
 }
 
-/** What a user thinks of an answer. */
+/** A user's rating of an answer. */
 export type NewRating = ThreadAccess & {
   /** Null: no answer can have such an id. */
   messageId: string | null;

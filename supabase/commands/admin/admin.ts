@@ -9,7 +9,7 @@ import { readCommand } from "./read_command.ts";
 import { readProjectSettings } from "./read_project_settings.ts";
 import { showHarmlessly, showJson } from "./show_harmlessly.ts";
 
-/** What surrounds a run of `npm run admin`. */
+/** The environment of a run of `npm run admin`. */
 export type AdminOptions = Pick<CommandContext, "folder" | "now" | "confirm"> & {
   env: Record<string, string | undefined>;
   /** Shows the result. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Project } from "./open_project.ts";
 
-/** What a command has to work with. */
+/** The context of a command. */
 export type CommandContext = {
   /** Opens the project. A command that changes something first prints its address. */
   project: () => Project;
@@ -30,7 +30,7 @@ export type Command<Shape extends z.ZodRawShape = z.ZodRawShape> = {
   /** Arguments and options by name. A message about one continues its name: "--name" + " is missing". */
   input: z.ZodObject<Shape>;
   isChange: boolean;
-  /** How long a request may take, in milliseconds. */
+  /** The time limit of a request, in milliseconds. */
   timeLimit?: number;
   run: (input: z.output<z.ZodObject<Shape>>, context: CommandContext) => Promise<CommandResult>;
 };

@@ -3,7 +3,7 @@ import { CommandError } from "../command_error.ts";
 
 const foreignKeyViolation = "23503";
 
-/** What a refusal to store a coach means where its owner is no user of the project. */
+/** Explains the error of storing a coach whose owner is not a user of the project. */
 export function explainOwner(error: unknown): unknown {
   const isOfOwner = error instanceof PostgrestError && error.code === foreignKeyViolation &&
     error.message.includes("owner");

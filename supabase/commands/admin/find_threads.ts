@@ -11,7 +11,7 @@ const columns = "id,coach_id,user_id,title,updated_at,needs_reply_at,has_down" a
 
 const found = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-/** What a search looks at, at most: the best matches, which other filters may leave out. */
+/** The maximum number of matches of a search, to which the other filters are then applied. */
 const mostMatches = 100;
 
 /** `thread find` */

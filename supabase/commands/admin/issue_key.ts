@@ -6,7 +6,7 @@ import { day, id, text, texts, wholeNumber, wordsOf } from "./inputs.ts";
 
 const scopes = ["chat", "threads:read", "threads:write", "knowledge:read", "knowledge:write", "expert"] as const;
 
-/** What only publishable keys have. */
+/** Options of publishable keys only. */
 const ofPublishable = ["origin", "allow-no-origin", "total-per-minute", "total-per-hour", "total-per-day"] as const;
 
 /** `key issue` */

@@ -25,7 +25,7 @@ type IssuedKey = z.output<typeof issuedKey>;
 /** The note beside a new key. */
 export const onlyNow = "Copy the key now: it is shown only once.";
 
-/** How a key's three limits are shown; of a publishable key, those of each user. */
+/** Formats a key's three limits; for a publishable key, those of each user. */
 export function formatLimits(
   key: Pick<IssuedKey, "requests_per_minute" | "requests_per_hour" | "requests_per_day">,
 ): string {

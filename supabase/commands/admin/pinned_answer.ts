@@ -34,7 +34,7 @@ export async function readAnswer(
   throw new CommandError(`${showHarmlessly(file)} is empty.`, exitCodes.calledWrongly);
 }
 
-/** What a refusal to store a pinned answer means where another one has the question. */
+/** Explains the error of storing a pinned answer whose question another one has. */
 export function explainPinned(error: unknown): unknown {
   return error instanceof PostgrestError && error.code === uniqueViolation
     ? new CommandError("Another pinned answer of this coach already has this question or one of its variants.")

@@ -33,7 +33,7 @@ export function createProjectFetch(url: string, timeLimit: number): typeof fetch
   };
 }
 
-/** What REST says of an error; other programs that may answer at an address have other fields, or none. */
+/** The error body of REST. Other programs at the address may send other fields, or none. */
 const errorBody = z.object({
   code: z.string().optional().catch(undefined),
   message: z.string().optional().catch(undefined),

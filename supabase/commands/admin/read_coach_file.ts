@@ -59,7 +59,7 @@ const frontMatter = z.strictObject({
   takeover_minutes: wholeNumber({ least: 1, most: 10_080 }).nullish().transform((value) => value ?? 60),
 }, { error: ({ code }) => code === "invalid_type" ? "it has no fields, such as name: Ada Byron" : undefined });
 
-/** What a file says about a coach, in the columns of the database. */
+/** The content of a coach file, in the columns of the database. */
 export type CoachFile = {
   id: string | null;
   fields: Omit<z.output<typeof frontMatter>, "id"> & { instructions: string };

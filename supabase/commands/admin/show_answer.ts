@@ -6,7 +6,7 @@ import { id } from "./inputs.ts";
 import { formatPinnedAnswer } from "./pinned_answer.ts";
 import { showHarmlessly } from "./show_harmlessly.ts";
 
-/** How often it was used, and what it has said, the latest first. */
+/** The hits and the versions of a pinned answer, latest first. */
 const Kept = z.object({
   hits: z.number(),
   near_hits: z.number(),

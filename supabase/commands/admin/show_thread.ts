@@ -60,7 +60,7 @@ export const showThread = defineCommand({
   },
 });
 
-/** What was said, and below an answer what it is based on. */
+/** Formats a message; below an answer, what it was based on. */
 function formatMessage(message: Message): string {
   const author = message.role === "assistant" ? message.is_by_expert ? "expert" : "ai" : message.role;
   const state = message.status === "complete"

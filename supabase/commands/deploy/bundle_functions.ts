@@ -14,7 +14,7 @@ export type Bundle = {
   file: string;
   /** Bytes of all its files. */
   size: number;
-  /** Whether its code is laid out as it was written; a larger one is minified. */
+  /** True if its code keeps its layout; a larger function is minified. */
   isReadable: boolean;
 };
 
@@ -88,7 +88,7 @@ export async function bundlePrograms(
   return bundles;
 }
 
-/** What packages call as `require`: it has the parts of Node. */
+/** The `require` for packages: it returns the modules of Node. */
 const requireOfNode = `(name) => {
   const found = process.getBuiltinModule(name);
   if (found === undefined) throw new Error(\`There is no \${name} here\`);

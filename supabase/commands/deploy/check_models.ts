@@ -4,7 +4,7 @@ import type { createModelCatalogue } from "../../../shared/infra/llm/model_catal
 import { describeError } from "../../../shared/infra/log.ts";
 import { timeouts } from "../../../shared/base/timeouts.ts";
 
-/** What is asked, and with which secrets. */
+/** The models to check, and the secrets for it. */
 export type ModelCheckOptions = {
   /** The secrets that are deployed. */
   secrets: ReadonlyMap<string, string>;

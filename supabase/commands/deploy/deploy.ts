@@ -15,7 +15,7 @@ import { type SmokeOptions, smokeTest, type Trial } from "./smoke_test.ts";
 import { createSupabaseCli, type SupabaseCli } from "./supabase_cli.ts";
 import { createTempFolder } from "./temp_folder.ts";
 
-/** What surrounds a deployment. */
+/** The environment of a deployment. */
 export type DeployOptions = {
   /** The root of the project. */
   root: string;

@@ -4,7 +4,7 @@ import type { SupabaseCli } from "./supabase_cli.ts";
 
 const deployed = z.object({ functions: z.array(z.string()).nullish() });
 
-/** Where functions are deployed from, which, and to which project. */
+/** The folder and names of the functions to deploy, and the project. */
 type Deployment = { folder: string; names: string[]; projectRef: string };
 
 /**

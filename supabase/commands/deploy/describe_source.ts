@@ -24,7 +24,7 @@ function showAddress(remote: string): string | null {
   return url.href;
 }
 
-/** Whether it is `host:path` or `user@host:path`. A single letter is a drive of Windows, not a host. */
+/** Returns true for `host:path` or `user@host:path`. A single letter is a Windows drive, not a host. */
 function isOfAnotherHost(remote: string): boolean {
   return /^([\w.-]+@)?[\w.-]{2,}:[^:\s]/.test(remote) && !remote.startsWith("file:");
 }

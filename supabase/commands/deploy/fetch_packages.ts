@@ -4,7 +4,7 @@ import { CommandError } from "../command_error.ts";
 import { pickImports, readPackages } from "./read_packages.ts";
 import { runDeno } from "./run_deno.ts";
 
-/** How Deno is told to use packages that were fetched for one purpose. */
+/** Flags and variables that make Deno use the fetched packages. */
 export type FetchedPackages = { flags: string[]; env: Record<string, string> };
 
 const lockFile = z.object({ npm: z.record(z.string(), z.object({ integrity: z.string() })) });

@@ -18,7 +18,7 @@ import { findMissing, findUnknown, readSecrets, type SecretsFile } from "./read_
 import { type DeploySettings, usualEnvFile } from "./read_deploy_settings.ts";
 import { passwordVariables, type SupabaseCli } from "./supabase_cli.ts";
 
-/** What a deployment is going to do. */
+/** The steps of a deployment, before it starts. */
 export type DeploymentPlan = {
   project: { ref: string; name: string; region: string; status: string };
   /** Migrations that the database does not have yet. */
@@ -27,14 +27,14 @@ export type DeploymentPlan = {
   secrets: (SecretsFile & { file: string }) | null;
   /** Names of the secrets that are set already. */
   secretsBefore: string[];
-  /** What is to be said of the models, a sentence each. */
+  /** Warnings about the models, one sentence each. */
   modelWarnings: string[];
   /** The functions as they will be uploaded. */
   bundles: Bundle[];
   hosting: Hosting;
-  /** Whether the vault has the address and key with which pg_cron calls the indexer. */
+  /** True if the vault has the address and the key that pg_cron uses to call the indexer. */
   hasClock: boolean;
-  /** Where the smoke test runs, and with which key. */
+  /** The address and the key of the smoke test. */
   smoke: DeploySettings["smoke"];
 };
 

@@ -5,7 +5,7 @@ import { passwordVariables, type SupabaseCli } from "./supabase_cli.ts";
 /** The names in the vault of the address and the key with which pg_cron calls the indexer. */
 const names = ["project_url", "secret_key"];
 
-/** Whether the vault has both. Never rejects: a vault that cannot be read counts as empty. */
+/** Returns true if the vault has both. Never rejects: a vault that cannot be read counts as empty. */
 export async function readClock(cli: SupabaseCli, { remote, password }: DeploySettings["database"]): Promise<boolean> {
   const query = `select name from vault.secrets where name in (${names.map((name) => `'${name}'`).join(", ")})`;
   try {

@@ -2,14 +2,14 @@ import { parseArgs } from "node:util";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 
-/** What `npm run deploy` was called with. */
+/** The settings of `npm run deploy`. */
 export type DeploySettings = {
   projectRef: string;
   /** The file with the secrets; null means the usual one, where there is one. */
   envFile: string | null;
-  /** Whether it starts without asking. */
+  /** True to start without a confirmation. */
   isConfirmed: boolean;
-  /** How the CLI finds the database, and the password that it gets through its environment. */
+  /** The address of the database for the CLI, and the password, which is passed in its environment. */
   database: { remote: string; password: string | null };
   smoke: { url: string; secretKey: string | null };
 };

@@ -3,7 +3,7 @@ import { z } from "zod";
 const dataApi = z.object({ db_schema: z.string() });
 const subscription = z.object({ plan: z.string() });
 
-/** What the Management API says of a project and the CLI does not; null if it does not answer. */
+/** Information about a project that only the Management API has; null if it does not respond. */
 export type Hosting = {
   /** The plan of the organisation: `free`, `pro` … */
   plan: string | null;

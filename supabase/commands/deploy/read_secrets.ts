@@ -62,7 +62,7 @@ function quote(name: string, value: string): string {
   return `${found}${value}${found}`;
 }
 
-/** What the service would lack with these variables, a sentence each. */
+/** Describes what the service lacks with these variables, one sentence each. */
 export function findMissing(names: Iterable<string>): string[] {
   const present = new Set(names);
   const missing: string[] = [];

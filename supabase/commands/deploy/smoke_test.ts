@@ -6,13 +6,13 @@ import { type Attempt, type Finding, findingFrom, tryService } from "./try_servi
 /** One thing that was tried. */
 export type Trial = { name: string; milliseconds: number; finding: Finding };
 
-/** What a smoke test is made with. */
+/** The options of a smoke test. */
 export type SmokeOptions = {
   /** The project's address. */
   url: string;
   /** A secret key of the project; without one, only what needs no key is tried. */
   secretKey: string | null;
-  /** Whether pg_cron can call the indexer; otherwise that is not tried. */
+  /** True if pg_cron can call the indexer; otherwise, that is not tested. */
   hasClock: boolean;
   /** Ends it early. What it made in the project is removed first. */
   signal: AbortSignal;
@@ -23,11 +23,11 @@ export type SmokeOptions = {
   onMade: (what: string) => void;
 };
 
-/** How a smoke test ended. */
+/** The result of a smoke test. */
 export type SmokeOutcome = {
-  /** Whether the functions are there, in this version, and answer. */
+  /** True if the functions exist in this version and respond. */
   doesAnswer: boolean;
-  /** What is wrong, a sentence each. */
+  /** The failures, one sentence each. */
   findings: string[];
 };
 

@@ -62,7 +62,7 @@ const failure = z.object({ error: z.object({ message: z.string().nullish(), sugg
  */
 const chatter = /^(Uploading asset|Deploying Function|Confirmed by --yes|Target:|DRY RUN|Try rerunning)/;
 
-/** What a failed command printed: the reason first, then the remedy, then where it happened. */
+/** Describes a failed command: first the reason, then the remedy, then the place. */
 function describeFailure(json: unknown, lines: string[]): string {
   const { message, suggestion } = failure.safeParse(json).data?.error ?? {};
   const lastMigration = lines.findLast((line) => line.startsWith("Applying migration"));

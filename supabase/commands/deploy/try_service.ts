@@ -13,7 +13,7 @@ import {
 import { createSmokeUser, removeSmokeUser, type SmokeUser } from "./smoke_user.ts";
 import { writePdf } from "./write_pdf.ts";
 
-/** What is wrong: null when nothing is. */
+/** A failure; null if there is none. */
 export type Finding = string | null;
 
 /** Tries one thing and reports it; an error is a finding too. True when nothing is wrong. */
@@ -34,7 +34,7 @@ type Options = {
 /** An answer ends after `TURN_SECONDS`, 390 at most. */
 const patienceForAnswer = 400_000;
 const patience = 20_000;
-/** How often to check whether a file was read, and with which pause in ms: after a call, and by pg_cron. */
+/** The number of checks whether a file was indexed, and the pause between them in ms: after a call, and by pg_cron. */
 const looks = { called: [60, 1_000], clock: [30, 5_000] } as const;
 
 const word = "heronry";
@@ -169,7 +169,7 @@ async function checkUser({ url, secretKey, apiKey, signal }: Place, user: SmokeU
   return null;
 }
 
-/** What is wrong according to an error, with the service's details. */
+/** Describes an error as a finding, with the service's details. */
 export function findingFrom(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return "it did not finish in time";

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** Addresses of this domain stand for nobody: the name is reserved, no mail can reach it. */
 const domain = "@anonymous.invalid";
 
-/** What is sent to sign up. */
+/** The body of a sign-up. */
 const signUp = z.looseObject({ email: z.string().nullish(), phone: z.string().nullish() });
 
 const user = z.looseObject({ email: z.string(), user_metadata: z.record(z.string(), z.unknown()) });

@@ -18,7 +18,7 @@ export type ChildOptions = {
   onExit: (code: number) => void;
 };
 
-/** How long a process may take to clean up, in milliseconds. */
+/** The time that a process has to clean up, in milliseconds. */
 const patience = 5_000;
 
 /**

@@ -16,7 +16,7 @@ const seededUserId = "demo-user";
 /** The files of each coach, in a folder with the ID of the coach. */
 const knowledgeFolder = join(import.meta.dirname!, "demo_knowledge");
 
-/** Where the servers of development tools have their pages. */
+/** The ports on which development servers usually serve pages. */
 const pagePorts = [3000, 5173, 8000, 8080];
 
 const issued = z.object({ api_key: z.string() });

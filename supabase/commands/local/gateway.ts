@@ -3,7 +3,7 @@ import { proxy } from "hono/proxy";
 /** Answers a request as if it were sent to `path`, which includes the query. */
 export type Target = (path: string, request: Request) => Promise<Response>;
 
-/** Where the gateway sends requests, by the first segments of their path. */
+/** The targets of the gateway, by the first segments of the path. */
 export type Routes = {
   /** The targets of the functions, by name. */
   functions: Record<string, Target>;
@@ -15,7 +15,7 @@ export type Routes = {
   pages?: (request: Request) => Promise<Response>;
 };
 
-/** What supabase-js sends to Auth from a page of another origin. */
+/** The headers that supabase-js sends to Auth from a page of another origin. */
 const cors = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Headers": "authorization, x-client-info, apikey, content-type, x-supabase-api-version",

@@ -18,7 +18,7 @@ export function freePort(): number {
   return listener.addr.port;
 }
 
-/** Whether a URL leads to this machine. */
+/** Returns true if a URL is on this machine. */
 export function isThisMachine({ hostname }: URL): boolean {
   return ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
 }

@@ -1,7 +1,7 @@
 /** A file as a browser gets it. */
 export type LocalFile = { type: string; content: string | Uint8Array<ArrayBuffer> };
 
-/** Where files come from, and what a browser may do for a page among them. */
+/** The source of files, and the policies of the pages among them. */
 export type LocalFiles = {
   /** Gives the file of a path, null if there is none, and undefined as long as it cannot be known. */
   read: (path: string) => Promise<LocalFile | null | undefined>;

@@ -23,7 +23,7 @@ export const offlineRequest = z.looseObject({
 });
 export type OfflineRequest = z.output<typeof offlineRequest>;
 
-/** What the offline model does: it says a text, or calls a function with arguments as JSON. */
+/** A reply of the offline model: a text, or a function call with arguments as JSON. */
 export type OfflineReply = { text: string } | { call: string; arguments: string };
 
 /** The content of an item of the input, where it is a list of parts. */
@@ -41,9 +41,9 @@ const quotedPassage = z.object({
 const remark = "(I am the offline model: I can only quote. For real answers, set OPENAI_API_KEY.)";
 
 /**
- * What the offline model replies. It understands nothing: it compares words. It says what the expert or the files say
- * where these share enough words with the question, and else asks the expert, where it may. It never quotes its
- * instructions. What it is it says with its first answer of a conversation.
+ * Returns the reply of the offline model. It understands nothing: it only compares words. It quotes the expert or the
+ * files if they share enough words with the question, and otherwise asks the expert, if it may. It never quotes its
+ * instructions. Its first answer in a conversation says what it is.
  */
 export function answerOffline({ instructions, input, tools, tool_choice }: OfflineRequest): OfflineReply {
   const items = typeof input === "string" ? [{ role: "user", content: input }] : input;
@@ -81,7 +81,7 @@ export function answerOffline({ instructions, input, tools, tool_choice }: Offli
   return { call: "ask_expert", arguments: JSON.stringify({ question: shorten(question), for_human: isForHuman }) };
 }
 
-/** What the person said last in a conversation, one message a line; `NONE` where they said nothing. */
+/** The person's last question in a conversation with one message per line; `NONE` if there is none. */
 function findQuestion(last: { content?: unknown } | undefined): string {
   const said = readLines(readText(last?.content)).findLast(({ from }) => from === "person");
   return shorten(String(said?.text ?? "")) || "NONE";
@@ -92,7 +92,7 @@ function shorten(text: string): string {
   return text.replace(/\s+/g, " ").trim().slice(0, 300).toWellFormed();
 }
 
-/** How to say that the question was passed on, from what the call gave. */
+/** Returns the sentence for a question that was passed on, using the output of the call. */
 function readNoAnswer(output: unknown, isForHuman: boolean): string {
   const { as_you_put_it, passed_on } = readObject(String(output));
   if (typeof as_you_put_it === "string") return as_you_put_it;
@@ -143,7 +143,7 @@ const greetings: [pattern: RegExp, greeting: string][] = [
   [/^(?:dank (?:je|u)|bedankt|tot ziens)\b/i, "Graag gedaan."],
 ];
 
-/** What to say to a message that only greets or thanks; undefined for any other. */
+/** Returns the reply to a greeting or to thanks; undefined for any other message. */
 function findGreeting(message: string, name: string): string | undefined {
   const words = message.replace(/^[^\p{L}]+/u, "");
   const [pattern, greeting] = greetings.find(([pattern]) => pattern.test(words)) ?? [];
@@ -154,16 +154,16 @@ function findGreeting(message: string, name: string): string | undefined {
 /** Somebody who wants to talk to a person. */
 const humanPattern = /\b(?:real person|human(?: being)?|mensch(?:en)?|humain|être humain|humano|umano)\b/i;
 
-/** What points back to something that was said before. */
+/** Words that refer to an earlier message. */
 const backPattern =
   /\b(?:it|its|that|this|they|them|those|these|he|him|she|her|again|shorter|simpler|more|why|es|das|davon|dazu|ça|cela|eso|esto)\b/i;
 
-/** Whether a message in a conversation is about what was said before. */
+/** Returns true if a message refers to earlier ones. */
 function pointsBack(message: string): boolean {
   return backPattern.test(message) || wordsOf(message).size < 2;
 }
 
-/** Whether two questions share most of their words, and both have a negation or neither. */
+/** Returns true if two questions share most of their words, and both or neither have a negation. */
 function isSameMatter(question: string, other: string): boolean {
   const [asked, known] = [wordsOf(question), wordsOf(other)];
   const isShared = asked.size > 0 && 3 * asked.intersection(known).size >= asked.size + known.size;

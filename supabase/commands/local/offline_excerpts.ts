@@ -4,11 +4,11 @@ import { countShared, isAbout, wordsOf } from "./offline_words.ts";
 /** A passage as the prompt quotes it. */
 export type QuotedPassage = { source: string; page?: number; heading?: string; text: string };
 
-/** How many words the parts of an answer have, about: where it has one, two or three. */
+/** The approximate number of words in each part of an answer with one, two or three parts. */
 const lengths = [[130], [80, 50], [70, 40, 30]];
 /** By how much a sentence has to fit better than an earlier one. */
 const leastGain = 0.25;
-/** What begins an item of a list. */
+/** Matches the beginning of a list item. */
 const listItem = /^(?:[-–*]|\d+\.)\s/;
 /** A sentence that can hardly be understood without the one before it. */
 const pointsBack = /^(?:it|that|this|then|they|them|those|these|he|she|and|but|or|so|det|den|de|då|sedan|och|men)\b/i;
@@ -75,7 +75,7 @@ function cutExcerpt(sentences: string[], from: number, wanted: number): string {
   return text.trim();
 }
 
-/** Whether a sentence is the heading of a short section, which is part of the passage before. */
+/** Returns true if a sentence is the heading of a short section within a passage. */
 function isHeading(sentence: string): boolean {
   return /[^.!?:…"”)]\n\n\s*$/.test(sentence) || /^[^.!?:…]*[^.!?:…"”)\s]$/.test(sentence);
 }

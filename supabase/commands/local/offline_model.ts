@@ -94,7 +94,7 @@ export function createOfflineModel({ wordsPerSecond = 0 } = {}): (request: Reque
   };
 }
 
-/** How many words come at once, again and again: models speak in small bursts. */
+/** The number of words sent together, in a repeated pattern: models send small bursts. */
 const bursts = [2, 1, 3, 1, 4, 2];
 
 /** The words of a text, with the white space before each. The first come at once. */
@@ -129,7 +129,7 @@ function describeItem(reply: OfflineReply) {
   return { id: newId("fc"), type: "function_call", call_id: newId("call"), name, arguments: written, status };
 }
 
-/** What such an item is as long as nothing has been written. */
+/** An item before anything has been written. */
 function emptyItem(reply: OfflineReply) {
   return { status: "in_progress", ..."text" in reply ? { content: [] } : { arguments: "" } };
 }

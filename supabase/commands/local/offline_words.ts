@@ -29,13 +29,13 @@ export function wordsOf(text: string): Set<string> {
   return stemsOf(text).difference(commonWords);
 }
 
-/** Whether a text holds more than half of the words of a question. */
+/** Returns true if a text contains more than half of the words of a question. */
 export function isAbout(question: string, text: string): boolean {
   const asked = wordsOf(question);
   return 2 * asked.intersection(wordsOf(text)).size > asked.size;
 }
 
-/** How much of a question a text has: one for each of its words, and a little for each that tells nothing. */
+/** Scores how many words of a question a text contains: one point each, and less for common words. */
 export function countShared(question: string, text: string): number {
   const shared = stemsOf(question).intersection(stemsOf(text));
   return shared.size - 0.9 * shared.intersection(commonWords).size;

@@ -5,7 +5,7 @@ import { errorMessage } from "../error_message.ts";
 import { lockData } from "./lock_data.ts";
 import { projectRoot } from "./state.ts";
 
-/** Where the migrations are, and what time it is. */
+/** The folder of the migrations, and the current time. */
 type Options = { migrations?: string; now?: Date };
 
 /**

@@ -6,9 +6,9 @@ import { z } from "zod";
 const stackSecrets = z.object({
   publishableKey: z.string(),
   secretKey: z.string(),
-  /** What `@supabase/lite` signs with; no token that is signed with it leaves the stack. */
+  /** The key that `@supabase/lite` signs with; its tokens never leave the stack. */
   jwtSecret: z.string(),
-  /** What the tokens that leave the stack are signed with: ES256, with a `kid`. */
+  /** The key for tokens that leave the stack: ES256, with a `kid`. */
   signingKey: z.looseObject({ kty: z.string(), kid: z.string() }),
   demoPassword: z.string(),
   coachPassword: z.string(),

@@ -5,7 +5,7 @@ import { release } from "../../../shared/base/release.ts";
 import { CommandError } from "../command_error.ts";
 import { projectRoot } from "../local/state.ts";
 
-/** What applications import, and the source of it. */
+/** The entry points of the package, and their source files. */
 const entryPoints = { ".": "index", "./ai-sdk": "ai_sdk/index" };
 
 const options: ts.CompilerOptions = {

@@ -10,7 +10,7 @@ const scripts = {
   "human-desk.js": "desk/human_desk.ts",
 };
 
-/** What the pages are filled with. All of it can be read by everybody who opens them. */
+/** The settings of the pages. Everyone who opens a page can read them. */
 export type PageSettings = {
   /** The project's address; empty for the page's own. */
   baseUrl: string;
@@ -65,7 +65,7 @@ export async function readAsset(name: "page.css" | "icon.svg"): Promise<string> 
 }
 
 /**
- * What a browser may do for a page: run its own scripts and styles, and call the service.
+ * The Content-Security-Policy of a page: its own scripts and styles, and requests to the service.
  *
  * @param baseUrl the project's address; empty for the page's own
  */

@@ -22,7 +22,7 @@ Everyone who opens a page can read these values, so secret keys are rejected.
 
 Exit codes: 0 done, 1 the pages could not be built, 2 wrong usage.`;
 
-/** What `npm run page` was called with. */
+/** The settings of `npm run page`. */
 export type PageCommand = { settings: PageSettings; folder: string };
 
 /**

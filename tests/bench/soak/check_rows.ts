@@ -124,7 +124,7 @@ async function checkMessages(target: SoakTarget, ledger: Ledger): Promise<string
   ];
 }
 
-/** What is wrong with the answer to a question. */
+/** Describes the error in the answer to a question. */
 function checkAnswer(turn: Turn, row: MessageRow | undefined): string[] {
   const { message, coach, messageId, readings, isStopped } = turn;
   if (row?.id !== messageId) return [`"${message}" was answered as ${messageId}, but ${row?.id} follows it`];

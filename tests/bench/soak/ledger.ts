@@ -34,7 +34,7 @@ export type SentFile = {
 /** One request: its operation, its time, and its status or outcome. */
 export type Sample = { operation: string; ms: number; outcome: string };
 
-/** What the service has promised, and which promises it has broken. */
+/** The promises of the service, and those that it has broken. */
 export type Ledger = {
   turns: Map<string, Turn>;
   conversations: Map<string, Conversation>;

@@ -7,7 +7,7 @@ import type { Conversation, Ledger, Question, SentFile, Turn } from "./ledger.ts
 import type { Random } from "./random.ts";
 import type { SoakTarget } from "./target.ts";
 
-/** What an operation of a client uses. */
+/** The context of a client's operation. */
 export type Session = { target: SoakTarget; ledger: Ledger; random: Random; text: ZipfText };
 
 /** One action of a client. */

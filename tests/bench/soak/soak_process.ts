@@ -6,7 +6,7 @@ export type SoakProcess = MeasuredProcess & {
   name: string;
   /** The number of its warnings and errors in the log, by event and reason. */
   complaints: Map<string, number>;
-  /** How it ended if it crashed; null while it runs. */
+  /** Its ending if it crashed; null while it runs. */
   death(): string | null;
 };
 

@@ -1,11 +1,11 @@
 import { spokenChunks } from "../spoken_chunks.ts";
 
-/** How a coach's model answers, and how much of the answers is stored. */
+/** The behavior of a coach's model, and how much of its answers must be stored. */
 export type Manner = {
   /** The name of the model, which `tests/bench/model_server.ts` reads. */
   model: string;
   chunks: number;
-  /** How much of the model's text is stored. */
+  /** The part of the model's text that must be stored. */
   outcome: "all" | "part" | "nothing";
 };
 
@@ -21,7 +21,7 @@ export const manners = {
 /** A coach, and how it answers. */
 export type SoakCoach = Manner & { id: string };
 
-/** What the traffic is sent to: the functions, and an account that is used for nothing else. */
+/** The target of the traffic: the functions, and an account that is used for nothing else. */
 export type SoakTarget = {
   functions: Record<"chat" | "users" | "threads" | "knowledge-handler", { url: string }>;
   /** The backend from which rows are read. */

@@ -22,7 +22,7 @@ export type RunOptions = {
   answer?: boolean | null;
   folder?: string;
   now?: Date;
-  /** Whether writing to stdout fails. */
+  /** True to make writes to stdout fail. */
   isFull?: boolean;
 };
 

@@ -122,7 +122,7 @@ function readFolder(folder: string): Map<string, string> {
   );
 }
 
-/** What the code of a bundle imports when it is loaded. */
+/** The static imports of a bundle's code. */
 function importsOf(code: string): string[] {
   return [
     ...code.matchAll(/^(?:import|export)\b[^"';]*"([^"]+)";/gm),

@@ -7,7 +7,7 @@ import { fail } from "../../support/assert.ts";
 import { runCommand } from "../../support/run_command.ts";
 import { makeCliEnv, projectRef, startManagementApi, type Upload } from "./management_api.ts";
 
-/** What the platform received in a deployment. */
+/** The requests that the platform received in a deployment. */
 export type Deployment = { uploads: Upload[]; inService: string[] };
 
 /** Deploys the functions of the project in a folder unbundled, with only the Supabase CLI. */

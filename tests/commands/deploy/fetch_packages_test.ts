@@ -50,7 +50,7 @@ Deno.test("the packages of a bundle", async (t) => {
   const lock = await Deno.readTextFile(lockFile);
   const { npm } = JSON.parse(lock);
 
-  /** What the program prints with the packages that are fetched for it. */
+  /** The output of the program with its fetched packages. */
   async function fetchAndRun(): Promise<string> {
     await using target = await createTempFolder();
     const { flags, env } = await fetchPackages(root, ["main.ts"], target.folder);

@@ -10,7 +10,7 @@ import type { Upload } from "./management_api.ts";
 export type Size = {
   /** All files that are sent. */
   uploaded: number;
-  /** What goes into service: the modules, and every package of the lock file with all its files. */
+  /** The size of a bundled function: the modules, and every package of the lock file with all its files. */
   embedded: number;
   /** The same, compressed. The platform limits this size. */
   compressed: number;

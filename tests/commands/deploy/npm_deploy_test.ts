@@ -131,7 +131,7 @@ Deno.test("npm run deploy", async (t) => {
     assertEquals(run.pauses, []);
     assertMatch(run.said, /^ {2}ok: the document .*\n {2}ok: a refusal .*\nDeployed: /m);
     assertMatch(run.said, /^ {2}npm run page -- --base-url http.* --key hi_pub_…/m);
-    assertMatch(run.said, /The model and the reading of files were not tested[^]*SMOKE_SECRET_KEY/);
+    assertMatch(run.said, /The model and the indexing of files were not tested[^]*SMOKE_SECRET_KEY/);
     assertMatch(run.said, /The database does not call the indexer yet[^]*'project_url'\);\n.*'secret_key'\);$/);
     // The seed, which has a coach, must not be pushed.
     assertEquals(await stateOf(cli, database), [migrations.length, 0]);
@@ -232,7 +232,7 @@ Deno.test("npm run deploy", async (t) => {
     assertEquals(code, 130, said);
     assertMatch(
       said,
-      /^ {12}the model that OPENAI_MODEL names ends on 2020-01-01: .*\n {12}the model that OPENAI_VISION_MODEL names is not/m,
+      /^ {12}the model that OPENAI_MODEL names is retired on 2020-01-01: .*\n {12}the model that OPENAI_VISION_MODEL names is not/m,
     );
     assert(!said.includes("seer-of-ours"), said);
     assertEquals(model.listings.map(({ authorization }) => authorization), [`Bearer ${modelKey}`]);
@@ -352,7 +352,7 @@ Deno.test("npm run deploy stops at the first failure, and says what failed", asy
       );
     });
     assertEquals([code, looks], [1, []], said);
-    assertMatch(said, /shared\/chat\/stop_answer\.ts cannot be read/);
+    assertMatch(said, /shared\/features\/chat\/stop_answer\.ts cannot be read/);
     assertMatch(said, /docs: supabase\/config\.toml has no \[functions\.docs\] that is enabled/);
     assertMatch(said, /mcp: verify_jwt is on/);
   });
@@ -476,7 +476,7 @@ Deno.test("npm run deploy, as a program", async (t) => {
   await t.step("asks no question without a terminal", async () => {
     const { code, printed, complaints } = await start(projectRef);
     assertEquals([code, printed], [2, ""]);
-    assertMatch(complaints, /^There is no terminal to ask at: add --yes/);
+    assertMatch(complaints, /^There is no terminal for the confirmation. To deploy without one, add --yes/);
   });
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -10,7 +10,7 @@ import { accessToken, makeCliEnv, type ManagementApi, startManagementApi } from 
 /** The outcome of `npm run deploy`: what it printed and did. */
 export type Run = {
   code: number;
-  /** What it printed, errors included. */
+  /** The output, including errors. */
   said: string;
   /** The questions that it asked. */
   questions: string[];

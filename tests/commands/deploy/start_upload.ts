@@ -11,7 +11,7 @@ export type RunningUpload = AsyncDisposable & {
   stop(): Promise<string>;
 };
 
-/** How the function is started. */
+/** The way the function is started. */
 export type StartOptions = {
   env: Record<string, string>;
   /**

@@ -6,7 +6,7 @@ import { serve } from "../../support/serve.ts";
 import { slowStep } from "../../support/slow.ts";
 
 const unlimited: WorkerLimits = { cpuSoft: 0, cpuHard: 0, wallClock: 0, idle: 0, memory: 256 };
-/** How many milliseconds the test waits for an expected event. */
+/** The time that the test waits for an expected event, in milliseconds. */
 const patience = 30_000;
 
 /** A runtime with one function, and a record of its workers' events. */

@@ -5,10 +5,10 @@ import { assertEquals, assertMatch } from "../../support/assert.ts";
 import { copyProject, npmStart } from "../../support/local_stack.ts";
 import { runCommand } from "../../support/run_command.ts";
 
-/** What separates the output of one block of commands from that of the next. */
+/** Separates the output of one block of commands from the next. */
 const line = "---- next block ----";
 
-/** What each block of commands of the page prints, in order. */
+/** The output of each block of commands on the page, in order. */
 const expected: RegExp[][] = [
   [/^$/],
   // Somebody asks what no file says.

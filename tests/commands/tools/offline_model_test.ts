@@ -21,7 +21,7 @@ const pinned = [
 
 type Material = Partial<Pick<BegunTurn, "pinned" | "passages" | "history">> & { mayAsk?: boolean };
 
-/** What is said, or which call is made, to a question in a prompt of the service. */
+/** The reply to a question in a prompt of the service: a text or a call. */
 function sayOffline(message: string, { mayAsk = true, history = [], ...material }: Material): string {
   const begun = { threadId: "t", userHash: "h", coach, pinned: [], passages: [], ...material } as unknown as BegunTurn;
   const { instructions, quoted, input, tools } = buildRequest({ ...begun, history }, {

@@ -6,9 +6,9 @@ export type Arguments = {
   paths: string[];
   /** Files and folders that are left out. */
   ignored: string[];
-  /** Whether slow tests run as well. */
+  /** True if slow tests run as well. */
   isWhole: boolean;
-  /** How many files run at the same time. */
+  /** The number of files that run at the same time. */
   lanes: number;
   /** The time limit of a file, in milliseconds. */
   limit: number;

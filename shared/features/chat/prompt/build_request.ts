@@ -15,7 +15,7 @@ export function describeTurn(
   return { threadId, messageId, createdAt, runId, sources: citeSources(begun, message) };
 }
 
-/** What a run needs to know of a question besides what Postgres says. */
+/** The fields that a run needs in addition to those from Postgres. */
 export type AskedQuestion = Pick<ModelTurn, "runId" | "storeNote"> & {
   message: string;
   mode: string | null;
@@ -28,7 +28,7 @@ export function prepareTurn(begun: BegunTurn, { message, mode, storeNote, ...run
   return { ...describeTurn(begun, run, message), request, language, noAnswer, takeoverNotice, storeNote };
 }
 
-/** What the model is asked: who it is, what was said so far, what the expert and the files say, and the message. */
+/** Builds the request to the model: the persona, the history, quotes from the expert and the files, and the message. */
 export function buildRequest(
   { threadId, userHash, coach, history, pinned, passages }: Pick<
     BegunTurn,

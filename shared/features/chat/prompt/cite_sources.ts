@@ -41,14 +41,14 @@ export function citePassages(passages: FoundPassage[], question: string): Passag
 const maxLength = 300;
 /** Words with the same beginning count as the same: coach, coaches, coaching. */
 const stemLength = 5;
-/** How much of a question is looked at, in characters. */
+/** The maximum length of a question that is considered, in characters. */
 const usedQuestion = 500;
-/** How many characters of a long sentence are kept before the first word that was asked for. */
+/** The number of characters kept before the first matching word of a long sentence. */
 const leadLength = 80;
 
 /**
- * What a passage says to a question: the sentence, or two in a row, that shares most words with it, otherwise the
- * beginning. At most 300 characters on one line; an ellipsis shows where a sentence was cut.
+ * Picks a quote from a passage: the sentence, or two in a row, with the most words of the question; otherwise, the
+ * beginning. The quote has at most 300 characters on one line. An ellipsis shows where a sentence was cut.
  */
 export function pickQuote(content: string, question: string): string {
   const wanted = patternOf(question);

@@ -47,7 +47,7 @@ export function usualSentences(language: string): UsualSentences {
   return byLanguage.get(language) ?? english;
 }
 
-/** What a person reads who asks while the expert has taken over. It is not stored. */
+/** Returns the notice shown to someone who asks during a takeover. It is not stored. */
 export function describeTakeover(coach: { takeoverNotice: string | null; language: string }): string {
   return coach.takeoverNotice ?? usualSentences(coach.language).takeoverNotice;
 }

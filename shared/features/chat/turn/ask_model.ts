@@ -138,14 +138,14 @@ export async function* askModel(
 /** The longest wait that clients are asked for, in seconds: so long they would have waited for a first word. */
 const maxRetryAfter = 60;
 
-/** What the one who asks is told of a model that has failed. */
+/** Returns the error that the client sees when a model fails. */
 export function readFailure(error: unknown, isTimeout: boolean): ApiError {
   if (isTimeout) return errors.modelTimedOut(error);
   if (error instanceof ModelError) return toApiError(error);
   return error instanceof ApiError ? error : errors.modelUnavailable(error);
 }
 
-/** What the one who asks can do about it. */
+/** Maps the model's error to one that tells the client what to do. */
 function toApiError(error: ModelError): ApiError {
   switch (error.kind) {
     case "refused":

@@ -109,7 +109,7 @@ function prepareFor(ctx: RequestContext, begun: store.BegunTurn, asked: Omit<Ask
   return prepareTurn(begun, { ...asked, storeNote: mayStoreNotes ? noteFor(ctx, begun) : null });
 }
 
-/** What is asked, of whom and by whom. */
+/** A question, with its user and its coach. */
 type Question = {
   message: string;
   mode: string | null;

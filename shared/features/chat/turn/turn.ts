@@ -5,7 +5,7 @@ import type { Source } from "../../../core/answers/stored_answer.ts";
 import type { ModelRequest } from "../../../infra/llm/model_request.ts";
 import type { StoreNote } from "../prompt/create_knowledge_tool.ts";
 
-/** What a run reaches outside of itself. There may be no request: the sweeps of the indexer run turns, too. */
+/** The dependencies of a run. There may be no request: the sweeps of the indexer run turns, too. */
 export type RunContext = {
   services: Pick<Services, "database" | "journal" | "loadModels" | "timeouts">;
   log: Log;

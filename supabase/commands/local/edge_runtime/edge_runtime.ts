@@ -24,7 +24,10 @@ export type EdgeRuntimeOptions = {
   /** Environment of every function. */
   env: Record<string, string>;
   limits: WorkerLimits;
-  /** How many workers share the requests of a function. Retired ones, which only finish their requests, do not count. */
+  /**
+   * The number of workers that share the requests of a function. Retired ones, which only finish their requests, do not
+   * count.
+   */
   workers?: number;
   onEvent: (event: WorkerEvent) => void;
   /** Gets every line that a function prints. */
@@ -43,7 +46,7 @@ export type EdgeRuntime = AsyncDisposable & {
 
 /** The part of a hard limit after which `beforeunload` announces the end. */
 const announcement = 0.9;
-/** How long a worker may finish its requests when the runtime ends, in milliseconds. */
+/** The time that a worker has to finish its requests when the runtime ends, in milliseconds. */
 const patience = 5_000;
 
 /**
@@ -248,7 +251,7 @@ function withEnd(response: Response, onEnd: () => void): Response {
   return new Response(body, { status, statusText, headers });
 }
 
-/** What the platform replies in place of a worker. */
+/** The platform's reply when a worker does not reply. */
 function describeFailure(kind: "booting" | "limit" | "crash" | "idle"): Response {
   const failures = {
     booting: [503, "BOOT_ERROR", "Worker failed to boot (please check logs)"],

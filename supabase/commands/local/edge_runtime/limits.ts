@@ -1,4 +1,4 @@
-/** What a worker of a function may use. Times are in milliseconds; 0 stands for no limit. */
+/** The limits of a worker. Times are in milliseconds; 0 means no limit. */
 export type WorkerLimits = {
   /** CPU time from the worker's start, over all its requests, after which it gets no new ones. */
   cpuSoft: number;

@@ -12,7 +12,7 @@ export type WorkerCode = {
   lock?: string;
 };
 
-/** What is to run in a worker. */
+/** The program that a worker runs, and its settings. */
 export type WorkerOptions = WorkerCode & {
   /** The program that runs it; by default the Deno of the edge runtime. */
   deno?: string;
@@ -37,7 +37,7 @@ export type Worker = {
   /** Makes it end when everything that was given to `waitUntil` is done; it does not wait for replies. */
   finish(): void;
   kill(signal?: Deno.Signal): void;
-  /** How it ended. Settles after `onLine` has had its last line. */
+  /** Resolves with the status at its end, after `onLine` has received the last line. */
   ended: Promise<Deno.CommandStatus>;
 };
 
