@@ -34,13 +34,15 @@ export async function bundleScripts(): Promise<Map<string, string>> {
   );
 }
 
-/** Takes out of scripts what the bundler leaves, about a thirtieth. It takes some seconds. */
+/** Makes scripts about a thirtieth smaller than the bundler does. It takes some seconds. */
 export async function shrinkScripts(scripts: Map<string, string>): Promise<Map<string, string>> {
   const { minify } = await import("terser");
   const shrink = async (script: string) => {
-    // What is left of the indentation stands in styles and templates, where it says nothing.
-    const lines = script.replace(/\n {2,}/g, "\n");
-    return (await minify(lines, { module: true, ecma: 2022, compress: { passes: 3, keep_fargs: false } })).code!;
+    // Indentation is left in styles and templates, where it has no meaning. Neither have line breaks in styles.
+    const lines = script.replace(/\n {2,}/g, "\n").replace(/(?<=[{;])\n/g, "");
+    // Compressed, statements are smaller than the expressions that they could be joined into.
+    const compress = { passes: 3, keep_fargs: false, sequences: false, if_return: false };
+    return (await minify(lines, { module: true, ecma: 2022, compress })).code!;
   };
   return new Map(
     await Promise.all(Array.from(scripts, async ([name, script]) => [name, await shrink(script)] as const)),
