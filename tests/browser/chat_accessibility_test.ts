@@ -74,14 +74,14 @@ Deno.test("the chat page for everybody: axe", async (t) => {
         await check("a source");
         await page.keyboard.press("Escape");
         await button(answers(page).first(), "Poor answer").click();
-        await page.getByRole("textbox", { name: "What was wrong, or missing?" }).waitFor();
+        await page.getByRole("textbox", { name: "What was wrong or missing?" }).waitFor();
         await check("a comment");
         const threadId = new URL(page.url()).hash.slice(1);
         await ask(service, "POST", `/threads/${threadId}/takeover`, {
           apiKey: tenant.apiKey,
           accessToken: expert.accessToken,
         });
-        await page.getByText("has joined and answers in person now").waitFor();
+        await page.getByText("has joined and is answering in person").waitFor();
         await say(page, "Hello?");
         await page.locator("article.waiting").waitFor();
         await check("a takeover");
@@ -153,7 +153,7 @@ Deno.test("the chat page for everybody: the keyboard alone", async (t) => {
 
       await tabTo("Poor answer");
       await page.keyboard.press("Enter");
-      await page.getByRole("textbox", { name: "What was wrong, or missing?" }).waitFor();
+      await page.getByRole("textbox", { name: "What was wrong or missing?" }).waitFor();
       await page.keyboard.type("Too short");
       await page.keyboard.press("Enter");
       await page.getByRole("textbox", { name: "What was wrong" }).waitFor({ state: "detached" });
@@ -174,7 +174,7 @@ Deno.test("the chat page for everybody: the keyboard alone", async (t) => {
         } else await tabTo("New chat", "Shift+Tab");
       };
       await openMenu();
-      await tabTo(/^More about/);
+      await tabTo(/^More actions for/);
       await page.keyboard.press("Enter");
       await tabTo("Rename");
       await page.keyboard.press("Enter");
@@ -182,7 +182,7 @@ Deno.test("the chat page for everybody: the keyboard alone", async (t) => {
       await page.keyboard.press("Enter");
       await page.locator("human-chat-thread", { hasText: "My chat" }).waitFor();
       assertEquals(await focused(), "My chat");
-      await tabTo(/^More about/);
+      await tabTo(/^More actions for/);
       await page.keyboard.press("Enter");
       await tabTo("Delete");
       await page.keyboard.press("Enter");
@@ -190,7 +190,7 @@ Deno.test("the chat page for everybody: the keyboard alone", async (t) => {
       assertEquals(await focused(), "Cancel");
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
-      await page.getByText("Your chats will be kept here.").waitFor();
+      await page.getByText("Your chats will appear here.").waitFor();
       assertEquals(await focused(), "New chat");
       if (width < 800) {
         await page.keyboard.press("Escape");

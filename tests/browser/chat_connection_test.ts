@@ -44,13 +44,13 @@ Deno.test("the connections of the element", async (t) => {
     await tab.getByText("Before the tunnel").waitFor();
     await context.setOffline(true);
     line.cut();
-    while (await tab.getByText("The connection broke.").count() === 0) await tab.clock.runFor(2_000);
+    while (await tab.getByText("Connection lost.").count() === 0) await tab.clock.runFor(2_000);
     await tab.getByText("Before the tunnel").waitFor();
     goOn();
     await service.turns();
     await context.setOffline(false);
     await endedAnswers(tab).getByText("Before the tunnel and after it.").waitFor();
-    assertEquals(await tab.getByText("The connection broke.").count(), 0);
+    assertEquals(await tab.getByText("Connection lost.").count(), 0);
     await tab.clock.resume();
   });
 

@@ -80,7 +80,7 @@ Deno.test("a conversation on the chat page", async (t) => {
     await say(page, "Why?");
     await page.getByText("Well, it depends").waitFor();
     await composer(page).press("Escape");
-    await page.getByText("Stopped.").waitFor();
+    await page.getByText("Stopped", { exact: true }).waitFor();
     assertEquals(await composer(page).evaluate((it) => it.matches(":focus")), true);
     const retries: string[] = [];
     page.on("request", (request) => request.method() === "POST" && retries.push(request.url()));
@@ -168,7 +168,7 @@ Deno.test("editing, copying and rating on the chat page", async (t) => {
     await button(last, "Good answer").click();
     await last.locator("[aria-pressed=true][aria-label='Good answer']").waitFor();
     await button(last, "Poor answer").click();
-    await page.getByRole("textbox", { name: "What was wrong, or missing?" }).fill("Too short");
+    await page.getByRole("textbox", { name: "What was wrong or missing?" }).fill("Too short");
     await button(page, "Send comment").click();
     await page.getByRole("textbox", { name: "What was wrong" }).waitFor({ state: "detached" });
     assertEquals(await stored(), [{ rating: "down", comment: "Too short" }]);
@@ -199,7 +199,7 @@ Deno.test("editing, copying and rating on the chat page", async (t) => {
 
   await t.step("a message that is too long is not sent, and says how much", async () => {
     await composer(page).fill("😀".repeat(32_001));
-    await page.getByText("Too long to send: 1 over the limit.").waitFor();
+    await page.getByText("Too long: 1 over the limit.").waitFor();
     assertEquals(await button(page, "Send").isDisabled(), true);
     await composer(page).fill("");
   });

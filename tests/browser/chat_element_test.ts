@@ -66,7 +66,7 @@ Deno.test("the element on somebody else's page", async (t) => {
     const signUps: string[] = [];
     visitor.page.on("request", (request) => /auth\/v1/.test(request.url()) && signUps.push(request.url()));
     await visitor.page.goto(page.url);
-    await visitor.page.getByText("Please sign in on this site first.").waitFor();
+    await visitor.page.getByText("Please sign in to this site first.").waitFor();
     await visitor.page.evaluate(() => dispatchEvent(new Event("signed-in")));
     await button(visitor.page, "Try again").click();
     await visitor.page.getByText("Hello, I am Ada.").waitFor();
@@ -75,7 +75,7 @@ Deno.test("the element on somebody else's page", async (t) => {
     await endedAnswers(visitor.page).getByText("Hello, member.").waitFor();
     const { data } = await operator.from("threads").select("title").eq("user_id", user.id).throwOnError();
     assertEquals(data, [{ title: "It is me" }]);
-    assertEquals(await visitor.page.getByText("You are here as a visitor").count(), 0);
+    assertEquals(await visitor.page.getByText("You are chatting as a visitor").count(), 0);
     assertEquals(await visitor.page.evaluate(() => Object.keys(localStorage)), []);
     assertEquals(signUps, []);
   });
@@ -144,7 +144,7 @@ Deno.test("the element in a small place, and its coaches", async (t) => {
     await operator.from("messages").insert({ thread_id: data.id, role: "assistant", content: "Alan says so." })
       .throwOnError();
     await visitor.page.evaluate((id) => location.hash = id, data.id);
-    await visitor.page.getByText("This chat does not exist any more.").waitFor();
+    await visitor.page.getByText("This chat no longer exists.").waitFor();
     assertEquals(await visitor.page.getByText("Alan says so.").count(), 0);
   });
 
@@ -153,7 +153,7 @@ Deno.test("the element in a small place, and its coaches", async (t) => {
     await using page = await embed(site, `<human-chat {{settings}} links></human-chat>`);
     await using visitor = await visit(browser, page.url);
     const { page: tab } = visitor;
-    await tab.getByRole("heading", { name: "Whom would you like to talk to?" }).waitFor();
+    await tab.getByRole("heading", { name: "Who would you like to talk to?" }).waitFor();
     await button(tab, /Grace Hopper/).click();
     await tab.getByText("Compilers").first().waitFor();
     await tab.locator("textarea:focus").waitFor();

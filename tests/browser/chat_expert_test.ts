@@ -39,7 +39,7 @@ Deno.test("the expert on the chat page", async (t) => {
     await say(page, "how cold may a bedroom get at night");
     await isMarked("Sixteen degrees", "expert");
     assertEquals(await answers(page).last().locator("strong").innerText(), "never");
-    await button(page, /What Ada Byron has said/).click();
+    await button(page, /Said by Ada Byron/).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("How cold may a bedroom get at night?").waitFor();
     await dialog.getByText(pinnedAnswer, { exact: true }).waitFor();
@@ -50,14 +50,14 @@ Deno.test("the expert on the chat page", async (t) => {
 
   await t.step("a takeover shows at once, and what is asked waits", async () => {
     assertReply(await tell("/takeover"), 200);
-    await page.getByText("Ada Byron has joined and answers in person now.").waitFor();
+    await page.getByText("Ada Byron has joined and is answering in person.").waitFor();
     assertEquals(await page.locator("header .badge").innerText(), "In person");
     await say(page, "Are you there?");
     await page.locator("article.answer.waiting").waitFor();
     assertEquals(await page.locator("article.answer.waiting .badge").count(), 0);
     await page.reload();
-    await page.getByText("Waiting for Ada Byron, who answers in person.").waitFor();
-    await page.getByText("Ada Byron has joined and answers in person now.").waitFor();
+    await page.getByText("Waiting for Ada Byron to answer in person.").waitFor();
+    await page.getByText("Ada Byron has joined and is answering in person.").waitFor();
   });
 
   await t.step("the expert's message takes the place of what waits, in two tabs, and is told", async () => {

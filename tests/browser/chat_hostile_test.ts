@@ -138,7 +138,7 @@ Deno.test("hostile words on the chat page stay words", async (t) => {
     }).throwOnError();
     await say(page, "How wide may a bedroom window open at night?");
     await answers(page).last().and(page.locator(".expert")).waitFor();
-    await button(answers(page).last(), /has said/).click();
+    await button(answers(page).last(), /Said by/).click();
     await page.getByRole("dialog").locator("blockquote").waitFor();
     await page.keyboard.press("Escape");
     assertEquals(await answers(page).last().locator(".text :is(script, img, svg, style, iframe, form)").count(), 0);

@@ -16,7 +16,7 @@ async function prepare() {
   const titles = (place: Page | Locator = page) => place.locator("human-chat-thread .title").allInnerTexts();
   const row = (title: string) => page.locator("human-chat-thread").filter({ hasText: title });
   const choose = async (title: string, action: string) => {
-    await button(row(title), `More about “${title}”`).click();
+    await button(row(title), `More actions for “${title}”`).click();
     await button(row(title), action).click();
   };
   const waitForTitles = async (...expected: string[]) => {
@@ -47,7 +47,7 @@ Deno.test("the threads beside the chat", async (t) => {
   const { tenant, page, titles, row, choose, waitForTitles } = prepared;
 
   await t.step("a first visitor is told where they will be", async () => {
-    await page.getByText("Your chats will be kept here.").waitFor();
+    await page.getByText("Your chats will appear here.").waitFor();
   });
 
   await t.step("each new chat is a thread, the newest above, and has an address", async () => {
@@ -109,8 +109,8 @@ Deno.test("the threads beside the chat", async (t) => {
     await waitForTitles("Pears", "Cherries");
     await button(page, "Archived chats").click();
     await waitForTitles("Plums");
-    await choose("Plums", "Move back to chats");
-    await page.getByText("No archived chats.").waitFor();
+    await choose("Plums", "Unarchive");
+    await page.getByText("No archived chats").waitFor();
     await button(page, "Back to chats").click();
     await waitForTitles("Plums", "Pears", "Cherries");
   });
@@ -119,7 +119,7 @@ Deno.test("the threads beside the chat", async (t) => {
     await page.getByRole("searchbox", { name: "Search chats" }).fill("apples");
     await waitForTitles("Cherries");
     await page.getByRole("searchbox", { name: "Search chats" }).fill("xylophone");
-    await page.getByText("Nothing found.").waitFor();
+    await page.getByText("No chats found").waitFor();
     await page.getByRole("searchbox", { name: "Search chats" }).fill("");
     await waitForTitles("Plums", "Pears", "Cherries");
   });
@@ -163,10 +163,10 @@ Deno.test("the threads beside the chat, when others change them, and many of the
     const reading = new RegExp(`/threads/${new URL(page.url()).hash.slice(1)}`);
     await page.route(reading, (route) => route.fulfill({ status: 404, json: { error: "Nothing" } }));
     await say(page, "Hello?");
-    await page.getByText("Not sent. This chat does not exist any more.").waitFor();
+    await page.getByText("Not sent. This chat no longer exists.").waitFor();
     await page.unroute(reading);
     await page.reload();
-    await page.getByText("This chat does not exist any more.").waitFor();
+    await page.getByText("This chat no longer exists.").waitFor();
     await button(page.locator(".middle"), "New chat").click();
     await page.getByText("Hello, I am Ada.").waitFor();
     const { count } = await operator.from("threads").select("id", { count: "exact" }).eq("coach_id", tenant.coachId)
@@ -178,7 +178,7 @@ Deno.test("the threads beside the chat, when others change them, and many of the
     await button(row("Plums"), "Plums").click();
     await questions(page).getByText("Plums").waitFor();
     await using other = await visit(browser, page.url());
-    await other.page.getByText("This chat does not exist any more.").waitFor();
+    await other.page.getByText("This chat no longer exists.").waitFor();
     assertEquals(await titles(other.page), []);
     assertEquals(await answers(other.page).count(), 0);
   });

@@ -45,7 +45,7 @@ Deno.test("what goes wrong on the chat page", async (t) => {
     await context.setOffline(true);
     await say(page, "Lost?");
     await page.getByText("Not sent.").waitFor();
-    await button(page, "Put back to edit").click();
+    await button(page, "Edit message").click();
     assertEquals(await composer(page).inputValue(), "Lost?");
     await composer(page).press("Enter");
     await page.getByText("Not sent.").waitFor();
@@ -92,19 +92,19 @@ Deno.test("what goes wrong on the chat page", async (t) => {
   await t.step("a model that fails: what was said stays, and it can be tried again", async () => {
     script(site, [{ text: "I was about to" }, { cut: true }], "Now I can.");
     await say(page, "Can you?");
-    await page.getByText("The answer could not be finished.").waitFor();
+    await page.getByText("This answer could not be finished.").waitFor();
     await answers(page).last().getByText("I was about to").waitFor();
     await page.reload();
-    await page.getByText("The answer could not be finished.").waitFor();
+    await page.getByText("This answer could not be finished.").waitFor();
     await button(answers(page).last(), "Try again").click();
     await endedAnswers(page).getByText("Now I can.").waitFor();
-    assertEquals(await page.getByText("The answer could not be finished.").count(), 0);
+    assertEquals(await page.getByText("This answer could not be finished.").count(), 0);
   });
 
   await t.step("a model that does not answer at all leaves the question, and can be tried again", async () => {
     script(site, [{ status: 400 }], "At last.");
     await say(page, "Anybody?");
-    await page.getByText("The answer could not be finished.").waitFor();
+    await page.getByText("This answer could not be finished.").waitFor();
     await button(answers(page).last(), "Try again").click();
     await endedAnswers(page).getByText("At last.").waitFor();
     assertEquals((await asked()).filter((text) => text === "Anybody?"), ["Anybody?"]);
@@ -141,16 +141,16 @@ Deno.test("sessions that end or change on the chat page", async (t) => {
     });
     await page.reload();
     await page.getByText("You are signed out.").waitFor();
-    await button(page, "Go on as a visitor").click();
+    await button(page, "Continue as a visitor").click();
     await page.getByText("Hello, I am Ada.").waitFor();
-    await page.getByText("Your chats will be kept here.").waitFor();
+    await page.getByText("Your chats will appear here.").waitFor();
   });
 
   await t.step("signing in with an account, after a wrong password; signing out again", async () => {
-    await page.getByText("Your chats are kept in this browser only.").waitFor();
+    await page.getByText("Your chats are only available in this browser.").waitFor();
     await button(page, "Sign in").click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("What was said on this visit stays here").waitFor();
+    await dialog.getByText("Your chats from this visit will not move to it.").waitFor();
     await dialog.getByLabel("Password").fill("wrong");
     await button(dialog, "Sign in").click();
     await dialog.getByRole("alert").waitFor();
@@ -167,7 +167,7 @@ Deno.test("sessions that end or change on the chat page", async (t) => {
 
     // A link to a thread of the account leads there after signing in.
     await using other = await visit(browser, address);
-    await other.page.getByText("This chat does not exist any more.").waitFor();
+    await other.page.getByText("This chat no longer exists.").waitFor();
     await button(other.page.locator(".middle"), "Sign in").click();
     await button(other.page.getByRole("dialog"), "Sign in").click();
     await endedAnswers(other.page).getByText("Welcome.").waitFor();
@@ -186,7 +186,7 @@ Deno.test("sessions that end or change on the chat page", async (t) => {
   });
 
   await t.step("who is signed in as somebody else in another tab is that here, too", async () => {
-    await button(page, "Go on as a visitor").click();
+    await button(page, "Continue as a visitor").click();
     script(site, "Only for you.");
     await say(page, "Who am I?");
     await endedAnswers(page).getByText("Only for you.").waitFor();
@@ -212,7 +212,7 @@ Deno.test("a chat page that is set up wrongly", async (t) => {
   await t.step("a coach who is not there", async () => {
     await operator.from("coach_profiles").update({ is_active: false }).eq("id", tenant.coachId).throwOnError();
     await using other = await visit(browser, site.url);
-    await other.page.getByText("There is nobody to talk to here.").waitFor();
+    await other.page.getByText("There is no one to talk to here.").waitFor();
     await operator.from("coach_profiles").update({ is_active: true }).eq("id", tenant.coachId).throwOnError();
     await button(other.page, "Try again").click();
     await other.page.getByText("Hello, I am Ada.").waitFor();
@@ -221,20 +221,20 @@ Deno.test("a chat page that is set up wrongly", async (t) => {
   await t.step("a page at an address that the key does not name", async () => {
     await using page = await embed(site, "<human-chat {{settings}}></human-chat>", { key: site.publishableKey });
     await using other = await visit(browser, page.url);
-    await other.page.getByText("The service does not answer pages at this address.").waitFor();
+    await other.page.getByText("The service does not accept this address.").waitFor();
   });
 
   await t.step("a secret key in a page is said before anything is sent", async () => {
     await using page = await embed(site, "<human-chat {{settings}}></human-chat>", { key: "hi_live_secret" });
     await using other = await visit(browser, page.url);
-    await other.page.getByText("revoke any other that was put here").waitFor();
+    await other.page.getByText("Revoke any other key that was put here").waitFor();
     assertEquals([...other.origins], [new URL(page.url).origin]);
   });
 
   await t.step("a key that nobody knows", async () => {
     await using page = await embed(site, "<human-chat {{settings}}></human-chat>", { key: "hi_pub_unknown" });
     await using other = await visit(browser, page.url);
-    await other.page.getByText("This page is not set up to reach the service.").waitFor();
+    await other.page.getByText("This page cannot connect to the service.").waitFor();
   });
 });
 
@@ -251,10 +251,10 @@ Deno.test("too much at once on the chat page", async (t) => {
       await say(page, `Question ${count}`);
       await page.locator("article[aria-busy=false]").nth(count).or(page.getByText("Not sent.")).first().waitFor();
     }
-    await page.getByText(/That was a lot at once\. You can go on in \d+ s\./).first().waitFor();
+    await page.getByText(/That was a lot at once\. You can continue in \d+ s\./).first().waitFor();
     assertEquals(await button(page, "Send again").isDisabled(), true);
     await page.clock.fastForward(61_000);
-    await page.getByText("You can go on now.").first().waitFor();
+    await page.getByText("You can continue now.").first().waitFor();
     assertEquals(await button(page, "Send again").isEnabled(), true);
   });
 });

@@ -17,16 +17,16 @@ Deno.test("pinned answers at the desk", async (t) => {
 
   await t.step(
     "none yet: it says where they come from",
-    () => page.getByText("You have pinned no answers yet").waitFor(),
+    () => page.getByText("No pinned answers yet").waitFor(),
   );
 
   await t.step("one is written, once", async () => {
     await page.getByRole("link", { name: "New answer" }).click();
     await page.getByRole("textbox", { name: "Question", exact: true }).fill("What does it cost?");
-    await page.getByRole("button", { name: "Pin it" }).click();
+    await page.getByRole("button", { name: "Pin answer" }).click();
     await page.getByRole("alert").getByText("Please write an answer.").waitFor();
     await page.getByLabel("Your answer").fill("Nothing, *today*.");
-    await page.getByRole("button", { name: "Pin it" }).dblclick();
+    await page.getByRole("button", { name: "Pin answer" }).dblclick();
     await page.getByRole("heading", { name: "What does it cost?" }).waitFor();
     await page.locator("em").getByText("today").waitFor();
     assertEquals((await stored()).length, 1);
@@ -46,7 +46,7 @@ Deno.test("pinned answers at the desk", async (t) => {
   });
 
   await t.step("it is changed, and what it said before is kept", async () => {
-    await page.getByRole("button", { name: "Change it" }).click();
+    await page.getByRole("button", { name: "Edit" }).click();
     await page.getByLabel("Your answer").fill("Ten euros.");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("One earlier version").click();
@@ -63,25 +63,25 @@ Deno.test("pinned answers at the desk", async (t) => {
     await page.getByRole("link", { name: /What does it cost/ }).click();
     const given = page.getByRole("article", { name: "Your pinned answer" });
     await given.getByText("Ten euros.").first().waitFor();
-    await given.getByText("Based on 1 answer of yours").click();
+    await given.getByText("Based on 1 pinned answer").click();
     await given.getByText("version 2, word for word").waitFor();
     assertEquals(await given.getByRole("button", { name: "Correct it" }).count(), 0);
     await given.getByRole("link", { name: "What does it cost?" }).click();
-    await page.getByRole("button", { name: "Change it" }).waitFor();
+    await page.getByRole("button", { name: "Edit" }).waitFor();
     await page.getByRole("link", { name: "Your answers" }).click();
   });
 
   await t.step("switched off, nobody is given it, and the filter finds it", async () => {
     await list.getByRole("link", { name: "What does it cost?" }).click();
-    await page.getByRole("button", { name: "Switch it off" }).dblclick();
-    await page.getByRole("button", { name: "Switch it on" }).waitFor();
+    await page.getByRole("button", { name: "Switch off" }).dblclick();
+    await page.getByRole("button", { name: "Switch on" }).waitFor();
     assertEquals((await stored()).map(({ is_active }) => is_active), [false]);
     await page.goto(`${site.url}desk/#answers`);
     await page.getByRole("button", { name: "Switched off" }).click();
     await list.getByRole("link", { name: "What does it cost?" }).waitFor();
     await page.getByRole("searchbox").fill("owl");
     await page.keyboard.press("Enter");
-    await page.getByText("Nothing matches").waitFor();
+    await page.getByText("No answers found").waitFor();
     assertMatch(page.url(), /#answers\?off=1&search=owl$/);
     await page.goBack();
     await list.getByRole("link", { name: "What does it cost?" }).click();
@@ -92,8 +92,8 @@ Deno.test("pinned answers at the desk", async (t) => {
     await page.keyboard.press("Enter");
     assertEquals((await stored()).length, 1);
     await page.getByRole("button", { name: "Delete" }).click();
-    await page.getByRole("group", { name: /Delete it/ }).getByRole("button", { name: "Delete" }).click();
-    await page.getByText("You have pinned no answers yet").waitFor();
+    await page.getByRole("group", { name: /Delete this answer/ }).getByRole("button", { name: "Delete" }).click();
+    await page.getByText("No pinned answers yet").waitFor();
     assertEquals(await stored(), []);
   });
 
@@ -122,7 +122,7 @@ Deno.test("a question is tried at the desk", async (t) => {
     service.model.script(tenant.modelName, { steps: [{ text: "It is **cold**." }] });
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: "Try" }).click();
-    await page.getByRole("article", { name: "What would be said" }).locator("strong").getByText("cold").waitFor();
+    await page.getByRole("article", { name: "The answer" }).locator("strong").getByText("cold").waitFor();
     assertEquals((await expert.listConversations(tenant.coachId)).count, 0);
     const asked = service.model.requestsOf(tenant.modelName).length;
     await page.reload();
@@ -131,12 +131,12 @@ Deno.test("a question is tried at the desk", async (t) => {
   });
 
   await t.step("a passage is barred from there, and let in again among the barred ones", async () => {
-    await page.getByRole("button", { name: "Bar it from answers" }).dblclick();
+    await page.getByRole("button", { name: "Bar from answers" }).dblclick();
     await page.getByText("barred from answers").waitFor();
     assertEquals((await expert.listBarredPassages(tenant.coachId)).count, 1);
     await page.goto(`${site.url}desk/#files/barred`);
     await page.getByText("A cold bedroom helps you sleep.").waitFor();
-    await page.getByRole("button", { name: "Let answers use it" }).click();
+    await page.getByRole("button", { name: "Allow in answers" }).click();
     await page.getByText("No passages are barred").waitFor();
     assertEquals((await expert.listBarredPassages(tenant.coachId)).count, 0);
     await page.goBack();
@@ -149,7 +149,7 @@ Deno.test("a question is tried at the desk", async (t) => {
       "How cold is a bedroom?",
     );
     await page.getByLabel("Your answer").fill("Sixteen degrees.");
-    await page.getByRole("button", { name: "Pin it" }).click();
+    await page.getByRole("button", { name: "Pin answer" }).click();
     await page.getByRole("heading", { name: "How cold is a bedroom?" }).waitFor();
     await page.goto(`${site.url}desk/#try?question=how+cold+is+a+bedroom`);
     await page.getByText("Given word for word, without the model").waitFor();

@@ -26,7 +26,7 @@ Deno.test("a takeover, live", async (t) => {
   await using visited = await sitDown(browser, site, { place: "#conversations" });
   const { page } = visited;
   const log = page.getByRole("log", { name: "Messages" });
-  const field = page.getByRole("textbox", { name: "Your words, in person" });
+  const field = page.getByRole("textbox", { name: "Your message" });
 
   await t.step("what a person and what the AI has said look different", async () => {
     await page.getByRole("link", { name: /Who is there\?/ }).click();
@@ -37,7 +37,7 @@ Deno.test("a takeover, live", async (t) => {
 
   await t.step("the expert takes over, and sees until when", async () => {
     await page.getByRole("button", { name: "Take over" }).dblclick();
-    await page.getByText(/You answer here; the AI is silent until \d/).waitFor();
+    await page.getByText(/You answer here. The AI is paused until \d/).waitFor();
     assertEquals((await person.getThread(threadId)).handled_by, "expert");
   });
 
@@ -45,7 +45,7 @@ Deno.test("a takeover, live", async (t) => {
     const before = asked();
     assertEquals((await ask("Is somebody here?", threadId)).status, "waiting");
     await log.getByText("Is somebody here?").waitFor();
-    await page.getByText("1 question waits for you.").waitFor();
+    await page.getByText("1 question waits for your answer.").waitFor();
     await page.getByRole("link", { name: /^Conversations/ }).getByText("1 waiting").waitFor();
     assertEquals(asked(), before);
   });
@@ -74,24 +74,24 @@ Deno.test("a takeover, live", async (t) => {
   });
 
   await t.step("released, the model answers again, as it is written", async () => {
-    await page.getByRole("button", { name: "Hand it back to the AI" }).click();
-    await page.getByText("AI answers here until you do.").waitFor();
+    await page.getByRole("button", { name: "Hand back to the AI" }).click();
+    await page.getByText("AI answers until you take over.").waitFor();
     const { promise, resolve } = Promise.withResolvers<void>();
     service.model.script(tenant.modelName, {
       steps: [{ text: "Me again" }, { waitFor: promise }, { text: ", the model." }],
     });
     const answered = ask("And now?", threadId);
-    await log.getByText("is being written").waitFor();
+    await log.getByText("being written").waitFor();
     resolve();
     assertEquals((await answered).text, "Me again, the model.");
     await log.getByText("Me again, the model.").waitFor();
-    await log.getByText("is being written").waitFor({ state: "detached" });
+    await log.getByText("being written").waitFor({ state: "detached" });
   });
 
   await t.step("a conversation that its person deletes is gone here too", async () => {
     await person.deleteThread(threadId);
     await page.reload();
-    await page.getByText("This conversation is gone").waitFor();
+    await page.getByText("This conversation was deleted").waitFor();
   });
 
   await t.step("nothing went wrong on the way", () => assertEquals(visited.errors, []));
@@ -138,12 +138,12 @@ Deno.test("an answer is looked into, and corrected", async (t) => {
   });
 
   await t.step("it is pinned, the passage barred, and the person told, once", async () => {
-    await answer.getByRole("button", { name: "Use these words" }).click();
+    await answer.getByRole("button", { name: "Use this wording" }).click();
     const question = page.getByRole("textbox", { name: /^The question it answers/ });
     assertEquals(await question.inputValue(), message);
     await question.fill("How old may feedback be?");
     await page.locator("form").getByRole("button", { name: "Correct it" }).dblclick();
-    await page.getByRole("status").getByText("Corrected, and the person was told.").waitFor();
+    await page.getByRole("status").getByText("Corrected. The person has been told.").waitFor();
     await answer.getByText("corrected by you").waitFor();
     await page.getByRole("article", { name: "Your pinned answer" }).getByText("Feedback may be a day old.").first()
       .waitFor();
@@ -206,13 +206,13 @@ Deno.test("conversations are found", async (t) => {
     await list.getByText("What do pelicans eat?").waitFor();
     assertEquals(await titles(), ["What do pelicans eat?"]);
     await page.getByRole("button", { name: "Needs a reply" }).click();
-    await page.getByText("Nothing matches").waitFor();
+    await page.getByText("No conversations found").waitFor();
     assertEquals(new URL(page.url()).hash, "#conversations?down=1&waiting=1");
   });
 
   await t.step("by days, which a reload keeps, and with a conversation open beside them", async () => {
     await page.goto(`${site.url}desk/#conversations`);
-    await page.getByText("Days").click();
+    await page.getByText("Dates").click();
     await page.getByLabel("From").fill("2026-01-03");
     await page.getByLabel("To", { exact: true }).fill("2026-01-05");
     await list.getByText("Talk 22").waitFor({ state: "detached" });
@@ -222,18 +222,18 @@ Deno.test("conversations are found", async (t) => {
     await list.getByText("Talk 4").click();
     await page.getByRole("log").getByText("Answer 4").waitFor();
     assertEquals(await titles(), ["Talk 5", "Talk 4", "Talk 3"]);
-    await page.getByRole("textbox", { name: "Your words, in person" }).fill("For the fourth alone");
+    await page.getByRole("textbox", { name: "Your message" }).fill("For the fourth alone");
     await list.getByText("Talk 3").click();
     await page.getByRole("log").getByText("Answer 3").waitFor();
-    assertEquals(await page.getByRole("textbox", { name: "Your words, in person" }).inputValue(), "");
+    assertEquals(await page.getByRole("textbox", { name: "Your message" }).inputValue(), "");
     await page.goBack();
     await page.getByRole("log").getByText("Answer 4").waitFor();
     assertEquals(
-      await page.getByRole("textbox", { name: "Your words, in person" }).inputValue(),
+      await page.getByRole("textbox", { name: "Your message" }).inputValue(),
       "For the fourth alone",
     );
     await page.goBack();
-    await page.getByText("Open a conversation to read it").waitFor();
+    await page.getByText("Select a conversation to read it").waitFor();
   });
 
   await t.step("nothing went wrong on the way", () => assertEquals(visited.errors, []));
@@ -274,7 +274,7 @@ Deno.test("a long conversation", async (t) => {
 
   await t.step("shows what was said before, and does not move while it is read", async () => {
     assertEquals(await log.getByText("Well, what about 1?").count(), 0);
-    await page.getByRole("button", { name: "Earlier messages" }).click();
+    await page.getByRole("button", { name: "Show earlier messages" }).click();
     await log.getByText("Well, what about 1?").scrollIntoViewIfNeeded();
     await ask("what about 16?");
     await log.getByText("Well, what about 16?").waitFor();

@@ -50,33 +50,33 @@ Deno.test("the desk on a site that signs its users in", async (t) => {
     await page.getByRole("button", { name: "Answer" }).click();
     await page.getByLabel("Your answer").fill("Yes.");
     await page.keyboard.press("Control+Enter");
-    await page.getByText("Nothing waits for you").waitFor();
+    await page.getByText("No open questions").waitFor();
     await page.getByRole("link", { name: "Answers", exact: true }).click();
     await page.getByRole("link", { name: "May I bring my dog?" }).click();
-    await page.getByRole("button", { name: "Switch it off" }).click();
-    await page.getByRole("button", { name: "Switch it on" }).waitFor();
+    await page.getByRole("button", { name: "Switch off" }).click();
+    await page.getByRole("button", { name: "Switch on" }).waitFor();
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("group", { name: /Delete/ }).getByRole("button", { name: "Delete" }).click();
-    await page.getByText("You have pinned no answers yet").waitFor();
+    await page.getByText("No pinned answers yet").waitFor();
   });
 
   await t.step("bars a passage, and sends a file", async () => {
     await page.getByRole("link", { name: "Files", exact: true }).click();
     await page.getByRole("searchbox").fill("cold bedroom");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Bar it from answers" }).click();
-    await page.getByRole("button", { name: "Let answers use it" }).click();
-    await page.getByRole("button", { name: "Bar it from answers" }).waitFor();
+    await page.getByRole("button", { name: "Bar from answers" }).click();
+    await page.getByRole("button", { name: "Allow in answers" }).click();
+    await page.getByRole("button", { name: "Bar from answers" }).waitFor();
     assertEquals((await ofExpert.listBarredPassages(tenant.coachId)).count, 0);
     const buffer = Buffer.from("Owls sleep by day.");
     await page.locator("input[type=file]").setInputFiles([{ name: "owls.txt", mimeType: "", buffer }]);
-    await page.getByText("1 file sent.").waitFor();
+    await page.getByText("1 file uploaded.").waitFor();
     assertEquals((await ofExpert.searchFiles({ coachId: tenant.coachId })).count, 2);
   });
 
   await t.step("talks in person", async () => {
     await page.evaluate((hash) => location.hash = hash, `#conversations/${threadId}`);
-    await page.getByRole("textbox", { name: "Your words, in person" }).fill("It is me.");
+    await page.getByRole("textbox", { name: "Your message" }).fill("It is me.");
     await page.keyboard.press("Enter");
     await page.getByRole("article", { name: "You, in person" }).getByText("It is me.").waitFor();
   });
@@ -86,12 +86,12 @@ Deno.test("the desk on a site that signs its users in", async (t) => {
       const desk = document.querySelector("human-desk")!;
       Object.assign(desk, { accessToken: () => Promise.resolve(token) });
     }, site.visitor.accessToken);
-    await page.getByRole("heading", { name: "No desk here is yours" }).waitFor();
+    await page.getByRole("heading", { name: "You have no desk here" }).waitFor();
   });
 
   await t.step("says plainly that a secret key was put into the page", async () => {
     await page.evaluate(() => Object.assign(document.querySelector("human-desk")!, { key: "hi_live_x" }));
-    await page.getByText("The key of a page must be a publishable one").waitFor();
+    await page.getByText("A page needs a publishable key").waitFor();
   });
 
   await t.step("stands beside the chat in one page", async () => {

@@ -31,7 +31,7 @@ Deno.test("files at the desk", async (t) => {
       file("notes.rtf", "x"),
       file("broken.pdf", "%PDF-1.4 nothing"),
     ]);
-    await uploads.getByText("2 files sent.").waitFor();
+    await uploads.getByText("2 files uploaded.").waitFor();
     await uploads.getByText(/^The file type is not supported/).waitFor();
     await row(hostile).waitFor();
     assertEquals((await stored()).toSorted(), [hostile, "broken.pdf"]);
@@ -75,7 +75,7 @@ Deno.test("files at the desk", async (t) => {
       await route.fulfill({ status: 503, json: { error: "No" } });
     });
     await page.locator("input[type=file]").setInputFiles([file("tide.txt", "The tide is high.")]);
-    await uploads.getByText("The service has trouble at the moment.").waitFor();
+    await uploads.getByText("The service has a problem.").waitFor();
     await page.unrouteAll();
     await uploads.getByRole("button", { name: "Try again" }).click();
     await row("tide.txt").waitFor();
@@ -87,10 +87,10 @@ Deno.test("files at the desk", async (t) => {
   await t.step("the search finds passages as the persona would, and files", async () => {
     await page.getByRole("searchbox").fill("cold room");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Passages that an answer would draw on" }).waitFor();
+    await page.getByRole("heading", { name: "Passages an answer would use" }).waitFor();
     await page.locator("human-desk-passage").getByText("A cold room helps you sleep.").waitFor();
     await row("owls.txt").waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Bar it from answers" }).click();
+    await page.getByRole("button", { name: "Bar from answers" }).click();
     await page.getByText("barred from answers").waitFor();
     await page.reload();
     await page.getByText("None.").waitFor();

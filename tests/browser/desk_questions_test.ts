@@ -35,7 +35,7 @@ Deno.test("open questions at the desk", async (t) => {
     await card("May I bring my dog?").getByRole("button", { name: "Answer" }).click();
     await page.getByLabel("Your answer").fill("Yes, **if it sleeps**.");
     assertEquals(
-      await page.getByRole("group", { name: "As people will read it" }).locator("strong").allTextContents(),
+      await page.getByRole("group", { name: "Preview" }).locator("strong").allTextContents(),
       [
         "if it sleeps",
       ],
@@ -67,12 +67,12 @@ Deno.test("open questions at the desk", async (t) => {
     await card("Is there a car park?").getByRole("button", { name: "Dismiss" }).dblclick();
     await card("Is there a car park?").waitFor({ state: "detached" });
     await page.getByRole("link", { name: "Dismissed" }).click();
-    await card("Is there a car park?").getByRole("button", { name: "Open again" }).click();
+    await card("Is there a car park?").getByRole("button", { name: "Reopen" }).click();
     await page.getByText("No dismissed questions").waitFor();
     await page.goBack();
     await card("Is there a car park?").waitFor();
     await page.getByRole("link", { name: "Answered" }).click();
-    await card("May I bring my dog?").getByRole("link", { name: "What you said" }).waitFor();
+    await card("May I bring my dog?").getByRole("link", { name: "Your answer" }).waitFor();
   });
 
   await t.step(

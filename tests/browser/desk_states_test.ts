@@ -14,7 +14,7 @@ const places = ["questions", "questions/answered", "conversations", "answers", "
 /** Waits until nothing of a panel is being read any more. */
 async function settle(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 2 }).first().waitFor();
-  await page.getByText("Reading …").first().waitFor({ state: "detached" });
+  await page.getByText("Loading…").first().waitFor({ state: "detached" });
 }
 
 Deno.test("who may sit at the desk", async (t) => {
@@ -27,17 +27,17 @@ Deno.test("who may sit at the desk", async (t) => {
     const { page } = visited;
     await page.getByLabel("Password").fill("wrong");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByText("This e-mail address and password do not belong together.").waitFor();
+    await page.getByText("Wrong email or password.").waitFor();
   });
 
   await t.step("a user who is nobody's expert is told so, and may sign in as another", async () => {
     await using visited = await visit(browser, `${site.url}desk/`);
     const { page } = visited;
-    await page.getByLabel("E-mail").fill(visitor.email);
+    await page.getByLabel("Email").fill(visitor.email);
     await page.getByLabel("Password").fill(visitor.password);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("heading", { name: "No desk here is yours" }).waitFor();
-    await page.getByRole("button", { name: "Sign in as somebody else" }).click();
+    await page.getByRole("heading", { name: "You have no desk here" }).waitFor();
+    await page.getByRole("button", { name: "Sign in as someone else" }).click();
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { name: "Ada Byron" }).waitFor();
   });
@@ -89,7 +89,7 @@ Deno.test("who may sit at the desk", async (t) => {
       await page.reload();
       await page.locator("human-desk").evaluate((desk) => desk.removeAttribute("coach"));
       await page.getByRole("heading", { name: "Grace Hopper" }).waitFor();
-      await page.getByRole("button", { name: "Other personas" }).click();
+      await page.getByRole("button", { name: "Switch persona" }).click();
       await page.getByRole("button", { name: /Ada Byron/ }).click();
       await page.getByRole("heading", { name: "Ada Byron" }).waitFor();
       assertEquals(visited.errors, []);
@@ -109,7 +109,7 @@ Deno.test("a desk whose service has trouble says so, and goes on afterwards", as
   for (
     const [name, status, sentence] of [
       ["too many requests", 429, "That was a lot at once. Please wait a moment and try again."],
-      ["an error of the service", 503, "The service has trouble at the moment. Please try again."],
+      ["an error of the service", 503, "The service has a problem. Please try again later."],
     ] as const
   ) {
     await t.step(`${name}: what was written stays, and is sent at the next try`, async () => {
@@ -126,7 +126,7 @@ Deno.test("a desk whose service has trouble says so, and goes on afterwards", as
     await alert.getByText("You are offline.").waitFor();
     await context.setOffline(false);
     await alert.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("You have pinned no answers yet").waitFor();
+    await page.getByText("No pinned answers yet").waitFor();
   });
 
   await t.step("what happened while it was offline is there when it is back", async () => {
@@ -214,20 +214,20 @@ Deno.test("the desk keeps nobody out", async (t) => {
       await page.getByLabel("Your answer").fill("*Yes*");
       assertEquals(await findBarriers(page), []);
       await page.goto(`${site.url}desk/#conversations/${threadId}`);
-      await page.getByText("Based on no source").click();
+      await page.getByText("No sources").click();
       await page.getByRole("button", { name: "Correct it" }).click();
       await page.getByRole("textbox", { name: "After" }).fill("I do know");
       await page.getByRole("button", { name: "Take over" }).click();
       await page.getByText(/You answer here/).waitFor();
       assertEquals(await findBarriers(page), []);
-      await page.getByRole("button", { name: "Hand it back" }).click();
-      await page.getByText("answers here until you do.").waitFor();
+      await page.getByRole("button", { name: "Hand back" }).click();
+      await page.getByText("answers until you take over.").waitFor();
       await page.goto(`${site.url}desk/#files?search=sleep`);
-      await page.getByRole("button", { name: "Bar it from answers" }).waitFor();
+      await page.getByRole("button", { name: "Bar from answers" }).waitFor();
       await page.getByRole("button", { name: "Delete" }).click();
       assertEquals(await findBarriers(page), []);
       await page.goto(`${site.url}desk/#usage`);
-      await page.getByText("As a table").click();
+      await page.getByText("Show as a table").click();
       assertEquals(await findBarriers(page), []);
       const overflow = await page.locator("main").evaluate((main) => main.scrollWidth - main.clientWidth);
       assertEquals(overflow, 0);
@@ -246,7 +246,7 @@ Deno.test("the desk keeps nobody out", async (t) => {
     await page.getByLabel("Your answer").waitFor();
     await page.keyboard.type("Yes, do.");
     await page.keyboard.press("Control+Enter");
-    await page.getByText("Nothing waits for you").waitFor();
+    await page.getByText("No open questions").waitFor();
   });
 });
 

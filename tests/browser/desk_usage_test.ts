@@ -14,7 +14,7 @@ Deno.test("usage at the desk", async (t) => {
 
   await t.step("nothing has happened yet: thirty empty days, and it says so", async () => {
     await picture("Answers by day: 0 answers, 0 people").waitFor();
-    await page.getByText("Nobody has asked anything in these days.").waitFor();
+    await page.getByText("Nobody has asked anything in this period.").waitFor();
     assertEquals(await page.locator("rect.day").count(), 30);
     assertEquals(new Set(await heights("rect.first, rect.second")), new Set(["0"]));
   });
@@ -42,7 +42,7 @@ Deno.test("usage at the desk", async (t) => {
   });
 
   await t.step("the same as a table", async () => {
-    await page.getByText("As a table").click();
+    await page.getByText("Show as a table").click();
     const rows = page.getByRole("row");
     assertEquals(await rows.count(), 31);
     assertEquals((await rows.last().getByRole("cell").allTextContents()).slice(0, 3), ["3", "1", "0"]);

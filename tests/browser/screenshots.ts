@@ -75,7 +75,7 @@ async function visitDesk(browser: Browser, look: string, options: BrowserContext
     await take(panel);
   }
   await page.goto(`${baseUrl}/desk/#conversations`);
-  await rows.filter({ hasText: "waits for you" }).getByRole("link").click();
+  await rows.filter({ hasText: "waiting for you" }).getByRole("link").click();
   await page.getByRole("button", { name: "Take over" }).waitFor();
   await take("conversation");
   await context.close();

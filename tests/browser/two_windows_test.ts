@@ -14,7 +14,7 @@ Deno.test("a visitor in one window, the expert in another", async (t) => {
   const [chat, desk] = [visited.page, seated.page];
 
   await t.step("what the persona does not know opens at the desk", async () => {
-    await desk.getByText("Nothing waits for you").waitFor();
+    await desk.getByText("No open questions").waitFor();
     script(site, [{ call }], "I do not know that.");
     await say(chat, "May I bring my dog?");
     await answers(chat).getByText("I do not know that.").waitFor();
@@ -25,7 +25,7 @@ Deno.test("a visitor in one window, the expert in another", async (t) => {
     await desk.getByRole("button", { name: "Answer" }).click();
     await desk.getByLabel("Your answer").fill("Yes, *if it sleeps*.");
     await desk.keyboard.press("Control+Enter");
-    await desk.getByText("Nothing waits for you").waitFor();
+    await desk.getByText("No open questions").waitFor();
     await using next = await visit(browser, site.url);
     const before = service.model.requestsOf(tenant.modelName).length;
     await say(next.page, "may I bring my DOG");
@@ -38,19 +38,19 @@ Deno.test("a visitor in one window, the expert in another", async (t) => {
     const threadId = new URL(chat.url()).hash.slice(1);
     await desk.goto(`${site.url}desk/#conversations/${threadId}`);
     await desk.getByRole("button", { name: "Take over" }).click();
-    await chat.getByText("Ada Byron has joined and answers in person now.").waitFor();
+    await chat.getByText("Ada Byron has joined and is answering in person.").waitFor();
     await say(chat, "Is it really you?");
     const log = desk.getByRole("log");
     await log.getByText("Is it really you?").waitFor();
-    await desk.getByText("1 question waits for you.").waitFor();
-    await desk.getByRole("textbox", { name: "Your words, in person" }).fill("It is.");
+    await desk.getByText("1 question waits for your answer.").waitFor();
+    await desk.getByRole("textbox", { name: "Your message" }).fill("It is.");
     await desk.keyboard.press("Enter");
     await answers(chat).locator("p", { hasText: "It is." }).waitFor();
     await log.getByRole("article", { name: "You, in person" }).getByText("It is.").waitFor();
   });
 
   await t.step("and hands it back: the model answers again", async () => {
-    await desk.getByRole("button", { name: "Hand it back to the AI" }).click();
+    await desk.getByRole("button", { name: "Hand back to the AI" }).click();
     await chat.locator("header .badge").getByText("AI", { exact: true }).waitFor();
     script(site, "The model again.");
     await say(chat, "And now?");

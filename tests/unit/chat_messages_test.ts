@@ -4,6 +4,7 @@ import {
   type LiveAnswer,
   mergeNewest,
   newlyEnded,
+  type Sending,
   type SentQuestion,
   showMessages,
   type StoredMessage,
@@ -21,6 +22,8 @@ function said(id: string, fields: Partial<StoredMessage> = {}): StoredMessage {
 const two = [said("q1"), said("a1")];
 const four = [...two, said("q2"), said("a2")];
 const sent: SentQuestion = { text: "new", idempotencyKey: "key", known: two };
+const idle: Sending = { kind: "idle" };
+const sending: Sending = { kind: "sending", question: sent, isToStop: false };
 const noAnswers = new Map<string, LiveAnswer>();
 const ids = (messages: StoredMessage[]) => messages.map(({ id }) => id);
 const shown = (...[stored, live, question]: Parameters<typeof showMessages>) =>
@@ -43,21 +46,25 @@ Deno.test("the newest page of messages meets the earlier ones, or takes their pl
 });
 
 Deno.test("what is sent and read at the moment is laid over what is stored", () => {
-  const old = shown(two, noAnswers, null);
+  const old = shown(two, noAnswers, idle);
   assertEquals(old, [["user", "said q1", "complete"], ["ai", "said a1", "complete"]]);
-  assertEquals(shown(two, noAnswers, sent), [...old, ["user", "new", "sending"], [null, "", "streaming"]]);
-  assertEquals(shown(two, noAnswers, { ...sent, replaces: "q1" }), [["user", "new", "sending"], [
+  assertEquals(shown(two, noAnswers, sending), [...old, ["user", "new", "sending"], [null, "", "streaming"]]);
+  assertEquals(shown(two, noAnswers, { ...sending, question: { ...sent, replaces: "q1" } }), [[
+    "user",
+    "new",
+    "sending",
+  ], [
     null,
     "",
     "streaming",
   ]]);
 
   // What could not be sent has replaced nothing.
-  const unsent: SentQuestion = { ...sent, replaces: "q1", trouble: { kind: "offline" } };
+  const unsent: Sending = { kind: "unsent", question: { ...sent, replaces: "q1" }, trouble: { kind: "offline" } };
   assertEquals(shown(two, noAnswers, unsent), [...old, ["user", "new", "unsent"]]);
 
   const question = addSent(two, "t", sent);
-  assertEquals(shown(question, new Map([["a2", { text: "so far" }]]), null), [
+  assertEquals(shown(question, new Map([["a2", { kind: "reading", text: "so far" }]]), idle), [
     ...old,
     ["user", "new", "complete"],
     [null, "so far", "streaming"],
@@ -65,11 +72,19 @@ Deno.test("what is sent and read at the moment is laid over what is stored", () 
   assertEquals(ids(addSent(four, "t", { ...sent, replaces: "q2" })).length, 3);
 
   // An answer that is written anew keeps its words until there are others, and nobody's name.
-  assertEquals(shown(two, new Map([["a1", { text: "" }]]), null).at(-1), [null, "said a1", "streaming"]);
+  assertEquals(shown(two, new Map([["a1", { kind: "reading", text: "" }]]), idle).at(-1), [
+    null,
+    "said a1",
+    "streaming",
+  ]);
   const streaming = [said("q1"), said("a1", { status: "streaming" })];
-  assertEquals(shown(streaming, new Map([["a1", { text: "new" }]]), null).at(-1), ["ai", "new", "streaming"]);
-  const ending = { status: "complete" as const, author: "expert" as const, sources: [] };
-  assertEquals(shown(streaming, new Map([["a1", { text: "mine", ending }]]), null).at(-1), [
+  assertEquals(shown(streaming, new Map([["a1", { kind: "reading", text: "new" }]]), idle).at(-1), [
+    "ai",
+    "new",
+    "streaming",
+  ]);
+  const ending = { kind: "ended", status: "complete", author: "expert", sources: [] } as const;
+  assertEquals(shown(streaming, new Map([["a1", { ...ending, text: "mine", sources: [] }]]), idle).at(-1), [
     "expert",
     "mine",
     "complete",
@@ -77,7 +92,7 @@ Deno.test("what is sent and read at the moment is laid over what is stored", () 
 });
 
 Deno.test("a message that is the same is the same object, so that nothing is rendered anew", () => {
-  assertEquals(showMessages(two, noAnswers, null)[0] === showMessages(two, noAnswers, sent)[0], true);
+  assertEquals(showMessages(two, noAnswers, idle)[0] === showMessages(two, noAnswers, sending)[0], true);
 });
 
 Deno.test("a question whose reply was lost is found in what is stored", () => {
@@ -99,7 +114,7 @@ Deno.test("the answer that has ended since the last reading is told, and no othe
 });
 
 Deno.test("an event is news where the messages do not say it already", () => {
-  const reading = new Map<string, LiveAnswer>([["a2", { text: "so far" }]]);
+  const reading = new Map<string, LiveAnswer>([["a2", { kind: "reading", text: "so far" }]]);
   const rated = [said("q1"), said("a1", { feedback: { rating: "up", comment: null } })];
   const cases: [kind: Parameters<typeof isNews>[0]["kind"], id: string, stored: StoredMessage[], expected: boolean][] =
     [

@@ -1,38 +1,38 @@
 import { type Client, createClient } from "../client/client.ts";
 import type { Session } from "../client/session.ts";
 
-/** Where the service is, and what a page shows it. None of it is secret. */
+/** The address of the service, and the keys of a page. None of them is secret. */
 export type ConnectionSettings = {
-  /** The project's address; empty for the page's own. */
+  /** The address of the project; empty for the origin of the page. */
   baseUrl: string;
   /** The publishable key, `hi_pub_…`. */
   publishableKey: string;
-  /** The Supabase project's publishable or anon key, with which Auth signs users in. Empty where a site does that. */
+  /** The Supabase project's publishable or anon key, which signs users in. Empty if the site does that itself. */
   supabaseKey: string;
-  /** Whose session this is: a visitor's and an expert's stand beside each other in one browser. */
+  /** The role of the session. One browser can hold a session of each role. */
   role: "visitor" | "expert";
-  /** The access token of a user that the site itself has signed in; then nothing is stored here. */
+  /** Returns the access token of a user whom the site itself has signed in. Nothing is stored then. */
   accessToken?: (() => Promise<string | null>) | null;
 };
 
-/** The service as a page calls it, with a session that reloads and other tabs share. */
+/** The connection of a page to the service. Its session is kept across reloads and shared with other tabs. */
 export interface Connection {
   client: Client;
-  /** The session that is stored; null where nobody is signed in, or the site signs its users in. */
+  /** Returns the stored session; null if nobody is signed in, or the site signs its users in itself. */
   session(): Session | null;
 }
 
 /**
  * Connects a page.
  *
- * @throws {Error} where a secret key was put into the page.
+ * @throws {Error} if the page contains a secret key.
  */
 export function connect(
   { baseUrl, publishableKey, supabaseKey, role, accessToken }: ConnectionSettings,
 ): Connection {
-  // The element says it before anything is sent: the key is in everybody's hands from then on.
+  // A secret key in a page is public. It must not even be sent.
   if (!publishableKey.startsWith("hi_pub_")) {
-    throw new Error("The key of a page must be a publishable one, hi_pub_…; revoke any other that was put here.");
+    throw new Error("A page needs a publishable key, hi_pub_…. Revoke any other key that was put here.");
   }
   const address = new URL(baseUrl || "/", location.href).href.replace(/\/$/, "");
   const store = keep<Session>(`human-chat ${role} ${address} ${publishableKey}`, "browser");
@@ -45,15 +45,15 @@ export function connect(
   return { client, session: () => accessToken ? null : store.load() };
 }
 
-/** One value that outlives the page. */
+/** A value that survives a reload of the page. */
 export interface Kept<Value> {
   load(): Value | null;
   save(value: Value | null): void;
 }
 
 /**
- * Keeps a value in the browser's storage, of all tabs or of this one; where a browser refuses that, until the page is
- * left.
+ * Keeps a value in the storage of the browser, for all tabs or for this one. If the browser does not allow that, the value
+ * is kept until the page is left.
  */
 export function keep<Value>(name: string, where: "browser" | "tab"): Kept<Value> {
   let kept: Value | null = null;
@@ -72,7 +72,7 @@ export function keep<Value>(name: string, where: "browser" | "tab"): Kept<Value>
         if (value === null) storage().removeItem(name);
         else storage().setItem(name, JSON.stringify(value));
       } catch {
-        // A browser that stores nothing.
+        // The browser stores nothing.
       }
     },
   };

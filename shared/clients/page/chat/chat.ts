@@ -1,35 +1,41 @@
 import type { components } from "../../client/api_types.ts";
 import { type Connection, keep, type Kept } from "../connection.ts";
+import type { Session } from "../../client/session.ts";
 import { Observable } from "../ui/observable.ts";
-import { type Account, readAccount } from "./account.ts";
 import { Conversation } from "./conversation.ts";
 import type { Place } from "./place.ts";
 import { ThreadList } from "./thread_list.ts";
 import { Recovery } from "./recovery.ts";
 import { passes, readTrouble, type Trouble } from "./trouble.ts";
 
-/** Whom one talks to. */
 export type Coach = components["schemas"]["Coach"];
 
-/** What a chat needs. */
+/** The signed-in user. */
+export type Account = {
+  userId: string;
+  /** Null for a visitor without an account. */
+  email: string | null;
+};
+
+/** The parameters of a chat. */
 export type ChatOptions = {
   connection: Connection;
-  /** Whom to talk to; empty for a choice. */
+  /** The coach to talk to; empty for a choice. */
   coachId: string;
-  /** Whether the site signs its users in itself. */
+  /** True if the site signs its users in itself. */
   isSignedInBySite: boolean;
   place: Place;
-  /** Tells several elements apart in what is stored. */
+  /** The name of the element, which separates the stored values of several elements on one page. */
   name: string;
 };
 
-/** All that one element shows: whom one talks to, the open thread and the others, and who is signed in. */
+/** The state of one `<human-chat>`: the coach, the open thread, the list of threads, and the signed-in user. */
 export class Chat extends Observable {
   coaches: Coach[] = [];
   coach: Coach | null = null;
   conversation: Conversation | null = null;
   threads: ThreadList | null = null;
-  /** Why nothing can be shown yet. */
+  /** The reason why nothing can be shown. */
   trouble: Trouble | null = null;
   account: Account | null = null;
   readonly isSignedInBySite: boolean;
@@ -54,7 +60,7 @@ export class Chat extends Observable {
     this.#chosen = keep<string>(`human-chat coach ${name}`, "browser");
   }
 
-  /** Finds out whom one can talk to, as a visitor where nobody is signed in, and opens the thread of the place. */
+  /** Signs in as a visitor if nobody is signed in, reads the coaches, and opens the thread of the place. */
   async start(): Promise<void> {
     try {
       if (!this.isSignedInBySite && !this.#connection.session()) await this.#connection.client.signInAnonymously();
@@ -85,7 +91,7 @@ export class Chat extends Observable {
     this.#close();
   }
 
-  /** Talks to somebody from now on; with null, the choice is open again. */
+  /** Starts to talk to a coach; null leads back to the choice. */
   choose(coach: Coach | null): void {
     this.#chosen.save(coach?.id ?? null);
     this.#place.write(null);
@@ -97,30 +103,31 @@ export class Chat extends Observable {
     this.changed();
   }
 
-  /** Opens a thread, or with null a new one. */
+  /** Opens a thread; null opens a new one. */
   open(threadId: string | null): void {
     if (!this.coach) return;
-    const isOpen = threadId !== null && threadId === this.conversation?.threadId ||
-      threadId === null && this.conversation?.isNew;
+    const { conversation } = this;
+    const isOpen = threadId === null ? conversation?.stage === "new" : threadId === conversation?.threadId;
     this.#place.write(threadId);
     if (isOpen) return;
     this.#openThread(threadId);
     this.changed();
   }
 
-  /** Opens what the place says, after somebody has gone back. */
+  /** Opens the thread of the place, after the visitor has navigated back or forward. */
   followPlace(): void {
     const threadId = this.#place.read();
-    const current = this.conversation?.isNew ? null : this.conversation?.threadId ?? null;
+    const { conversation } = this;
+    const current = conversation?.stage === "new" ? null : conversation?.threadId ?? null;
     if (threadId !== current) this.open(threadId);
   }
 
-  /** Deletes a thread. What is open then is a new one. */
+  /** Deletes a thread. If it is open, a new one is opened. */
   async remove(threadId: string): Promise<void> {
     if (await this.threads?.remove(threadId) && this.conversation?.threadId === threadId) this.open(null);
   }
 
-  /** Whether somebody sees the page. Whoever comes back to it gets to know what happened meanwhile. */
+  /** Watches the thread while the page is visible, and catches up when it becomes visible again. */
   see(isVisible: boolean): void {
     this.#isVisible = isVisible;
     this.conversation?.watch(isVisible);
@@ -128,9 +135,9 @@ export class Chat extends Observable {
   }
 
   /**
-   * Tries again at once what has failed, and reads again what may have changed.
+   * Immediately retries requests that have failed, and reads again what may have changed.
    *
-   * @param isBack whether there is a network again: what waits for one need not wait any longer
+   * @param isBack true if the network is back, so that connections need not wait for their next attempt
    */
   recover(isBack = false): void {
     this.#recovery.stop();
@@ -146,25 +153,25 @@ export class Chat extends Observable {
 
   async signIn(email: string, password: string): Promise<void> {
     await this.#connection.client.signIn(email, password);
-    // A link may lead to a thread of the account.
+    // The visitor may have followed a link to a thread of the account.
     await this.#restart(this.conversation?.trouble?.kind === "threadNotFound" ? this.conversation.threadId : null);
   }
 
-  /** Begins anew as somebody whom nobody knows. */
+  /** Starts again as a new visitor. */
   async goOnAsVisitor(): Promise<void> {
     this.#connection.client.signOut();
     await this.#restart();
   }
 
-  /** Forgets who was here. Nobody is signed in then. */
+  /** Signs out, and drops all state of the user. */
   signOut(): void {
     this.#connection.client.signOut();
     this.#forget();
   }
 
-  /** Another tab may have signed somebody in or out. Tells whether somebody else is signed in now. */
+  /** Handles a change of user in another tab. Returns true if another user is signed in now. */
   checkAccount(): boolean {
-    // Nobody is, as long as it begins.
+    // While the chat starts, nobody is signed in yet.
     if (this.isSignedInBySite || !this.account && !this.trouble) return false;
     const userId = this.#connection.session()?.userId;
     if (userId === this.account?.userId) return false;
@@ -172,12 +179,12 @@ export class Chat extends Observable {
     return userId !== undefined;
   }
 
-  /** What was written and not sent yet in a thread. */
-  draft(conversation: Conversation): Kept<string> {
-    return this.#draftOf(conversation.isNew ? `new ${conversation.coachId}` : conversation.threadId);
+  /** The text of a thread that was not sent yet. */
+  draft({ stage, coachId, threadId }: Conversation): Kept<string> {
+    return this.#draftOf(stage === "new" ? `new ${coachId}` : threadId);
   }
 
-  /** What could not be sent is found in the draft again, when the page is left. */
+  /** Moves the question that could not be sent back to the draft, before the page is left. */
   keepUnsent(): void {
     const { conversation } = this;
     if (!conversation?.unsent) return;
@@ -212,17 +219,13 @@ export class Chat extends Observable {
   }
 
   async #talkInThread(threadId: string): Promise<void> {
-    this.#talkToOther((await this.#connection.client.getThread(threadId)).coach_id, threadId);
+    this.#switchTo((await this.#connection.client.getThread(threadId)).coach_id, threadId);
   }
 
-  /** Talks to the coach of a thread, if that is one of those who can be talked to. */
-  #talkToOther(coachId: string, threadId = this.conversation?.threadId ?? null): void {
+  /** Opens a thread with the coach it belongs to, if this page offers that coach. */
+  #switchTo(coachId: string, threadId: string): void {
     const coach = this.coaches.find(({ id }) => id === coachId);
     if (coach) this.#talkTo(coach, threadId);
-    else if (this.conversation) {
-      this.conversation.otherCoachId = null;
-      this.conversation.trouble = { kind: "threadNotFound" };
-    }
     this.changed();
   }
 
@@ -247,16 +250,16 @@ export class Chat extends Observable {
         conversation.watch(this.#isVisible);
         this.threads?.moveUp(conversation.threadId);
       },
+      onOtherCoach: (coachId) => this.#switchTo(coachId, conversation.threadId),
     });
-    this.#leaveConversation = conversation.observe(() => {
-      this.#recovery.after(this.trouble ?? this.conversation?.trouble ?? null);
-      if (conversation.otherCoachId) this.#talkToOther(conversation.otherCoachId);
-    });
+    this.#leaveConversation = conversation.observe(() =>
+      this.#recovery.after(this.trouble ?? this.conversation?.trouble ?? null)
+    );
     void conversation.refresh();
     conversation.watch(this.#isVisible);
   }
 
-  /** What was typed while the first question was sent belongs to the thread that it began. */
+  /** Text that was typed while the first question was sent belongs to the thread that the question began. */
   #moveDraft({ coachId, threadId }: Conversation): void {
     const old = this.#draftOf(`new ${coachId}`);
     this.#draftOf(threadId).save(old.load());
@@ -274,5 +277,20 @@ export class Chat extends Observable {
     this.keepUnsent();
     this.conversation?.close();
     this.conversation = null;
+  }
+}
+
+/** Reads the user of a session from its token. Only the service can verify the token. */
+function readAccount({ userId, accessToken }: Session): Account {
+  try {
+    const [, payload = ""] = accessToken.split(".");
+    const bytes = Uint8Array.from(
+      atob(payload.replace(/-/g, "+").replace(/_/g, "/")),
+      (letter) => letter.charCodeAt(0),
+    );
+    const { email, is_anonymous } = JSON.parse(new TextDecoder().decode(bytes));
+    return { userId, email: !is_anonymous && email || null };
+  } catch {
+    return { userId, email: null };
   }
 }

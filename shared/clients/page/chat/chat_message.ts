@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { Countdown } from "../ui/countdown.ts";
+import { type Fields, type Property, state, tell } from "../ui/element.ts";
+import { countdown } from "../ui/countdown.ts";
 import { modalStyles } from "../ui/dialog.ts";
 import { icons } from "../ui/icons.ts";
 import { renderMarkdown } from "../ui/markdown.ts";
@@ -14,45 +15,34 @@ import { sourceChips, sourceStyles, sourceWindow } from "./source_chips.ts";
 import { fill, type Texts } from "./texts.ts";
 import { describeTrouble } from "./trouble.ts";
 
-/** A question or an answer, and what can be done with it. */
+type Form = "edit" | "comment";
+
+/**
+ * A question or an answer, with its actions.
+ *
+ * @fires asked - Another answer was asked for.
+ * @fires take-back - A question that could not be sent is to be edited.
+ */
 export class ChatMessage extends LitElement {
   static override styles = [theme, pieceStyles, modalStyles, sourceStyles, messageStyles];
 
   static override properties = {
-    message: {},
-    conversation: {},
-    coach: {},
-    texts: {},
-    isLast: {},
-    isBusy: {},
-    openSource: { state: true },
-    isEditing: { state: true },
-    isCommenting: { state: true },
-    isCopied: { state: true },
+    message: {} as Property<ShownMessage>,
+    conversation: {} as Property<Conversation>,
+    coach: {} as Property<Coach>,
+    texts: {} as Property<Texts>,
+    /** True for the newest message. Only the newest answer can be written again. */
+    isLast: {} as Property<boolean>,
+    /** True while an answer is written, so that no other one can be asked for. */
+    isBusy: {} as Property<boolean>,
   };
 
-  declare message: ShownMessage;
-  declare conversation: Conversation;
-  declare coach: Coach;
-  declare texts: Texts;
-  /** Whether nothing comes after it: such an answer can be written anew. */
-  declare isLast: boolean;
-  /** Whether something is under way that nothing else may be begun beside. */
-  declare isBusy: boolean;
-
-  declare private openSource: number | null;
-  declare private isEditing: boolean;
-  declare private isCommenting: boolean;
-  declare private isCopied: boolean;
-  #countdown = new Countdown(this);
-
-  constructor() {
-    super();
-    this.openSource = null;
-    this.isEditing = false;
-    this.isCommenting = false;
-    this.isCopied = false;
-  }
+  /** The form that is open. */
+  #form = state<Form | null>(this, null);
+  /** The number of the source whose window is open. */
+  #source = state<number | null>(this, null);
+  #isCopied = state(this, false);
+  #secondsTo = countdown(this);
 
   override render() {
     return this.message.author === "user" ? this.#renderQuestion() : this.#renderAnswer();
@@ -60,8 +50,8 @@ export class ChatMessage extends LitElement {
 
   #renderQuestion() {
     const { message: { content, status, id }, texts } = this;
-    if (this.isEditing) {
-      return questionForm(content, { texts, onDone: (text) => this.#ask(text), onCancel: () => this.#keep() });
+    if (this.#form.value === "edit") {
+      return questionForm(content, { texts, onDone: (text) => this.#ask(text), onCancel: () => this.#closeForm() });
     }
     return html`
       <article class="question" aria-label=${texts.you}>
@@ -78,14 +68,14 @@ export class ChatMessage extends LitElement {
 
   #renderUnsent() {
     const { message: { trouble }, texts } = this;
-    const left = trouble?.kind === "limited" ? this.#countdown.secondsTo(trouble.until) : 0;
+    const left = trouble?.kind === "limited" ? this.#secondsTo(trouble.until) : 0;
     return html`
       <p class="note error" role="alert">${texts.notSent} ${trouble
-        ? describeTrouble(trouble, texts, left)
+        ? describeTrouble(trouble, texts, this.#secondsTo)
         : nothing}</p>
       <div class="buttons">
         <button ?disabled=${left > 0} @click=${() => this.conversation.sendAgain()}>${texts.sendAgain}</button>
-        <button class="plain" @click=${() => this.#tell("take-back")}>${texts.editBack}</button>
+        <button class="plain" @click=${() => tell(this, "take-back")}>${texts.editBack}</button>
       </div>
     `;
   }
@@ -93,7 +83,8 @@ export class ChatMessage extends LitElement {
   #renderAnswer() {
     const { message: { content, status, author, sources }, coach: { name }, texts } = this;
     const isOver = status !== "streaming" && status !== "waiting";
-    const source = this.openSource === null ? undefined : sources[this.openSource - 1];
+    const number = this.#source.value;
+    const source = number === null ? undefined : sources[number - 1];
     return html`
       <article class="answer ${author ?? ""} ${status}" part=${author === "expert" ? "answer person" : "answer"}
         aria-label=${this.#labelOfAnswer} aria-busy=${status === "streaming"}>
@@ -105,14 +96,14 @@ export class ChatMessage extends LitElement {
         ${this.message.isBroken ? html`<p class="note">${texts.connectionBroke}</p>` : nothing}
         ${status === "stopped" ? html`<p class="note">${texts.answerStopped}</p>` : nothing}
         ${status === "failed" ? html`<p class="note error">${texts.answerFailed}</p>` : nothing}
-        ${sourceChips(sources, { name, texts, onOpen: (number) => this.openSource = number })}
+        ${sourceChips(sources, { name, texts, onOpen: (number) => this.#source.value = number })}
         ${isOver ? this.#renderAnswerActions() : nothing}
-        ${this.isCommenting
-          ? commentForm(name, { texts, onDone: (text) => this.#comment(text), onCancel: () => this.#keep() })
+        ${this.#form.value === "comment"
+          ? commentForm(name, { texts, onDone: (text) => this.#comment(text), onCancel: () => this.#closeForm() })
           : nothing}
       </article>
       ${source
-        ? sourceWindow(source, { number: this.openSource!, name, texts, onClose: () => this.openSource = null })
+        ? sourceWindow(source, { number: number!, name, texts, onClose: () => this.#source.value = null })
         : nothing}
     `;
   }
@@ -150,7 +141,8 @@ export class ChatMessage extends LitElement {
   }
 
   #renderCopy() {
-    const { isCopied, texts } = this;
+    const { texts } = this;
+    const isCopied = this.#isCopied.value;
     return this.#renderAction(isCopied ? texts.copied : texts.copy, isCopied ? icons.check : icons.copy, this.#copy);
   }
 
@@ -176,48 +168,48 @@ export class ChatMessage extends LitElement {
     try {
       await navigator.clipboard.writeText(this.message.content);
     } catch {
-      // Not allowed here: the text can be selected all the same.
+      // The browser does not allow it. The text can still be selected.
       return;
     }
-    this.isCopied = true;
-    setTimeout(() => this.isCopied = false, 2_000);
+    this.#isCopied.value = true;
+    setTimeout(() => this.#isCopied.value = false, 2_000);
   }
 
   async #rate(rating: "up" | "down") {
     const { id, feedback } = this.message;
     const next = feedback?.rating === rating ? null : rating;
-    this.isCommenting = false;
+    this.#form.value = null;
     if (await this.conversation.rate(id!, next) && next === "down") {
-      this.isCommenting = true;
+      this.#form.value = "comment";
       await this.#focusOn("#field");
     }
   }
 
   async #comment(comment: string) {
-    if (!comment.trim() || await this.conversation.rate(this.message.id!, "down", comment.trim())) await this.#keep();
+    const isSent = !comment.trim() || await this.conversation.rate(this.message.id!, "down", comment.trim());
+    if (isSent) await this.#closeForm();
   }
 
   #retry() {
     void this.conversation.retry(this.message.id!);
-    this.#tell("asked");
+    tell(this, "asked");
   }
 
   async #edit() {
-    this.isEditing = true;
+    this.#form.value = "edit";
     await this.#focusOn("#field");
   }
 
   #ask(text: string) {
-    // Somebody may have asked below meanwhile: what was edited stays in its field, and what was not sent where it is.
+    // Another question may have been asked below in the meantime. The edited text then stays in its field.
     if (!text.trim() || this.isBusy || this.conversation.unsent) return;
-    this.isEditing = false;
+    this.#form.value = null;
     void this.conversation.say(text, this.message.id!);
-    this.#tell("asked");
+    tell(this, "asked");
   }
 
-  /** Leaves the editor, or the comment, as it was. */
-  async #keep() {
-    this.isEditing = this.isCommenting = false;
+  async #closeForm() {
+    this.#form.value = null;
     await this.#focusOn(".actions button:last-of-type");
   }
 
@@ -225,14 +217,11 @@ export class ChatMessage extends LitElement {
     await this.updateComplete;
     this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
   }
-
-  /** For the list around it. */
-  #tell(name: string) {
-    this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true }));
-  }
 }
 
-/** Who speaks, where it is known. */
+/** The icons of the authors. */
 const pictures = { user: icons.person, expert: icons.person, ai: icons.sparkle };
+
+export interface ChatMessage extends Fields<typeof ChatMessage.properties> {}
 
 customElements.define("human-chat-message", ChatMessage);

@@ -1,6 +1,9 @@
 import { css } from "lit";
 
-/** What questions and answers look like: not by colour alone, an answer of a person is told from one of the model. */
+/**
+ * The styles of questions and answers. More than color tells an answer of the expert from one of the model. Actions that
+ * come later have their place from the start, so that nothing moves.
+ */
 export const messageStyles = css`
   :host {
     display: block;
@@ -26,7 +29,6 @@ export const messageStyles = css`
   .question .actions {
     margin-block: 0 -1.25rem;
   }
-  /* They keep their place, so that nothing moves when they come. */
   .actions.later {
     visibility: hidden;
   }

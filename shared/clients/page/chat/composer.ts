@@ -1,16 +1,20 @@
 import { css, html, LitElement } from "lit";
+import { type Fields, observe, type Property, state, tell } from "../ui/element.ts";
 import { icons } from "../ui/icons.ts";
-import { Observer } from "../ui/observable.ts";
 import { theme } from "../ui/theme.ts";
 import type { Chat } from "./chat.ts";
 import { pieceStyles } from "./pieces.ts";
 import type { Conversation } from "./conversation.ts";
 import { fill, type Texts } from "./texts.ts";
 
-/** The longest message that the service takes, in characters. */
+/** The longest message that the service accepts, in characters. */
 const longestMessage = 32_000;
 
-/** Where a question is written. What is written stays, whatever happens around it. */
+/**
+ * The field in which a question is written. Its text is kept as a draft of the thread.
+ *
+ * @fires asked - A question was sent.
+ */
 export class Composer extends LitElement {
   static override styles = [
     theme,
@@ -75,40 +79,36 @@ export class Composer extends LitElement {
   ];
 
   static override properties = {
-    chat: {},
-    conversation: {},
-    name: {},
-    texts: {},
-    text: { state: true },
+    chat: {} as Property<Chat>,
+    conversation: {} as Property<Conversation>,
+    /** The name of the coach. */
+    name: {} as Property<string>,
+    texts: {} as Property<Texts>,
   };
 
-  declare chat: Chat;
-  declare conversation: Conversation;
-  declare name: string;
-  declare texts: Texts;
+  #text = state(this, "");
 
-  declare private text: string;
   get #field(): HTMLTextAreaElement {
     return this.renderRoot.querySelector("textarea")!;
   }
 
   constructor() {
     super();
-    this.text = "";
-    new Observer(this, () => this.conversation);
+    observe(this, () => this.conversation);
   }
 
   protected override willUpdate(changed: Map<string, unknown>) {
-    if (changed.has("conversation")) this.text = this.chat.draft(this.conversation).load() ?? "";
+    if (changed.has("conversation")) this.#text.value = this.chat.draft(this.conversation).load() ?? "";
   }
 
   override render() {
     const { conversation: { isAnswering, handledBy }, name, texts } = this;
+    const text = this.#text.value;
     const tooMany = this.#tooMany;
     return html`
       <form @submit=${this.#submit}>
         <div class="growing">
-          <div aria-hidden="true">${this.text} </div>
+          <div aria-hidden="true">${text} </div>
           <textarea
             part="composer"
             rows="1"
@@ -116,7 +116,7 @@ export class Composer extends LitElement {
             enterkeyhint="send"
             aria-label=${fill(texts.messageLabel, { name })}
             placeholder=${fill(texts.messagePlaceholder, { name })}
-            .value=${this.text}
+            .value=${text}
             @input=${this.#onInput}
             @keydown=${this.#onKey}
           ></textarea>
@@ -137,9 +137,10 @@ export class Composer extends LitElement {
     `;
   }
 
-  /** Puts a text in, below what is there. */
+  /** Inserts a text above the one that is there. */
   put(text: string) {
-    this.#write(this.text.trim() ? `${text}\n${this.text}` : text);
+    const before = this.#text.value;
+    this.#write(before.trim() ? `${text}\n${before}` : text);
     this.focusField();
   }
 
@@ -148,16 +149,18 @@ export class Composer extends LitElement {
   }
 
   get #canSend() {
-    return this.text.trim() !== "" && this.#tooMany <= 0 && !this.conversation.unsent && !this.conversation.isLoading;
+    const { unsent, stage } = this.conversation;
+    return this.#text.value.trim() !== "" && this.#tooMany <= 0 && !unsent && stage !== "loading";
   }
 
-  /** How many characters are too many. Counted as characters only where that can matter. */
+  /** The number of characters above the limit. Characters are counted only if there are as many UTF-16 units. */
   get #tooMany() {
-    return this.text.length <= longestMessage ? 0 : [...this.text].length - longestMessage;
+    const text = this.#text.value;
+    return text.length <= longestMessage ? 0 : [...text].length - longestMessage;
   }
 
   #write(text: string) {
-    this.text = text;
+    this.#text.value = text;
     this.chat.draft(this.conversation).save(text || null);
   }
 
@@ -166,7 +169,7 @@ export class Composer extends LitElement {
   }
 
   #onKey(event: KeyboardEvent) {
-    // While a character is put together, Enter and Escape are about that.
+    // While an input method composes a character, Enter and Escape belong to it.
     if (event.isComposing || event.keyCode === 229) return;
     if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
@@ -178,11 +181,11 @@ export class Composer extends LitElement {
   #submit(event?: Event) {
     event?.preventDefault();
     if (!this.#canSend || this.conversation.isAnswering) return;
-    const text = this.text;
-    // The draft of a new thread is not that of the thread which it becomes.
+    const text = this.#text.value;
+    // The draft is cleared first: sending a first question changes the thread that the draft belongs to.
     this.#write("");
     void this.conversation.say(text);
-    this.dispatchEvent(new CustomEvent("asked", { bubbles: true, composed: true }));
+    tell(this, "asked");
   }
 
   #stop() {
@@ -190,5 +193,7 @@ export class Composer extends LitElement {
     this.focusField();
   }
 }
+
+export interface Composer extends Fields<typeof Composer.properties> {}
 
 customElements.define("human-chat-composer", Composer);

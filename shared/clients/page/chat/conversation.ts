@@ -3,141 +3,130 @@ import type { Client } from "../../client/client.ts";
 import { ServiceError } from "../../client/service_error.ts";
 import type { WatchedEvent } from "../../client/watch.ts";
 import { Observable } from "../ui/observable.ts";
+import { LiveAnswers } from "./live_answers.ts";
 import { MessagePages } from "./message_pages.ts";
 import {
   addSent,
   hasArrived,
-  type LiveAnswer,
   newlyEnded,
+  type Sending,
   type SentQuestion,
   showMessages,
   type ShownMessage,
-  type StoredMessage,
 } from "./messages.ts";
+import { createRefresh } from "./refresh.ts";
 import { isNews, ThreadWatch } from "./thread_watch.ts";
 import { passes, readTrouble, type Trouble } from "./trouble.ts";
 
-/** What a conversation needs of what is around it. */
+/** The parameters of a conversation. */
 export type ConversationOptions = {
   client: Client;
   coachId: string;
-  /** The thread to go on with; null for a new one. */
+  /** The thread to continue; null for a new one. */
   threadId: string | null;
   /** Called when a new thread has its first question, and when an answer has ended. */
   onChange: () => void;
+  /** Called when the thread turns out to belong to another coach. */
+  onOtherCoach: (coachId: string) => void;
 };
 
 /**
- * An open thread: its messages, and what is under way in it. What is stored is the truth, and is read again whenever
- * something has happened; what is sent and read at the moment is laid over it.
+ * An open thread. The stored messages are authoritative: they are read again after each event. The question that is being
+ * sent and the answers that are being read are shown on top of them.
  */
 export class Conversation extends Observable {
   readonly threadId: string;
   readonly coachId: string;
-  /** Whether the service has nothing of the thread yet. */
-  isNew: boolean;
-  isLoading = false;
-  /** Who answers at the moment. */
+  /** A new thread is not stored yet; one that is loading has not been read yet. */
+  stage: "new" | "loading" | "ready";
   handledBy: "ai" | "expert" = "ai";
-  /** Whom the thread is with, where that is somebody else than this is. */
-  otherCoachId: string | null = null;
   trouble: Trouble | null = null;
-  /** The newest message that came while somebody was looking, for those who listen. */
+  /** The newest answer that ended while the thread was open, for screen readers. */
   announced: ShownMessage | null = null;
 
   #client: Client;
   #onChange: () => void;
+  #onOtherCoach: (coachId: string) => void;
   #pages: MessagePages;
-  #live = new Map<string, LiveAnswer>();
-  #sent: SentQuestion | null = null;
-  #stopsWhenNamed = false;
-  #closesWhenNamed = false;
-  #isStale = false;
-  #refreshing: Promise<void> | null = null;
-  /** Another one than before, the thread has changed. */
-  #version = "";
-  #open = new AbortController();
+  #answers = new LiveAnswers(() => this.changed());
+  #sending: Sending = { kind: "idle" };
+  #refresh = createRefresh(() => this.#load());
+  /** Changes whenever the thread changes. Null until the thread was read. */
+  #version: string | null = null;
   #watch: ThreadWatch;
-  #pause: ReturnType<typeof setTimeout> | undefined;
+  #connections = new AbortController();
+  #isClosed = false;
 
-  constructor({ client, coachId, threadId, onChange }: ConversationOptions) {
+  constructor({ client, coachId, threadId, onChange, onOtherCoach }: ConversationOptions) {
     super();
     this.#client = client;
     this.#onChange = onChange;
+    this.#onOtherCoach = onOtherCoach;
     this.coachId = coachId;
-    this.isNew = threadId === null;
     this.threadId = threadId ?? crypto.randomUUID();
-    this.isLoading = !this.isNew;
-    this.#pages = new MessagePages(client, this.threadId, this.#open.signal);
+    this.stage = threadId === null ? "new" : "loading";
+    this.#pages = new MessagePages(client, this.threadId, this.#connections.signal);
     this.#watch = new ThreadWatch({
       client,
       threadId: this.threadId,
-      onEvent: (event) => this.#see(event),
+      onEvent: (event) => this.#handle(event),
       onEnd: (error) => this.#fail(error),
     });
   }
 
   get messages(): ShownMessage[] {
-    return showMessages(this.#stored, this.#live, this.#sent);
+    return showMessages(this.#pages.messages, this.#answers.all, this.#sending);
   }
   get hasEarlier(): boolean {
     return this.#pages.hasEarlier;
   }
-  get #stored(): StoredMessage[] {
-    return this.#pages.messages;
-  }
-  /** Whether an answer is being written that somebody here waits for. */
+  /** True while a question is sent or an answer is read here. */
   get isAnswering(): boolean {
-    return this.#sent !== null && !this.#sent.trouble ||
-      [...this.#live.values()].some(({ ending, isBroken }) => !ending && !isBroken);
+    return this.#sending.kind === "sending" || this.#answers.isReading;
   }
-  /** A question that could not be sent. */
+  /** The question that could not be sent. */
   get unsent(): SentQuestion | null {
-    return this.#sent?.trouble ? this.#sent : null;
+    return this.#sending.kind === "unsent" ? this.#sending.question : null;
   }
 
   /**
-   * Asks a question; with `replaces`, in the place of an earlier one and all that came after it. Not while an answer is
-   * written: a button may be pressed twice before it is gone.
+   * Asks a question; with `replaces`, in place of an earlier one and everything after it. Does nothing while an answer is
+   * written, because a button may be pressed twice before it disappears.
    */
   async say(text: string, replaces?: string): Promise<void> {
-    if (!this.isAnswering) {
-      await this.#send({ text, replaces, idempotencyKey: crypto.randomUUID(), known: this.#stored });
-    }
+    if (this.isAnswering) return;
+    await this.#send({ text, replaces, idempotencyKey: crypto.randomUUID(), known: this.#pages.messages });
   }
 
   async sendAgain(): Promise<void> {
-    if (this.unsent) await this.#send({ ...this.unsent, trouble: undefined });
+    if (this.unsent) await this.#send(this.unsent);
   }
 
-  /** Takes the question that could not be sent back. */
+  /** Takes back the question that could not be sent. */
   takeBack(): string {
     const { text = "" } = this.unsent ?? {};
-    this.#sent = null;
+    this.#sending = { kind: "idle" };
     this.changed();
     return text;
   }
 
-  /** Ends the answer that is being written. */
+  /** Stops the answer that is being written. */
   async stop(): Promise<void> {
-    this.#stopsWhenNamed = this.#sent !== null && !this.#sent.trouble;
-    await this.#try(() =>
-      Promise.all(
-        [...this.#live].filter(([, { ending }]) => !ending).map(([id]) => this.#client.stopAnswer(id)),
-      )
-    );
+    if (this.#sending.kind === "sending") this.#sending.isToStop = true;
+    await this.#try(() => Promise.all(this.#answers.unended.map((id) => this.#client.stopAnswer(id))));
   }
 
-  /** Has the last answer written anew. */
+  /** Asks for another version of the last answer. */
   async retry(id: string): Promise<void> {
-    if (!this.isAnswering) await this.#read(id, () => this.#client.retryAnswer(id, { signal: this.#open.signal }));
+    if (this.isAnswering) return;
+    await this.#read(id, () => this.#client.retryAnswer(id, { signal: this.#connections.signal }));
   }
 
   async rate(id: string, rating: "up" | "down" | null, comment?: string): Promise<boolean> {
     return await this.#try(async () => {
       const rated = await this.#client.rateAnswer(this.threadId, id, { rating, comment });
       const feedback = rating && { rating, comment: rated.comment };
-      this.#pages.messages = this.#stored.map((message) => message.id === id ? { ...message, feedback } : message);
+      this.#pages.messages = this.#pages.messages.map((one) => one.id === id ? { ...one, feedback } : one);
     });
   }
 
@@ -145,171 +134,143 @@ export class Conversation extends Observable {
     await this.#try(() => this.#pages.readEarlier());
   }
 
-  /** Puts a trouble away that somebody has read. */
+  /** Hides the trouble that the reader has closed. */
   dismiss(): void {
     this.trouble = null;
     this.changed();
   }
 
-  /** Reads what is stored again. Asked for meanwhile, it is read once more. */
+  /** Reads the stored messages again. */
   async refresh(): Promise<void> {
-    if (this.isNew || this.#open.signal.aborted) return;
-    this.#isStale = true;
-    await (this.#refreshing ??= (async () => {
-      while (this.#isStale && !this.#open.signal.aborted) {
-        this.#isStale = false;
-        await this.#load();
-      }
-    })().finally(() => this.#refreshing = null));
+    if (this.stage !== "new" && !this.#connections.signal.aborted) await this.#refresh.now();
   }
 
-  /** Watches the thread, or leaves off: nobody needs to know what happens on a page that nobody sees. */
+  /** Watches the thread while the page is visible. */
   watch(isVisible: boolean): void {
-    this.#watch.set(isVisible && !this.isNew && !this.#open.signal.aborted);
+    this.#watch.set(isVisible && this.stage !== "new" && !this.#connections.signal.aborted);
   }
 
-  /** Ends all connections. */
+  /** Ends all connections. A question that is being sent still arrives. */
   close(): void {
     this.watch(false);
-    // A question that is on its way arrives all the same.
-    if (this.#sent && !this.#sent.trouble) this.#closesWhenNamed = true;
-    else this.#open.abort();
+    this.#isClosed = true;
+    if (this.#sending.kind !== "sending") this.#connections.abort();
   }
 
-  async #send(sent: SentQuestion): Promise<void> {
-    this.#sent = sent;
+  async #send(question: SentQuestion): Promise<void> {
+    const sending = this.#sending = { kind: "sending" as const, question, isToStop: false };
     this.trouble = null;
     this.changed();
-    const { text: message, replaces, idempotencyKey } = sent;
-    const thread = this.isNew ? { new_thread_id: this.threadId } : { thread_id: this.threadId };
     let answer: Answer;
     try {
-      answer = await this.#client.chat(
-        { message, replaces, ...thread, context: { coachId: this.coachId } },
-        { idempotencyKey, signal: this.#open.signal },
-      );
+      answer = await this.#ask(question);
     } catch (error) {
-      if (this.#open.signal.aborted) return;
+      if (this.#connections.signal.aborted) return;
       const isStored = error instanceof ServiceError && error.messageId !== null;
       if (isStored) this.#begin();
-      this.#sent = isStored ? null : { ...sent, trouble: readTrouble(error) };
+      this.#sending = isStored ? { kind: "idle" } : { kind: "unsent", question, trouble: readTrouble(error) };
       this.changed();
       return await this.refresh();
     } finally {
-      if (this.#closesWhenNamed) this.#open.abort();
+      if (this.#isClosed) this.#connections.abort();
     }
-    this.#sent = null;
-    if (!this.#stored.some(({ id }) => id === answer.messageId)) {
-      this.#pages.messages = addSent(this.#stored, this.threadId, sent);
+    this.#sending = { kind: "idle" };
+    const { messages } = this.#pages;
+    if (!messages.some(({ id }) => id === answer.messageId)) {
+      this.#pages.messages = addSent(messages, this.threadId, question);
     }
     this.#begin();
-    if (this.#stopsWhenNamed) void this.#try(() => this.#client.stopAnswer(answer.messageId));
-    this.#stopsWhenNamed = false;
+    if (sending.isToStop) void this.#try(() => this.#client.stopAnswer(answer.messageId));
     await this.#read(answer.messageId, () => Promise.resolve(answer));
   }
 
-  /** The thread is stored. */
+  async #ask({ text: message, replaces, idempotencyKey }: SentQuestion): Promise<Answer> {
+    const thread = this.stage === "new" ? { new_thread_id: this.threadId } : { thread_id: this.threadId };
+    return await this.#client.chat(
+      { message, replaces, ...thread, context: { coachId: this.coachId } },
+      { idempotencyKey, signal: this.#connections.signal },
+    );
+  }
+
+  /** Called when the service has stored a question of the thread. */
   #begin(): void {
-    const wasNew = this.isNew;
-    this.isNew = false;
-    if (wasNew) this.#onChange();
+    if (this.stage !== "new") return;
+    this.stage = "ready";
+    this.#onChange();
   }
 
   /** Reads an answer while it is written. */
   async #read(id: string, begin: () => Promise<Answer>): Promise<void> {
-    const live: LiveAnswer = { text: "" };
-    this.#live.set(id, live);
-    this.changed();
+    let isBroken = false;
     try {
-      const answer = await begin();
-      for await (const text of answer) {
-        live.text += text;
-        this.changed();
-      }
-      const { status = "complete", author = null, sources = [] } = answer.ending ?? {};
-      live.ending = { status, author, sources };
+      await this.#answers.read(id, begin);
     } catch (error) {
-      if (this.#open.signal.aborted) return;
-      const isFinal = error instanceof ServiceError && error.messageId !== null;
-      if (isFinal) live.ending = { status: "failed", author: "ai", sources: [] };
-      else {
-        live.isBroken = true;
-        this.trouble = readTrouble(error);
-      }
+      if (this.#connections.signal.aborted) return;
+      this.#fail(error);
+      isBroken = this.trouble?.kind !== "trouble";
     }
-    this.changed();
-    if (!live.isBroken || this.trouble?.kind === "trouble") await this.refresh();
+    if (!isBroken) await this.refresh();
     this.#onChange();
   }
 
   async #load(): Promise<void> {
+    if (this.#connections.signal.aborted) return;
     try {
-      const before = this.#stored;
-      await Promise.all([this.#pages.readNewest(), this.#version === "" && this.#readThread()]);
-      // Nobody is told of what was there when the thread was opened.
-      if (!this.isLoading) this.announced = newlyEnded(before, this.#stored) ?? this.announced;
+      const before = this.#pages.messages;
+      await Promise.all([this.#pages.readNewest(), this.#version === null && this.#readThread()]);
+      // Messages that were there when the thread was opened are not announced.
+      if (this.stage === "ready") this.announced = newlyEnded(before, this.#pages.messages) ?? this.announced;
       if (passes(this.trouble)) this.trouble = null;
       this.#settle();
     } catch (error) {
       this.#fail(error);
     }
-    this.isLoading = false;
+    this.stage = "ready";
     this.changed();
   }
 
-  /** Reads what no message says. Tells whether the messages may have changed since the last time. */
+  /** Reads the thread itself. Returns true if it has changed since the last time. */
   async #readThread(): Promise<boolean> {
     const { coach_id, handled_by, updated_at, active_message_id } = await this.#client.getThread(
       this.threadId,
-      this.#open,
+      this.#connections,
     );
-    if (coach_id !== this.coachId) {
-      // Under another's name, nothing of it must be shown.
-      this.otherCoachId = coach_id;
-      throw new Error("The thread is with another coach");
-    }
+    // Nothing of the thread may be shown under the name of another coach.
+    if (coach_id !== this.coachId) throw new OtherCoach(coach_id);
     this.handledBy = handled_by;
     const before = this.#version;
     this.#version = `${updated_at} ${active_message_id}`;
     return before !== this.#version;
   }
 
-  /** Drops what the stored messages say as well, and follows the answers that are written elsewhere. */
+  /** Drops what the stored messages now show as well, and follows the answers that are written elsewhere. */
   #settle(): void {
-    if (this.unsent && hasArrived(this.#stored, this.unsent)) this.#sent = null;
-    for (const { id, status } of this.#stored) {
-      const live = this.#live.get(id);
-      // The notice of an answer that waits for the expert is not stored.
-      if (live?.ending && status !== "waiting" || live?.isBroken) this.#live.delete(id);
-      if (status === "streaming" && !this.#live.has(id)) {
-        void this.#read(id, () => this.#client.followAnswer(id, { signal: this.#open.signal }));
+    const { messages } = this.#pages;
+    if (this.unsent && hasArrived(messages, this.unsent)) this.#sending = { kind: "idle" };
+    for (const message of messages) {
+      const { id, status } = message;
+      this.#answers.settle(message);
+      if (status === "streaming" && !this.#answers.all.has(id)) {
+        void this.#read(id, () => this.#client.followAnswer(id, { signal: this.#connections.signal }));
       }
     }
   }
 
-  #see(event: WatchedEvent): void {
+  #handle(event: WatchedEvent): void {
     const { kind } = event;
     if (kind === "watching" || kind === "missed") return void this.#catchUp();
     if (kind.startsWith("takeover.")) {
       this.handledBy = kind === "takeover.begun" ? "expert" : "ai";
       this.changed();
     }
-    if (isNews(event, this.#stored, this.#live)) this.#refreshSoon();
+    if (isNews(event, this.#pages.messages, this.#answers.all)) this.#refresh.soon();
   }
 
-  /** Events come together: what they tell is read once. */
-  #refreshSoon(): void {
-    this.#pause ??= setTimeout(() => {
-      this.#pause = undefined;
-      void this.refresh();
-    }, 100);
-  }
-
-  /** Catches up with what has happened while nobody watched. */
+  /** Reads the thread after a time without events, and its messages if it has changed. */
   async #catchUp(): Promise<void> {
-    let isNews = false;
-    await this.#try(async () => isNews = await this.#readThread());
-    if (isNews) await this.refresh();
+    let hasChanged = false;
+    await this.#try(async () => hasChanged = await this.#readThread());
+    if (hasChanged) await this.refresh();
   }
 
   async #try(act: () => Promise<unknown>): Promise<boolean> {
@@ -325,8 +286,20 @@ export class Conversation extends Observable {
   }
 
   #fail(error: unknown): void {
-    if (this.#open.signal.aborted) return;
-    this.trouble = readTrouble(error);
+    if (this.#connections.signal.aborted) return;
+    if (error instanceof OtherCoach) {
+      this.trouble = { kind: "threadNotFound" };
+      this.#onOtherCoach(error.coachId);
+    } else this.trouble = readTrouble(error);
     this.changed();
+  }
+}
+
+/** The thread belongs to another coach. */
+class OtherCoach extends Error {
+  coachId: string;
+  constructor(coachId: string) {
+    super();
+    this.coachId = coachId;
   }
 }

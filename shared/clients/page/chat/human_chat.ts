@@ -1,8 +1,8 @@
 import { html, LitElement, nothing, type PropertyValues } from "lit";
+import { type Fields, observe, type Property, state } from "../ui/element.ts";
 import { connect } from "../connection.ts";
-import { Countdown } from "../ui/countdown.ts";
+import { countdown } from "../ui/countdown.ts";
 import { modal, modalStyles } from "../ui/dialog.ts";
-import { Observer } from "../ui/observable.ts";
 import { theme } from "../ui/theme.ts";
 import "../ui/sign_in.ts";
 import { Chat } from "./chat.ts";
@@ -19,70 +19,82 @@ import type { SideBar } from "./side_bar.ts";
 import { english, type Texts } from "./texts.ts";
 import { describeTrouble, passes, type Trouble } from "./trouble.ts";
 
+/** The connection to the service, or the mistake in the settings of the page that prevents it. */
+type Link = { kind: "open"; chat: Chat } | { kind: "mistake"; sentence: string };
+
+/** The settings that need a new connection when they change. */
+const settings = ["baseUrl", "coach", "key", "supabaseKey", "links", "accessToken"] as const;
+
 /**
- * `<human-chat base-url coach key supabase-key>`: a conversation with a persona, as a page or as a part of one.
+ * A conversation with a persona, as a page of its own or as a part of one. The site decides how large it is. Where it is
+ * narrow, the list of chats is in a drawer. A page can hold several.
  *
- * It is as large as the site makes it, and puts its chats into a drawer where it is narrow. Several can stand on one page.
+ * @attr {string} base-url - The address of the project; by default the origin of the page.
+ * @attr {string} coach - The ID of the coach to talk to; without it, visitors choose.
+ * @attr {string} key - The publishable key, `hi_pub_…`.
+ * @attr {string} supabase-key - The Supabase project's publishable or anon key, which signs visitors in. A site that signs
+ * its users in itself leaves it out.
+ * @attr {boolean} links - Keeps the open chat in the address of the page, so that links to it work.
+ * @attr {string} email - The email address in the sign-in form. For a demo on one machine only.
+ * @attr {string} password - The password in the sign-in form. For a demo on one machine only.
  *
- * @slot links - Stands below the chats.
- * @csspart side - The chats.
- * @csspart header - Whom one talks to.
- * @csspart question @csspart answer @csspart person - What was said; an answer of the real person is also a `person`.
- * @csspart source @csspart composer @csspart send @csspart stop @csspart starter @csspart thread @csspart dialog
- * @cssprop --human-chat-accent - The colour of what can be pressed; `--human-chat-on-accent` is what stands on it.
- * @cssprop --human-chat-surface - The background; `--human-chat-raised` that of what stands out from it.
- * @cssprop --human-chat-text - The text; `--human-chat-muted` what is less important.
- * @cssprop --human-chat-person - What the real person has said.
- * @cssprop --human-chat-danger - What went wrong.
- * @cssprop --human-chat-line - Borders.
- * @cssprop --human-chat-radius - How round corners are.
- * @cssprop --human-chat-font - The font; `--human-chat-font-size` its size, in rem.
- * @cssprop --human-chat-color-scheme - `light` or `dark`; by default the reader's own setting.
+ * @slot links - Links below the list of chats.
+ *
+ * @csspart side - The list of chats.
+ * @csspart header - The name of the coach, above the conversation.
+ * @csspart question - A question.
+ * @csspart answer - An answer.
+ * @csspart person - An answer that the expert has written in person.
+ * @csspart source - A source of an answer.
+ * @csspart composer - The field for a message.
+ * @csspart send - The button that sends a message.
+ * @csspart stop - The button that stops an answer.
+ * @csspart starter - A question to begin with.
+ * @csspart thread - A chat in the list.
+ * @csspart dialog - A window above the page.
+ *
+ * @cssprop --human-chat-accent - The color of buttons and links.
+ * @cssprop --human-chat-on-accent - The color of text on the accent color.
+ * @cssprop --human-chat-surface - The color of the background.
+ * @cssprop --human-chat-raised - The color of areas that stand out from the background.
+ * @cssprop --human-chat-text - The color of text.
+ * @cssprop --human-chat-muted - The color of less important text.
+ * @cssprop --human-chat-person - The color of answers that the expert has written in person.
+ * @cssprop --human-chat-danger - The color of errors.
+ * @cssprop --human-chat-line - The color of borders.
+ * @cssprop --human-chat-radius - The radius of corners.
+ * @cssprop --human-chat-font - The font.
+ * @cssprop --human-chat-font-size - The size of the font, in rem.
+ * @cssprop --human-chat-color-scheme - `light` or `dark`; by default the setting of the browser.
  */
 export class HumanChat extends LitElement {
   static override styles = [theme, modalStyles, pieceStyles, layout];
 
   static override properties = {
-    baseUrl: { attribute: "base-url" },
-    coach: {},
-    key: {},
-    supabaseKey: { attribute: "supabase-key" },
-    links: { type: Boolean },
-    email: {},
-    password: {},
-    accessToken: { attribute: false },
-    texts: { attribute: false },
-    chat: { state: true },
-    mistake: { state: true },
-    isMenuOpen: { state: true },
-    isSigningIn: { state: true },
-    isOffline: { state: true },
+    baseUrl: { type: String, attribute: "base-url", first: "" },
+    coach: { type: String, first: "" },
+    key: { type: String, first: "" },
+    supabaseKey: { type: String, attribute: "supabase-key", first: "" },
+    links: { type: Boolean, first: false },
+    email: { type: String, first: "" },
+    password: { type: String, first: "" },
+    /** Returns the access token of a user whom the site itself has signed in. */
+    accessToken: { attribute: false, first: null } as Property<(() => Promise<string | null>) | null>,
+    /** Replacements for texts of the element. */
+    texts: { attribute: false, first: {} } as Property<Partial<Texts>>,
   };
 
-  /** The address of the project; empty for the page's own. */
-  declare baseUrl: string;
-  /** Whom to talk to; empty for a choice. */
-  declare coach: string;
-  /** The publishable key, `hi_pub_…`. */
-  declare key: string;
-  /** The Supabase project's publishable or anon key, to sign visitors in. A site that signs them in itself leaves it out. */
-  declare supabaseKey: string;
-  /** Keeps the open chat in the address, so that links to it and going back work. For pages that have nothing else there. */
-  declare links: boolean;
-  /** What the form to sign in is filled with. For a demo on one machine only. */
-  declare email: string;
-  declare password: string;
-  /** The token of a user whom the site has signed in itself. */
-  declare accessToken: (() => Promise<string | null>) | null;
-  /** Other words for what the element says. */
-  declare texts: Partial<Texts>;
+  #link = state<Link | null>(this, null);
+  #isMenuOpen = state(this, false);
+  #isSigningIn = state(this, false);
+  #isOffline = state(this, false);
+  #secondsTo = countdown(this);
+  #listening = new AbortController();
 
-  declare private chat: Chat | null;
-  /** Why nothing can be connected to. */
-  declare private mistake: string | null;
-  declare private isMenuOpen: boolean;
-  declare private isSigningIn: boolean;
-  declare private isOffline: boolean;
+  get #chat(): Chat | null {
+    const link = this.#link.value;
+    return link?.kind === "open" ? link.chat : null;
+  }
   get #composer(): Composer | null {
     return this.renderRoot.querySelector("human-chat-composer");
   }
@@ -92,72 +104,56 @@ export class HumanChat extends LitElement {
   get #messages(): MessageList | null {
     return this.renderRoot.querySelector("human-chat-messages");
   }
-  #countdown = new Countdown(this);
-  #listening = new AbortController();
 
   constructor() {
     super();
-    this.baseUrl = "";
-    this.coach = "";
-    this.key = "";
-    this.supabaseKey = "";
-    this.links = false;
-    this.email = "";
-    this.password = "";
-    this.accessToken = null;
-    this.texts = {};
-    this.chat = null;
-    this.mistake = null;
-    this.isMenuOpen = false;
-    this.isSigningIn = false;
-    this.isOffline = false;
-    new Observer(this, () => this.chat);
-    new Observer(this, () => this.chat?.conversation ?? null);
+    observe(this, () => this.#chat);
+    observe(this, () => this.#chat?.conversation ?? null);
   }
 
   override connectedCallback() {
     super.connectedCallback();
     const { signal } = this.#listening = new AbortController();
     const onOnline = () => {
-      this.isOffline = !navigator.onLine;
-      if (!this.isOffline) this.chat?.recover(true);
+      this.#isOffline.value = !navigator.onLine;
+      if (navigator.onLine) this.#chat?.recover(true);
     };
     onOnline();
     addEventListener("online", onOnline, { signal });
     addEventListener("offline", onOnline, { signal });
-    addEventListener("popstate", () => this.links && this.chat?.followPlace(), { signal });
-    // The connection of somebody else would go on with their session.
-    addEventListener("storage", () => this.chat?.checkAccount() && this.#restart(), { signal });
-    addEventListener("pagehide", () => this.chat?.keepUnsent(), { signal });
-    addEventListener("focus", () => this.chat?.recover(), { signal });
-    document.addEventListener("visibilitychange", () => this.chat?.see(!document.hidden), { signal });
+    addEventListener("popstate", () => this.links && this.#chat?.followPlace(), { signal });
+    // Another user needs a connection of their own.
+    addEventListener("storage", () => this.#chat?.checkAccount() && this.#restart(), { signal });
+    addEventListener("pagehide", () => this.#chat?.keepUnsent(), { signal });
+    addEventListener("focus", () => this.#chat?.recover(), { signal });
+    document.addEventListener("visibilitychange", () => this.#chat?.see(!document.hidden), { signal });
     if (this.hasUpdated) this.#restart();
   }
 
   override disconnectedCallback() {
     super.disconnectedCallback();
     this.#listening.abort();
-    this.chat?.stop();
-    this.chat = null;
+    this.#disconnect();
   }
 
   protected override willUpdate(changed: PropertyValues<this>) {
-    const settings = ["baseUrl", "coach", "key", "supabaseKey", "links", "accessToken"] as const;
     if (!this.hasUpdated || settings.some((name) => changed.has(name))) this.#restart();
   }
 
   protected override updated() {
-    // A page that is nothing else is called after whom one talks to.
-    if (this.links && this.chat?.coach) document.title = this.chat.coach.name;
+    // A page of its own takes the name of the coach as its title.
+    const { coach } = this.#chat ?? {};
+    if (this.links && coach) document.title = coach.name;
   }
 
   override render() {
     const texts = { ...english, ...this.texts };
-    const { chat, isMenuOpen, isOffline } = this;
+    const chat = this.#chat;
+    const isMenuOpen = this.#isMenuOpen.value;
     const { coach, conversation } = chat ?? {};
-    const banner: Trouble | null | undefined = isOffline ? { kind: "offline" } : conversation?.trouble;
+    const banner: Trouble | null | undefined = this.#isOffline.value ? { kind: "offline" } : conversation?.trouble;
     return html`
-      <div class="frame" @sign-in=${() => this.isSigningIn = true}>
+      <div class="frame" @sign-in=${() => this.#isSigningIn.value = true}>
         ${chat
           ? html`
             <aside id="side" class=${isMenuOpen ? "open" : ""} part="side" @keydown=${this.#onMenuKey}
@@ -177,15 +173,16 @@ export class HumanChat extends LitElement {
             : nothing}
           ${this.#renderMain(texts)}
         </section>
-        ${this.isSigningIn ? this.#renderSignIn(texts) : nothing}
+        ${this.#isSigningIn.value ? this.#renderSignIn(texts) : nothing}
       </div>
     `;
   }
 
   #renderMain(texts: Texts) {
-    const { chat, mistake } = this;
-    if (mistake !== null) return screen(html`<p class="error" role="alert">${mistake}</p>`);
-    if (!chat) return nothing;
+    const link = this.#link.value;
+    if (!link) return nothing;
+    if (link.kind === "mistake") return screen(html`<p class="error" role="alert">${link.sentence}</p>`);
+    const { chat } = link;
     const { coach, coaches, conversation } = chat;
     const trouble = chat.trouble ?? conversation?.trouble;
     if (trouble && (chat.trouble || isScreenFilling(trouble))) return this.#renderTrouble(trouble, chat, texts);
@@ -213,14 +210,14 @@ export class HumanChat extends LitElement {
       sentence: this.#describe(trouble, texts),
       onRetry: () => this.#restart(),
       onNew: () => this.#startNew(),
-      onSignIn: () => this.isSigningIn = true,
+      onSignIn: () => this.#isSigningIn.value = true,
     });
   }
 
   #renderSignIn(texts: Texts) {
     return modal({
       title: texts.signIn,
-      onClose: () => this.isSigningIn = false,
+      onClose: () => this.#isSigningIn.value = false,
       content: html`
         <h2>${texts.signIn}</h2>
         <p class="muted">${texts.signInHint}</p>
@@ -231,47 +228,45 @@ export class HumanChat extends LitElement {
   }
 
   #describe(trouble: Trouble, texts: Texts) {
-    const left = trouble.kind === "limited" ? this.#countdown.secondsTo(trouble.until) : 0;
-    return `${describeTrouble(trouble, texts, left)} ${passes(trouble) ? texts.goesOn : ""}`;
+    return `${describeTrouble(trouble, texts, this.#secondsTo)} ${passes(trouble) ? texts.goesOn : ""}`;
   }
 
-  /** Connects anew, with the settings of the moment. */
+  #disconnect() {
+    this.#chat?.stop();
+    this.#link.value = null;
+  }
+
+  /** Connects again, with the current settings. */
   #restart() {
-    this.chat?.stop();
-    this.chat = null;
-    this.mistake = null;
+    this.#disconnect();
     if (!this.isConnected) return;
     const { baseUrl, key: publishableKey, supabaseKey, accessToken, coach: coachId, links } = this;
     try {
       const connection = connect({ baseUrl, publishableKey, supabaseKey, role: "visitor", accessToken });
       const name = this.id || String([...document.querySelectorAll(this.localName)].indexOf(this));
       const place = links ? addressPlace : tabPlace(`${name} ${coachId}`);
-      this.chat = new Chat({
-        connection,
-        coachId,
-        isSignedInBySite: accessToken !== null || supabaseKey === "",
-        place,
-        name,
-      });
-      this.chat.see(!document.hidden);
-      void this.chat.start();
+      const isSignedInBySite = accessToken !== null || supabaseKey === "";
+      const chat = new Chat({ connection, coachId, isSignedInBySite, place, name });
+      this.#link.value = { kind: "open", chat };
+      chat.see(!document.hidden);
+      void chat.start();
     } catch (error) {
-      this.mistake = error instanceof Error ? error.message : String(error);
+      this.#link.value = { kind: "mistake", sentence: error instanceof Error ? error.message : String(error) };
     }
   }
 
   #signIn = async (email: string, password: string) => {
-    await this.chat?.signIn(email, password);
-    this.isSigningIn = false;
+    await this.#chat?.signIn(email, password);
+    this.#isSigningIn.value = false;
   };
 
   #startNew() {
-    this.chat?.open(null);
+    this.#chat?.open(null);
     this.#onOpened();
   }
 
   async #onOpened() {
-    this.isMenuOpen = false;
+    this.#isMenuOpen.value = false;
     await this.updateComplete;
     this.#composer?.focusField();
   }
@@ -282,19 +277,19 @@ export class HumanChat extends LitElement {
   }
 
   #onTakeBack() {
-    const { conversation } = this.chat ?? {};
+    const { conversation } = this.#chat ?? {};
     if (conversation) this.#composer?.put(conversation.takeBack());
   }
 
   async #openMenu() {
-    this.isMenuOpen = true;
+    this.#isMenuOpen.value = true;
     await this.updateComplete;
     this.#side?.focusFirst();
   }
 
   #closeMenu() {
-    if (!this.isMenuOpen) return;
-    this.isMenuOpen = false;
+    if (!this.#isMenuOpen.value) return;
+    this.#isMenuOpen.value = false;
     this.renderRoot.querySelector<HTMLElement>(".menu")?.focus();
   }
 
@@ -302,12 +297,14 @@ export class HumanChat extends LitElement {
     if (event.key === "Escape") this.#closeMenu();
   }
 
-  /** Who leaves the drawer with the keyboard is done with it. */
+  /** Closes the drawer when the focus leaves it. */
   #onMenuFocusOut({ relatedTarget, currentTarget }: FocusEvent) {
-    if (!this.isSigningIn && relatedTarget && !(currentTarget as Element).contains(relatedTarget as Node)) {
-      this.isMenuOpen = false;
+    if (!this.#isSigningIn.value && relatedTarget && !(currentTarget as Element).contains(relatedTarget as Node)) {
+      this.#isMenuOpen.value = false;
     }
   }
 }
+
+export interface HumanChat extends Fields<typeof HumanChat.properties> {}
 
 customElements.define("human-chat", HumanChat);

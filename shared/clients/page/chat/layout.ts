@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** Where things stand: the chats beside the conversation where there is room, in a drawer above it where there is not. */
+/** The layout: the list of threads is beside the conversation if there is room, and otherwise in a drawer. */
 export const layout = css`
   :host {
     position: relative;

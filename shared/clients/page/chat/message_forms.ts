@@ -1,15 +1,15 @@
 import { html, type TemplateResult } from "lit";
 import { fill, type Texts } from "./texts.ts";
 
-/** What a form under a message needs. */
+/** The parameters of a form under a message. */
 export type MessageFormOptions = {
   texts: Texts;
-  /** Called with what was written. */
+  /** Called with the text. */
   onDone: (text: string) => void;
   onCancel: () => void;
 };
 
-/** A question that is written anew. */
+/** The form that edits a question. */
 export function questionForm(content: string, { texts, onDone, onCancel }: MessageFormOptions): TemplateResult {
   return form({ texts, onDone, onCancel }, {
     send: texts.send,
@@ -24,7 +24,7 @@ export function questionForm(content: string, { texts, onDone, onCancel }: Messa
   });
 }
 
-/** What was not good about an answer. */
+/** The form for a comment on an answer. */
 export function commentForm(name: string, { texts, onDone, onCancel }: MessageFormOptions): TemplateResult {
   return form({ texts, onDone, onCancel }, {
     send: texts.sendComment,
@@ -67,7 +67,7 @@ function form(
   `;
 }
 
-/** The invisible copy of a text gives its field the height. */
+/** Updates the invisible copy of a text, which gives its field the height. */
 function grow(event: Event): void {
   const field = event.target as HTMLTextAreaElement;
   field.previousElementSibling!.textContent = `${field.value} `;

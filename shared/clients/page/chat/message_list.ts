@@ -1,20 +1,24 @@
 import { css, html, LitElement, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { type Fields, observe, type Property, state, tell } from "../ui/element.ts";
 import { icons } from "../ui/icons.ts";
-import { Observer } from "../ui/observable.ts";
 import { theme } from "../ui/theme.ts";
 import "./chat_message.ts";
 import type { ChatMessage } from "./chat_message.ts";
 import type { Coach } from "./chat.ts";
 import type { Conversation } from "./conversation.ts";
 import { fill, type Texts } from "./texts.ts";
-import { face, pieceStyles } from "./pieces.ts";
-import { welcomeStyles } from "./welcome_styles.ts";
+import { pieceStyles } from "./pieces.ts";
+import { welcome, welcomeStyles } from "./welcome.ts";
 
-/** How near to its end somebody who reads the newest message is, in pixels. */
+/** The distance from the end, in pixels, within which the newest message counts as being read. */
 const nearEnd = 48;
 
-/** The messages of a conversation, of which the newest stay in view for whoever is at the end. */
+/**
+ * The messages of a conversation. A reader at the end stays at the end when messages are added.
+ *
+ * @fires asked - One of the suggested questions was asked.
+ */
 export class MessageList extends LitElement {
   static override styles = [
     theme,
@@ -79,17 +83,15 @@ export class MessageList extends LitElement {
   ];
 
   static override properties = {
-    conversation: {},
-    coach: {},
-    texts: {},
-    isAtEnd: { state: true },
+    conversation: {} as Property<Conversation>,
+    coach: {} as Property<Coach>,
+    texts: {} as Property<Texts>,
   };
 
-  declare conversation: Conversation;
-  declare coach: Coach;
-  declare texts: Texts;
+  #isAtEnd = state(this, true);
+  #lastTop = 0;
+  #sizes = new ResizeObserver(() => this.#keepPlace());
 
-  declare private isAtEnd: boolean;
   get #log(): HTMLElement {
     return this.renderRoot.querySelector(".log")!;
   }
@@ -97,16 +99,12 @@ export class MessageList extends LitElement {
     return this.renderRoot.querySelector(".content")!;
   }
 
-  #lastTop = 0;
-  #sizes = new ResizeObserver(() => this.#keepPlace());
-
   constructor() {
     super();
-    this.isAtEnd = true;
-    new Observer(this, () => this.conversation);
+    observe(this, () => this.conversation);
   }
 
-  /** However fast a text comes, it is shown once a frame. */
+  /** Renders once a frame, however fast an answer arrives. */
   protected override async scheduleUpdate() {
     if (this.hasUpdated) await new Promise(requestAnimationFrame);
     super.scheduleUpdate();
@@ -125,13 +123,12 @@ export class MessageList extends LitElement {
   }
 
   protected override willUpdate(changed: Map<string, unknown>) {
-    if (changed.has("conversation")) this.isAtEnd = true;
+    if (changed.has("conversation")) this.#isAtEnd.value = true;
   }
 
   override render() {
     const { conversation, coach, texts } = this;
-    const { messages, isAnswering } = conversation;
-    const { announced } = conversation;
+    const { messages, isAnswering, announced } = conversation;
     return html`
       <div class="log" role="log" aria-live="off" aria-label=${texts.conversation} tabindex="0"
         @scroll=${this.#onScroll} @asked=${this.showEnd}>
@@ -159,7 +156,7 @@ export class MessageList extends LitElement {
             : nothing}
         </div>
       </div>
-      <button class="newest" aria-label=${texts.newest} title=${texts.newest} ?hidden=${this.isAtEnd ||
+      <button class="newest" aria-label=${texts.newest} title=${texts.newest} ?hidden=${this.#isAtEnd.value ||
         messages.length === 0}
         @click=${this.showEnd}>${icons.down}</button>
       <p class="visually-hidden" aria-live="polite">${announced
@@ -170,32 +167,25 @@ export class MessageList extends LitElement {
 
   #renderBeginning() {
     const { conversation, coach, texts } = this;
-    if (conversation.isLoading) return html`<p class="loading" role="status">${texts.loading}</p>`;
-    if (!conversation.isNew) return nothing;
-    return html`
-      <div class="welcome">
-        ${face(coach.name)}
-        <h2><bdi>${coach.name}</bdi></h2>
-        <p class="muted"><bdi>${coach.title}</bdi></p>
-        ${coach.greeting ? html`<p class="greeting" dir="auto">${coach.greeting}</p>` : nothing}
-        <ul class="choices">
-          ${coach.starters.map((text) =>
-            html`<li><button part="starter" dir="auto" @click=${() => this.#ask(text)}>${text}</button></li>`
-          )}
-        </ul>
-      </div>
-    `;
+    switch (conversation.stage) {
+      case "loading":
+        return html`<p class="loading" role="status">${texts.loading}</p>`;
+      case "new":
+        return welcome(coach, (question) => this.#ask(question));
+      case "ready":
+        return nothing;
+    }
   }
 
-  /** Goes to the newest message, and stays there. */
+  /** Scrolls to the newest message, and stays at the end. */
   showEnd() {
-    this.isAtEnd = true;
+    this.#isAtEnd.value = true;
     this.#keepPlace();
   }
 
   #ask(text: string) {
     void this.conversation.say(text);
-    this.dispatchEvent(new CustomEvent("asked", { bubbles: true, composed: true }));
+    tell(this, "asked");
     this.showEnd();
   }
 
@@ -206,24 +196,26 @@ export class MessageList extends LitElement {
     await Promise.all(
       [...this.renderRoot.querySelectorAll<ChatMessage>("human-chat-message")].map((it) => it.updateComplete),
     );
-    // What was read stays where it was, though more stands above it now.
+    // The text that was being read keeps its place below the earlier messages.
     this.#log.scrollTop = this.#log.scrollHeight - fromEnd;
     this.#log.focus({ preventScroll: true });
   }
 
   #onScroll() {
     const { scrollTop, scrollHeight, clientHeight } = this.#log;
-    // What comes in below moves the end away from who is there: only who scrolls up leaves it.
-    if (scrollHeight - scrollTop - clientHeight < nearEnd) this.isAtEnd = true;
-    else if (scrollTop < this.#lastTop) this.isAtEnd = false;
+    // New messages also move the end away. Only scrolling up leaves it.
+    if (scrollHeight - scrollTop - clientHeight < nearEnd) this.#isAtEnd.value = true;
+    else if (scrollTop < this.#lastTop) this.#isAtEnd.value = false;
     this.#lastTop = scrollTop;
   }
 
   #keepPlace() {
-    // A greeting is read from its beginning.
+    // A greeting is read from its start.
     if (this.conversation.messages.length === 0) this.#log.scrollTop = 0;
-    else if (this.isAtEnd) this.#log.scrollTop = this.#log.scrollHeight;
+    else if (this.#isAtEnd.value) this.#log.scrollTop = this.#log.scrollHeight;
   }
 }
+
+export interface MessageList extends Fields<typeof MessageList.properties> {}
 
 customElements.define("human-chat-messages", MessageList);

@@ -4,13 +4,13 @@ import { mergeNewest, type StoredMessage } from "./messages.ts";
 const pageSize = 50;
 const include = "status,sources,feedback,author";
 
-/** The messages of a thread as the service lists them, as far back as they were read. */
+/** The stored messages of a thread, as far back as they were read. */
 export class MessagePages {
   messages: StoredMessage[] = [];
   #client: Client;
   #threadId: string;
   #signal: AbortSignal;
-  /** Where the messages before them begin; null where there are none. */
+  /** The cursor of the earlier messages; null if there are none. */
   #earlier: string | null = null;
 
   constructor(client: Client, threadId: string, signal: AbortSignal) {

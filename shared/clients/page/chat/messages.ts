@@ -6,39 +6,41 @@ type Schemas = components["schemas"];
 /** A message as the service lists it. */
 export type StoredMessage = Schemas["Message"];
 
-/** A question that was sent from here, until the list of messages has it. */
+/** A question that was sent from here. */
 export type SentQuestion = {
   text: string;
-  /** Sent again with the same key, it is not asked twice. */
+  /** A second request with the same key does not ask again. */
   idempotencyKey: string;
-  /** The question that it takes the place of. */
+  /** The ID of the question that it replaces, with all messages after it. */
   replaces?: string;
-  /** The messages that were there before it. */
+  /** The messages before it. */
   known: StoredMessage[];
-  /** Why it could not be sent. */
-  trouble?: Trouble;
 };
 
-/** An answer that is read here while it is written. */
-export type LiveAnswer = {
-  text: string;
-  /** How it ended, once it has. */
-  ending?: {
+/** The question that was sent last, until the list of messages has it. */
+export type Sending =
+  | { kind: "idle" }
+  | { kind: "sending"; question: SentQuestion; isToStop: boolean }
+  | { kind: "unsent"; question: SentQuestion; trouble: Trouble };
+
+/** An answer that is read here while it is written. A broken one has lost its connection for good. */
+export type LiveAnswer =
+  | { kind: "reading" | "broken"; text: string }
+  | {
+    kind: "ended";
+    text: string;
     status: "complete" | "stopped" | "waiting" | "failed";
     author: "ai" | "expert" | null;
     sources: Schemas["Source"][];
   };
-  /** Whether its connection broke for good. */
-  isBroken?: boolean;
-};
 
 /** A message as it is shown. */
 export type ShownMessage = {
-  /** Stays the same from its first word on. */
+  /** Stays the same from the first word to the stored message. */
   key: string;
-  /** Null as long as the service has not named it. */
+  /** Null until the service has assigned it. */
   id: string | null;
-  /** Null as long as it is not known whether the model or the real person speaks. */
+  /** Null until it is known whether the model or the expert answers. */
   author: "user" | "ai" | "expert" | null;
   content: string;
   status: "sending" | "unsent" | NonNullable<StoredMessage["status"]>;
@@ -50,8 +52,8 @@ export type ShownMessage = {
 };
 
 /**
- * The newest page of messages put together with the earlier ones that are known. Where they do not meet, the earlier
- * ones are given up: they can be asked for again.
+ * Joins the newest page of messages with the earlier ones that are known. If the page does not meet them, they are
+ * dropped, and can be read again.
  */
 export function mergeNewest(
   known: StoredMessage[],
@@ -62,26 +64,29 @@ export function mergeNewest(
   return place > 0 ? { messages: [...known.slice(0, place), ...page], meets: true } : { messages: page, meets: false };
 }
 
-/** What is shown of a thread: what is stored, with what is sent and read at the moment. */
+/** The messages of a thread as they are shown: the stored ones, with the question and the answers that are under way. */
 export function showMessages(
   stored: StoredMessage[],
-  live: Map<string, LiveAnswer>,
-  sent: SentQuestion | null,
+  live: ReadonlyMap<string, LiveAnswer>,
+  sending: Sending,
 ): ShownMessage[] {
-  const shown = (sent && !sent.trouble ? before(stored, sent.replaces) : stored).map((message) => {
+  const shown = (sending.kind === "sending" ? before(stored, sending.question.replaces) : stored).map((message) => {
     const answer = live.get(message.id);
     return answer ? showLive(message.id, answer, message) : showStored(message);
   });
-  if (sent) {
-    const { idempotencyKey: key, text: content, trouble } = sent;
-    shown.push({ ...nothing, key, id: null, author: "user", content, status: trouble ? "unsent" : "sending", trouble });
-    if (!trouble) shown.push({ ...nothing, key: "answer", id: null, author: null, content: "", status: "streaming" });
+  if (sending.kind !== "idle") {
+    const { question: { idempotencyKey: key, text: content }, kind: status } = sending;
+    const trouble = sending.kind === "unsent" ? sending.trouble : undefined;
+    shown.push({ ...nothing, key, id: null, author: "user", content, status, trouble });
+  }
+  if (sending.kind === "sending") {
+    shown.push({ ...nothing, key: "answer", id: null, author: null, content: "", status: "streaming" });
   }
   for (const [id, answer] of live) if (!stored.some((message) => message.id === id)) shown.push(showLive(id, answer));
   return shown;
 }
 
-/** The messages with a question that the service has, but has not listed yet. */
+/** Adds a question that the service has accepted, but not listed yet. */
 export function addSent(stored: StoredMessage[], threadId: string, sent: SentQuestion): StoredMessage[] {
   const question = {
     id: unlisted + sent.idempotencyKey,
@@ -94,16 +99,16 @@ export function addSent(stored: StoredMessage[], threadId: string, sent: SentQue
   return [...before(stored, sent.replaces), question];
 }
 
-/** Whether a question that seems not to have been sent has arrived all the same. */
+/** Returns true if a question that seems not to have been sent has arrived nevertheless. */
 export function hasArrived(stored: StoredMessage[], { text, known }: SentQuestion): boolean {
   const before = new Set(known.map(({ id }) => id));
   return stored.some(({ id, role, content }) => role === "user" && content === text && !before.has(id));
 }
 
-/** What the id of such a question begins with. */
+/** The prefix of the ID of a question that is not listed yet. */
 const unlisted = "unlisted ";
 
-/** The newest answer that has ended, or has other words, since the messages were read before. */
+/** Returns the newest answer that has ended, or was changed, since the messages were read before. */
 export function newlyEnded(before: StoredMessage[], now: StoredMessage[]): ShownMessage | null {
   const isOver = ({ status }: StoredMessage) => status !== "streaming" && status !== "waiting";
   const told = new Map(before.filter(isOver).map(({ id, content }) => [id, content]));
@@ -115,7 +120,7 @@ export function newlyEnded(before: StoredMessage[], now: StoredMessage[]): Shown
 
 const nothing = { sources: [], feedback: null, createdAt: null };
 
-/** An element renders a message anew only where it is another object. */
+/** An element renders a message again only if it is another object. */
 const alreadyShown = new WeakMap<StoredMessage, ShownMessage>();
 
 function showStored(message: StoredMessage): ShownMessage {
@@ -129,22 +134,23 @@ function showStored(message: StoredMessage): ShownMessage {
   return shown;
 }
 
-/** The text so far stays until there is another one, as it does when an answer is run again. */
-function showLive(id: string, { text, ending, isBroken }: LiveAnswer, message?: StoredMessage): ShownMessage {
+/** While an answer is written again, its earlier text stays until there is a new one. */
+function showLive(id: string, answer: LiveAnswer, message?: StoredMessage): ShownMessage {
+  const ending = answer.kind === "ended" ? answer : null;
   return {
     key: id,
     id,
     author: ending ? ending.author : message?.status === "streaming" ? message.author ?? null : null,
-    content: text || (ending?.status === "waiting" ? "" : message?.content ?? ""),
+    content: answer.text || (ending?.status === "waiting" ? "" : message?.content ?? ""),
     status: ending?.status ?? "streaming",
     sources: ending?.sources ?? [],
     feedback: null,
     createdAt: message?.created_at ?? null,
-    isBroken,
+    isBroken: answer.kind === "broken",
   };
 }
 
-/** What stays when a question is asked anew. */
+/** Returns the messages that stay when a question is replaced. */
 function before(stored: StoredMessage[], replaced: string | undefined): StoredMessage[] {
   const place = stored.findIndex(({ id }) => id === replaced);
   return place < 0 ? stored : stored.slice(0, place);

@@ -1,13 +1,13 @@
 import { css, html, type TemplateResult } from "lit";
 
-/** The first letters of a name, in a circle: the service has no pictures of its coaches. */
+/** The initials of a name in a circle. The service has no pictures of its coaches. */
 export function face(name: string): TemplateResult {
   const words = name.split(/\s+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word ? [...word][0] : "");
   return html`<span class="initials" aria-hidden="true">${letters.join("").toUpperCase()}</span>`;
 }
 
-/** What several elements of the chat have: a face, a badge that says who speaks, a field that grows with its text. */
+/** The styles that several elements of the chat share: initials, badges, choices, and a field that grows with its text. */
 export const pieceStyles = css`
   .initials {
     display: inline-grid;

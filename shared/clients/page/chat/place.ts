@@ -1,15 +1,15 @@
 import { keep } from "../connection.ts";
 
-/** Where it is kept which thread is open, so that a reload finds it. */
+/** The place that keeps the ID of the open thread across reloads. */
 export interface Place {
   read(): string | null;
-  /** @param replaces whether going back shall not lead to what was open before */
+  /** @param replaces true if going back must not lead to the thread that was open before */
   write(threadId: string | null, replaces?: boolean): void;
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The part of the address after `#`: links to threads work, and so does going back. */
+/** The part of the address after `#`. Links to threads and going back work. */
 export const addressPlace: Place = {
   read() {
     const id = location.hash.slice(1);
@@ -22,7 +22,7 @@ export const addressPlace: Place = {
   },
 };
 
-/** The storage of the tab. */
+/** The session storage of the tab. */
 export function tabPlace(name: string): Place {
   const kept = keep<string>(`human-chat thread ${name}`, "tab");
   return { read: kept.load, write: (threadId) => kept.save(threadId) };

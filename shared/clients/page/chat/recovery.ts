@@ -3,7 +3,7 @@ import { passes, type Trouble } from "./trouble.ts";
 const firstPause = 2_000;
 const longestPause = 30_000;
 
-/** Tries again what passes by itself, after growing pauses. */
+/** Retries automatically, after growing pauses. */
 export class Recovery {
   #tryAgain: () => void;
   #failures = 0;
@@ -14,7 +14,7 @@ export class Recovery {
     this.#tryAgain = tryAgain;
   }
 
-  /** Tells what the trouble is now; null for none. */
+  /** Sets the current trouble; null for none. */
   after(trouble: Trouble | null): void {
     if (trouble === null) this.#failures = 0;
     if (trouble === this.#trouble) return;

@@ -5,7 +5,7 @@ import { face } from "./pieces.ts";
 import type { Texts } from "./texts.ts";
 import { passes, type Trouble } from "./trouble.ts";
 
-/** Whom one talks to, and whether that is a person at the moment. */
+/** The header: the coach, and whether the AI or the expert answers. */
 export function header(
   chat: Chat | null,
   { texts, isMenuOpen, onMenu, onNew }: {
@@ -45,7 +45,7 @@ export function header(
   `;
 }
 
-/** What does not go on, above the conversation. What passes by itself need not be put away. */
+/** A banner about a trouble, above the conversation. If the page retries automatically, it needs no close button. */
 export function troubleBanner(
   trouble: Trouble,
   sentence: string,
@@ -62,17 +62,17 @@ export function troubleBanner(
   `;
 }
 
-/** Whether nothing of a conversation can be shown beside a trouble. */
+/** Returns true if a trouble is shown in place of the conversation. */
 export function isScreenFilling({ kind }: Trouble): boolean {
   return kind === "signedOut" || kind === "threadNotFound";
 }
 
-/** Something that stands alone, in the middle. */
+/** A screen with its content in the middle. */
 export function screen(content: TemplateResult): TemplateResult {
   return html`<div class="middle">${content}</div>`;
 }
 
-/** Whom one can talk to. */
+/** The choice of a coach. */
 export function choiceScreen(coaches: Coach[], texts: Texts, onChoose: (coach: Coach) => void): TemplateResult {
   return screen(html`
     <h2>${texts.chooseCoach}</h2>
@@ -92,7 +92,7 @@ export function choiceScreen(coaches: Coach[], texts: Texts, onChoose: (coach: C
   `);
 }
 
-/** What does not go on, and what can be done about it. */
+/** A trouble in place of the conversation, with the actions that help. */
 export function troubleScreen(
   trouble: Trouble,
   { chat, texts, sentence, onRetry, onNew, onSignIn }: {

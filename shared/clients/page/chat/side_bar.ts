@@ -1,9 +1,9 @@
 import { html, LitElement, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { Countdown } from "../ui/countdown.ts";
+import { type Fields, observe, type Property, state, tell } from "../ui/element.ts";
+import { countdown } from "../ui/countdown.ts";
 import { closeModal, modal, modalStyles } from "../ui/dialog.ts";
 import { icons } from "../ui/icons.ts";
-import { Observer } from "../ui/observable.ts";
 import { theme } from "../ui/theme.ts";
 import type { Chat } from "./chat.ts";
 import { sideBarStyles } from "./side_bar_styles.ts";
@@ -12,10 +12,18 @@ import "./thread_item.ts";
 import type { ListedThread } from "./thread_list.ts";
 import { describeTrouble } from "./trouble.ts";
 
-/** How long somebody who types is waited for, in milliseconds. */
+/** The pause in typing, in milliseconds, after which a search begins. */
 const typingPause = 250;
 
-/** The threads, and who is signed in. */
+/** A question that is asked before something is deleted for good. */
+type Confirmation = { kind: "delete"; thread: ListedThread } | { kind: "leave" };
+
+/**
+ * The list of threads, and the signed-in user.
+ *
+ * @fires opened - A thread was opened.
+ * @fires sign-in - The visitor wants to sign in.
+ */
 export class SideBar extends LitElement {
   static override styles = [
     theme,
@@ -24,31 +32,24 @@ export class SideBar extends LitElement {
   ];
 
   static override properties = {
-    chat: {},
-    texts: {},
-    toDelete: { state: true },
-    isLeaving: { state: true },
+    chat: {} as Property<Chat>,
+    texts: {} as Property<Texts>,
   };
 
-  declare chat: Chat;
-  declare texts: Texts;
-
-  declare private toDelete: ListedThread | null;
-  declare private isLeaving: boolean;
+  #confirmation = state<Confirmation | null>(this, null);
   #typing: ReturnType<typeof setTimeout> | undefined;
-  #countdown = new Countdown(this);
+  #secondsTo = countdown(this);
 
   constructor() {
     super();
-    this.toDelete = null;
-    this.isLeaving = false;
-    new Observer(this, () => this.chat);
-    new Observer(this, () => this.chat.threads);
-    new Observer(this, () => this.chat.conversation);
+    observe(this, () => this.chat);
+    observe(this, () => this.chat.threads);
+    observe(this, () => this.chat.conversation);
   }
 
   override render() {
     const { chat: { threads, coach }, texts } = this;
+    const confirmation = this.#confirmation.value;
     return html`
       <div class="top">
         <button class="new" ?disabled=${!coach} @click=${() => this.#openThread(null)}>
@@ -67,8 +68,7 @@ export class SideBar extends LitElement {
         ${this.#renderAccount()}
         <slot></slot>
       </div>
-      ${this.toDelete ? this.#renderDeletion(this.toDelete) : nothing}
-      ${this.isLeaving ? this.#renderLeaving() : nothing}
+      ${confirmation ? this.#renderConfirmation(confirmation) : nothing}
     `;
   }
 
@@ -83,9 +83,7 @@ export class SideBar extends LitElement {
     const isEmpty = pinned.length + others.length === 0;
     return html`
       ${trouble
-        ? html`<p class="empty error" role="alert">${
-          describeTrouble(trouble, texts, trouble.kind === "limited" ? this.#countdown.secondsTo(trouble.until) : 0)
-        }</p>`
+        ? html`<p class="empty error" role="alert">${describeTrouble(trouble, texts, this.#secondsTo)}</p>`
         : nothing}
       ${pinned.length > 0 ? html`<h2>${texts.pinned}</h2>${this.#renderList(pinned)}` : nothing}
       ${others.length > 0 && (pinned.length > 0 || showsArchived)
@@ -138,8 +136,9 @@ export class SideBar extends LitElement {
       ? html`
         <p><strong>${texts.visitor}.</strong> <span class="muted">${texts.visitorHint}</span></p>
         <div>
-          <button @click=${() => this.#tell("sign-in")}>${texts.signIn}</button>
-          <button class="plain" @click=${() => this.isLeaving = true}>${texts.leaveVisit}</button>
+          <button @click=${() => tell(this, "sign-in")}>${texts.signIn}</button>
+          <button class="plain" @click=${() => this.#confirmation.value = { kind: "leave" }}>${texts
+            .leaveVisit}</button>
         </div>
       `
       : html`
@@ -148,28 +147,23 @@ export class SideBar extends LitElement {
       `;
   }
 
-  #renderDeletion(thread: ListedThread) {
+  #renderConfirmation(confirmation: Confirmation) {
     const { texts } = this;
-    return this.#renderQuestion(texts.deleteChat, fill(texts.deleteHint, { title: thread.title }), texts.delete, () => {
-      void this.chat.remove(thread.id).then(() => this.focusFirst());
+    if (confirmation.kind === "leave") {
+      return this.#renderQuestion(
+        texts.leaveVisitTitle,
+        texts.leaveVisitHint,
+        texts.leaveVisit,
+        () => this.chat.signOut(),
+      );
+    }
+    const { id, title } = confirmation.thread;
+    return this.#renderQuestion(texts.deleteChat, fill(texts.deleteHint, { title }), texts.delete, () => {
+      void this.chat.remove(id).then(() => this.focusFirst());
     });
   }
 
-  #renderLeaving() {
-    const { texts } = this;
-    return this.#renderQuestion(
-      texts.leaveVisitTitle,
-      texts.leaveVisitHint,
-      texts.leaveVisit,
-      () => this.chat.signOut(),
-    );
-  }
-
   #renderQuestion(title: string, hint: string, yes: string, act: () => void) {
-    const close = () => {
-      this.toDelete = null;
-      this.isLeaving = false;
-    };
     const content = html`
       <h2>${title}</h2>
       <p>${hint}</p>
@@ -178,7 +172,7 @@ export class SideBar extends LitElement {
         <button class="danger" @click=${(event: Event) => (closeModal(event), act())}>${yes}</button>
       </div>
     `;
-    return modal({ title, content, onClose: close });
+    return modal({ title, content, onClose: () => this.#confirmation.value = null });
   }
 
   #onSearch({ target }: Event) {
@@ -192,17 +186,15 @@ export class SideBar extends LitElement {
   }
 
   #onDelete({ detail }: CustomEvent<ListedThread>) {
-    this.toDelete = detail;
+    this.#confirmation.value = { kind: "delete", thread: detail };
   }
 
   #openThread(threadId: string | null) {
     this.chat.open(threadId);
-    this.#tell("opened");
-  }
-
-  #tell(name: string) {
-    this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true }));
+    tell(this, "opened");
   }
 }
+
+export interface SideBar extends Fields<typeof SideBar.properties> {}
 
 customElements.define("human-chat-side", SideBar);

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** What the chats beside the conversation look like. */
+/** The styles of the list of threads. */
 export const sideBarStyles = css`
   :host {
     display: flex;

@@ -4,7 +4,7 @@ import { closeModal, modal } from "../ui/dialog.ts";
 import { icons } from "../ui/icons.ts";
 import { fill, type Texts } from "./texts.ts";
 
-/** What an answer draws on: a passage of a file, or what the expert has said. */
+/** A source of an answer: a passage of a file, or a pinned answer of the expert. */
 export type Source = components["schemas"]["Source"];
 
 /** A row of numbered buttons, one for each source. */
@@ -34,7 +34,7 @@ export function sourceChips(
   `;
 }
 
-/** The window that quotes a source. A quote is shown letter for letter: it is no Markdown of ours. */
+/** The window that quotes a source. The quote is shown as plain text. */
 export function sourceWindow(
   source: Source,
   { number, name, texts, onClose }: { number: number; name: string; texts: Texts; onClose: () => void },
@@ -63,7 +63,7 @@ function placeOf(source: Source, name: string, texts: Texts): string {
     : fill(texts.hasSaid, { name });
 }
 
-/** The page, or else the last of the headings above the passage. */
+/** Returns the page, or else the last of the headings above the passage. */
 function shortPlace({ heading, page }: Extract<Source, { kind: "passage" }>, texts: Texts): string {
   return page === null ? heading?.split(" > ").at(-1) ?? "" : fill(texts.page, { page });
 }

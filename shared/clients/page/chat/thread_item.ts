@@ -1,10 +1,16 @@
 import { css, html, LitElement, nothing } from "lit";
+import { type Fields, type Property, state, tell } from "../ui/element.ts";
 import { icons } from "../ui/icons.ts";
 import { theme } from "../ui/theme.ts";
 import { fill, type Texts } from "./texts.ts";
 import type { ListedThread, ThreadList } from "./thread_list.ts";
 
-/** One thread of the list: opens it, and renames, pins, puts away or deletes it. */
+/**
+ * A thread of the list, with a menu to rename, pin, archive or delete it.
+ *
+ * @fires open-thread - The thread is to be opened.
+ * @fires delete-thread - The thread is to be deleted.
+ */
 export class ThreadItem extends LitElement {
   static override styles = [
     theme,
@@ -92,31 +98,18 @@ export class ThreadItem extends LitElement {
   ];
 
   static override properties = {
-    thread: {},
-    threads: {},
-    texts: {},
-    isCurrent: {},
-    isOpen: { state: true },
-    isRenaming: { state: true },
+    thread: {} as Property<ListedThread>,
+    threads: {} as Property<ThreadList>,
+    texts: {} as Property<Texts>,
+    isCurrent: {} as Property<boolean>,
   };
 
-  declare thread: ListedThread;
-  declare threads: ThreadList;
-  declare texts: Texts;
-  declare isCurrent: boolean;
-
-  declare private isOpen: boolean;
-  declare private isRenaming: boolean;
-
-  constructor() {
-    super();
-    this.isOpen = false;
-    this.isRenaming = false;
-  }
+  #mode = state<"closed" | "menu" | "renaming">(this, "closed");
 
   override render() {
-    const { thread: { title, is_pinned }, texts, isOpen, isCurrent } = this;
-    if (this.isRenaming) {
+    const { thread: { title, is_pinned }, texts, isCurrent } = this;
+    const isOpen = this.#mode.value === "menu";
+    if (this.#mode.value === "renaming") {
       return html`
         <form @submit=${this.#rename} @focusout=${this.#rename}>
           <input aria-label=${texts.rename} required maxlength="120" dir="auto" .value=${title} @keydown=${this
@@ -128,11 +121,11 @@ export class ThreadItem extends LitElement {
       <div class="row ${isCurrent ? "current" : ""} ${isOpen ? "open" : ""}" @focusout=${this.#onFocusOut}
         @keydown=${this.#onMenuKey}>
         <button class="title" part="thread" aria-current=${isCurrent ? "true" : nothing} title=${title}
-          @click=${() => this.#tell("open-thread")}>
+          @click=${() => tell(this, "open-thread", this.thread)}>
           ${is_pinned ? icons.pin : nothing}<bdi>${title}</bdi>
         </button>
         <button class="plain icon more" aria-label=${fill(texts.more, { title })} aria-expanded=${isOpen}
-          @click=${() => this.isOpen = !isOpen}>${icons.more}</button>
+          @click=${() => this.#mode.value = isOpen ? "closed" : "menu"}>${icons.more}</button>
         ${isOpen ? this.#renderMenu() : nothing}
       </div>
     `;
@@ -147,33 +140,33 @@ export class ThreadItem extends LitElement {
       ${choice(texts.rename, pencil, () => this.#startRenaming())}
       ${choice(is_pinned ? texts.unpin : texts.pin, pin, () => threads.pin(id, !is_pinned))}
       ${choice(is_archived ? texts.unarchive : texts.archive, archive, () => threads.archive(id, !is_archived))}
-      ${choice(texts.delete, trash, () => this.#tell("delete-thread"), "danger")}
+      ${choice(texts.delete, trash, () => tell(this, "delete-thread", this.thread), "danger")}
     </ul>`;
   }
 
   #choose(act: () => unknown) {
-    // The focus goes back to where the menu was opened.
+    // The focus returns to the button that has opened the menu.
     this.renderRoot.querySelector<HTMLElement>(".more")?.focus();
-    this.isOpen = false;
+    this.#mode.value = "closed";
     act();
   }
 
   async #startRenaming() {
-    this.isRenaming = true;
+    this.#mode.value = "renaming";
     await this.updateComplete;
     this.renderRoot.querySelector("input")?.select();
   }
 
   #rename(event: Event) {
     event.preventDefault();
-    if (!this.isRenaming) return;
+    if (this.#mode.value !== "renaming") return;
     const title = this.renderRoot.querySelector("input")?.value.trim();
     void this.#endRenaming(event.type === "submit");
     if (title && title !== this.thread.title) void this.threads.rename(this.thread.id, title);
   }
 
   async #endRenaming(keepsFocus: boolean) {
-    this.isRenaming = false;
+    this.#mode.value = "closed";
     await this.updateComplete;
     if (keepsFocus) this.renderRoot.querySelector<HTMLElement>(".title")?.focus();
   }
@@ -185,18 +178,18 @@ export class ThreadItem extends LitElement {
   }
 
   #onMenuKey(event: KeyboardEvent) {
-    if (event.key !== "Escape" || !this.isOpen) return;
+    if (event.key !== "Escape" || this.#mode.value !== "menu") return;
     event.stopPropagation();
     this.#choose(() => {});
   }
 
   #onFocusOut({ relatedTarget }: FocusEvent) {
-    if (!this.renderRoot.contains(relatedTarget as Node | null)) this.isOpen = false;
-  }
-
-  #tell(name: string) {
-    this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail: this.thread }));
+    if (this.#mode.value === "menu" && !this.renderRoot.contains(relatedTarget as Node | null)) {
+      this.#mode.value = "closed";
+    }
   }
 }
+
+export interface ThreadItem extends Fields<typeof ThreadItem.properties> {}
 
 customElements.define("human-chat-thread", ThreadItem);

@@ -9,7 +9,7 @@ export type ListedThread = components["schemas"]["Thread"];
 const pageSize = 30;
 const largestPage = 100;
 
-/** The threads of a user with a coach, the newest first and the pinned ones above them; or those that hold some words. */
+/** The threads of a user with a coach, pinned ones first and then the newest; or the threads that match a search. */
 export class ThreadList extends Observable {
   search = "";
   showsArchived = false;
@@ -29,7 +29,7 @@ export class ThreadList extends Observable {
     this.#coachId = coachId;
   }
 
-  /** The pinned threads, and the others. What was searched for keeps its order, the best match first. */
+  /** The pinned threads, and the others. The results of a search keep their order, the best match first. */
   get pinned(): ListedThread[] {
     return this.search ? [] : this.#threads.filter((thread) => thread.is_pinned);
   }
@@ -37,12 +37,12 @@ export class ThreadList extends Observable {
     return this.search ? this.#threads : this.#threads.filter((thread) => !thread.is_pinned);
   }
 
-  /** Reads the list again, as far as it was read. */
+  /** Reads the list again, as far as it was read before. */
   async refresh(): Promise<void> {
     await this.#read(null, Math.min(Math.max(pageSize, this.#threads.length), largestPage));
   }
 
-  /** Something was said in a thread: it is the newest one now. */
+  /** A thread has a new message, so it becomes the first one. */
   moveUp(id: string): void {
     const newest = [...this.#threads].sort((one, other) => other.updated_at.localeCompare(one.updated_at))[0];
     if (newest?.id !== id || this.search || this.trouble) void this.refresh();
@@ -75,10 +75,10 @@ export class ThreadList extends Observable {
     await this.#change(id, { is_archived: isArchived });
   }
 
-  /** Deletes a thread for good. Tells whether it is gone. */
+  /** Deletes a thread for good. Returns true if it was deleted. */
   async remove(id: string): Promise<boolean> {
     return await this.#try(async () => {
-      // Another tab may have been faster.
+      // Another tab may have deleted it already.
       await this.#client.deleteThread(id).catch((error) => {
         if (error?.code !== "thread_not_found") throw error;
       });
@@ -98,7 +98,7 @@ export class ThreadList extends Observable {
     });
   }
 
-  /** Of several readings that overlap, the last one counts. */
+  /** If several requests overlap, the last one counts. */
   async #read(cursor: string | null, limit: number): Promise<void> {
     this.#reading.abort();
     const { signal } = this.#reading = new AbortController();

@@ -2,16 +2,16 @@ import type { Client } from "../../client/client.ts";
 import type { WatchedEvent } from "../../client/watch.ts";
 import type { LiveAnswer, StoredMessage } from "./messages.ts";
 
-/** What a watch needs. */
+/** The parameters of a watch. */
 export type ThreadWatchOptions = {
   client: Client;
   threadId: string;
   onEvent: (event: WatchedEvent) => void;
-  /** Called with what ends the watch, such as that the thread is gone. */
+  /** Called with the error that ends the watch, for example that the thread is gone. */
   onEnd: (error: unknown) => void;
 };
 
-/** Hears what happens in a thread, for as long as somebody looks at it. */
+/** Receives the events of a thread while somebody looks at it. */
 export class ThreadWatch {
   #options: ThreadWatchOptions;
   #open: AbortController | null = null;
@@ -20,7 +20,7 @@ export class ThreadWatch {
     this.#options = options;
   }
 
-  /** Begins to watch, or leaves off. */
+  /** Begins or ends the watch. */
   set(isWatching: boolean): void {
     if (isWatching === (this.#open !== null)) return;
     this.#open?.abort();
@@ -40,14 +40,13 @@ export class ThreadWatch {
   }
 }
 
-/** Whether an event tells of something that the messages which are known do not say. */
+/** Returns true if an event reports a change that the known messages do not show. */
 export function isNews(
   { kind, message_id: id = "" }: WatchedEvent,
   stored: StoredMessage[],
-  live: Map<string, LiveAnswer>,
+  live: ReadonlyMap<string, LiveAnswer>,
 ): boolean {
   const known = stored.find((message) => message.id === id);
-  const reading = live.get(id);
   switch (kind) {
     case "message.begun":
     case "takeover.begun":
@@ -56,7 +55,7 @@ export function isNews(
       return true;
     case "message.completed":
       // An answer that is read here is read to its end.
-      return known?.status !== "complete" && (!reading || reading.ending !== undefined);
+      return known?.status !== "complete" && (live.get(id)?.kind ?? "ended") === "ended";
     case "feedback.up":
       return known?.feedback?.rating !== "up";
     case "feedback.down":

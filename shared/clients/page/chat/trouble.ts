@@ -1,18 +1,19 @@
 import { ServiceError } from "../../client/service_error.ts";
+import type { Countdown } from "../ui/countdown.ts";
 import { fill, type Texts } from "./texts.ts";
 
-/** Why something does not go on, as far as it matters to whoever looks at the page. */
+/** A failure, as the page shows it. */
 export type Trouble =
-  /** There is no network, or no service. It is tried again by itself. */
+  /** There is no network, or no service. The page retries automatically. */
   | { kind: "offline" | "unreachable" }
-  /** Too much at once. */
+  /** There were too many requests. */
   | { kind: "limited"; until: number }
-  /** Nobody is signed in any more. */
+  /** Nobody is signed in. */
   | { kind: "signedOut" }
   | { kind: "coachNotFound" | "threadNotFound" }
-  /** The page itself is set up wrongly. */
+  /** The page is not set up correctly. */
   | { kind: "originNotAllowed" | "keyNotAllowed" }
-  /** Anything else, in the service's own words where it has some for users. */
+  /** Any other failure, with the message of the service if it is meant for users. */
   | { kind: "trouble"; message?: string };
 
 const byCode: Record<
@@ -30,11 +31,11 @@ const byCode: Record<
   missing_scope: "keyNotAllowed",
 };
 
-/** What an error means for the page. */
+/** Turns an error into the trouble that the page shows. */
 export function readTrouble(error: unknown): Trouble {
   if (!(error instanceof ServiceError)) {
     if (!navigator.onLine) return { kind: "offline" };
-    // What `fetch` throws, and what reading a reply throws when its connection breaks.
+    // `fetch` throws it, and so does reading a reply whose connection breaks.
     if (error instanceof TypeError) return { kind: "unreachable" };
     const message = error instanceof Error ? error.message : String(error);
     return /session ended/i.test(message) ? { kind: "signedOut" } : { kind: "trouble", message };
@@ -43,22 +44,24 @@ export function readTrouble(error: unknown): Trouble {
   if (status === 429) return { kind: "limited", until: Date.now() + 1_000 * (Number(body.retryAfter) || 30) };
   const kind = byCode[code ?? ""];
   if (kind) return { kind };
-  // Auth has no codes of ours: it does not renew a session that has ended, or does not let visitors in.
+  // Errors of Auth have no code of ours: it does not renew an expired session, or does not admit visitors.
   if (code === null && [400, 401, 403, 422].includes(status)) return { kind: "signedOut" };
   if (status >= 500) return status === 503 ? { kind: "unreachable" } : { kind: "trouble" };
   return { kind: "trouble", message: error.message };
 }
 
-/** Whether the same is worth trying again without anybody's doing. */
+/** Returns true if the page should retry automatically. */
 export function passes(trouble: Trouble | null): boolean {
   return trouble?.kind === "offline" || trouble?.kind === "unreachable" || trouble?.kind === "limited";
 }
 
-/** Why something does not go on, as a sentence. */
-export function describeTrouble(trouble: Trouble, texts: Texts, secondsLeft: number): string {
+/** Describes a trouble in a sentence. */
+export function describeTrouble(trouble: Trouble, texts: Texts, secondsTo: Countdown): string {
   switch (trouble.kind) {
-    case "limited":
-      return secondsLeft > 0 ? fill(texts.limited, { seconds: secondsLeft }) : texts.limitedOver;
+    case "limited": {
+      const seconds = secondsTo(trouble.until);
+      return seconds > 0 ? fill(texts.limited, { seconds }) : texts.limitedOver;
+    }
     case "trouble":
       return trouble.message ?? texts.trouble;
     default:

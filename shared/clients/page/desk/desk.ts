@@ -1,3 +1,5 @@
+import type { LitElement } from "lit";
+import { tell } from "../ui/element.ts";
 import type { Client } from "../../client/client.ts";
 import type { components } from "../../client/api_types.ts";
 import type { WatchedEvent } from "../../client/watch.ts";
@@ -6,27 +8,27 @@ import type { UploadQueue } from "./files/upload_queue.ts";
 /** The shapes of the service's replies. */
 export type Schemas = components["schemas"];
 
-/** What all panels of the desk work with. */
+/** The parts that all panels of the desk share. */
 export interface Desk {
   readonly client: Client;
-  /** The persona whose expert sits here. */
+  /** The persona of the expert. */
   readonly coach: Schemas["Coach"];
   readonly uploads: UploadQueue;
-  /** Calls back with what happens to the persona, until the function that it gives is called. */
+  /** Calls back with each event of the persona, until the returned function is called. */
   watch(listener: (event: WatchedEvent) => void): () => void;
 }
 
-/** Names of the events by which a part of the desk tells the desk something. */
+/** The names of the events that parts of the desk fire for the desk. */
 export const deskEvents = {
-  /** Something was done: the detail is a sentence about it. */
+  /** Something was done. The detail is a sentence about it. */
   notice: "human-desk-notice",
-  /** A call failed: the detail is the error. */
+  /** A request has failed. The detail is the error. */
   failure: "human-desk-failure",
-  /** Questions were answered or conversations taken over here, so counts have changed. */
+  /** Questions were answered or conversations taken over, so counts have changed. */
   change: "human-desk-change",
 } as const;
 
-/** Tells the desk something. */
-export function tellDesk(from: EventTarget, name: keyof typeof deskEvents, detail?: unknown): void {
-  from.dispatchEvent(new CustomEvent(deskEvents[name], { detail, bubbles: true, composed: true }));
+/** Fires an event for the desk. */
+export function tellDesk(from: LitElement, name: keyof typeof deskEvents, detail?: unknown): void {
+  tell(from, deskEvents[name], detail);
 }

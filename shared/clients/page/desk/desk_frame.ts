@@ -1,8 +1,7 @@
 import { html, nothing, type PropertyValues } from "lit";
-import { theme } from "../ui/theme.ts";
+import { type Fields, observe, type Property, state } from "../ui/element.ts";
 import { deskEvents } from "./desk.ts";
-import { DeskPart } from "./desk_part.ts";
-import { deskStyles } from "./desk_styles.ts";
+import { DeskPart, deskStyles } from "./desk_part.ts";
 import { frameStyles } from "./frame_styles.ts";
 import { icons } from "./icons.ts";
 import { linkTo, type Panel, panels, readRoute, type Route } from "./route.ts";
@@ -23,36 +22,28 @@ const names: Record<Panel, string> = {
   usage: "Usage",
 };
 
-/** How long a notice stays, in milliseconds. */
+/** The time for which a notice is shown, in milliseconds. */
 const noticeTime = 7_000;
 
-/** The desk itself: the names of its panels, and the one of them that the address names. */
+/** The desk: the names of its panels, and the panel that the address names. */
 export class DeskFrame extends DeskPart {
-  static override styles = [theme, deskStyles, frameStyles];
+  static override styles = [deskStyles, frameStyles];
 
   static override properties = {
-    leave: { attribute: false },
-    signOut: { attribute: false },
-    route: { state: true },
-    notice: { state: true },
+    /** Leads to the choice of a persona; null if there is only one. */
+    leave: {} as Property<(() => void) | null>,
+    /** Null if the site itself signs its users in and out. */
+    signOut: {} as Property<(() => void) | null>,
   };
 
-  /** Goes to the desk of another persona; null where there is none. */
-  declare leave: (() => void) | null;
-  /** Null where the site signs its users in and out. */
-  declare signOut: (() => void) | null;
-
-  declare private route: Route;
-  declare private notice: string;
+  #route = state<Route>(this, readRoute(location.hash));
+  #notice = state(this, "");
   #waiting: WaitingCounts | null = null;
   #noticeEnd: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
-    this.leave = null;
-    this.signOut = null;
-    this.route = readRoute(location.hash);
-    this.notice = "";
+    observe(this, () => this.#waiting);
     this.addEventListener(deskEvents.notice, (event) => this.#show((event as CustomEvent<string>).detail));
     this.addEventListener(deskEvents.change, () => this.#waiting?.refresh());
   }
@@ -65,13 +56,11 @@ export class DeskFrame extends DeskPart {
     super.disconnectedCallback();
     removeEventListener("hashchange", this.#readRoute);
     clearTimeout(this.#noticeEnd);
-    this.#waiting?.close();
     this.#waiting = null;
   }
   override willUpdate(changed: PropertyValues): void {
     if (!changed.has("desk")) return;
-    this.#waiting?.close();
-    this.#waiting = new WaitingCounts(this, this.desk);
+    this.#waiting = new WaitingCounts(this.desk);
     this.#waiting.refresh();
   }
 
@@ -86,11 +75,11 @@ export class DeskFrame extends DeskPart {
         <nav aria-label="Desk">${panels.map((panel) => this.#renderLink(panel))}</nav>
         <footer>
           <slot name="links"></slot>
-          ${this.leave === null ? nothing : html`<button class="quiet" @click=${this.leave}>Other personas</button>`}
+          ${this.leave === null ? nothing : html`<button class="quiet" @click=${this.leave}>Switch persona</button>`}
           ${this.signOut === null ? nothing : html`<button class="quiet" @click=${this.signOut}>Sign out</button>`}
         </footer>
         <main tabindex="-1">${this.#renderPanel()}</main>
-        <p class="notice" role="status">${this.notice}</p>
+        <p class="notice" role="status">${this.#notice.value}</p>
       </div>
     `;
   }
@@ -98,7 +87,7 @@ export class DeskFrame extends DeskPart {
   #renderLink(panel: Panel) {
     const waiting = panel === "questions" || panel === "conversations" ? this.#waiting?.[panel] : "";
     return html`
-      <a href=${linkTo(panel)} aria-current=${this.route.panel === panel ? "page" : nothing}>
+      <a href=${linkTo(panel)} aria-current=${this.#route.value.panel === panel ? "page" : nothing}>
         ${icons[panel]}<span>${names[panel]}</span>
         ${waiting ? html`<span class="count">${waiting}<span class="visually-hidden"> waiting</span></span>` : nothing}
       </a>
@@ -106,7 +95,8 @@ export class DeskFrame extends DeskPart {
   }
 
   #renderPanel() {
-    const { desk, route } = this;
+    const { desk } = this;
+    const route = this.#route.value;
     switch (route.panel) {
       case "questions":
         return html`<human-desk-questions .desk=${desk} .route=${route}></human-desk-questions>`;
@@ -124,16 +114,18 @@ export class DeskFrame extends DeskPart {
   }
 
   #readRoute = (): void => {
-    const before = this.route;
-    this.route = readRoute(location.hash);
-    if (this.route.panel !== before.panel) this.renderRoot.querySelector("main")?.scrollTo(0, 0);
+    const before = this.#route.value;
+    const now = this.#route.value = readRoute(location.hash);
+    if (now.panel !== before.panel) this.renderRoot.querySelector("main")?.scrollTo(0, 0);
   };
 
   #show(sentence: string): void {
     clearTimeout(this.#noticeEnd);
-    this.notice = sentence;
-    this.#noticeEnd = setTimeout(() => this.notice = "", noticeTime);
+    this.#notice.value = sentence;
+    this.#noticeEnd = setTimeout(() => this.#notice.value = "", noticeTime);
   }
 }
+
+export interface DeskFrame extends Fields<typeof DeskFrame.properties> {}
 
 customElements.define("human-desk-frame", DeskFrame);

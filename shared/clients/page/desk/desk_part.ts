@@ -1,12 +1,19 @@
-import { LitElement, type PropertyDeclarations } from "lit";
+import { type CSSResultGroup, LitElement, type PropertyDeclarations } from "lit";
 import type { WatchedEvent } from "../../client/watch.ts";
+import { observe } from "../ui/element.ts";
 import { theme } from "../ui/theme.ts";
 import { type Desk, tellDesk } from "./desk.ts";
-import { deskStyles } from "./desk_styles.ts";
+import type { Work } from "./state/work.ts";
+import { controlStyles } from "./styles/control.ts";
+import { layoutStyles } from "./styles/layout.ts";
+import { proseStyles } from "./styles/prose.ts";
 
-/** What the panels of the desk and their parts have in common. */
+/** The styles that all elements of the desk share. */
+export const deskStyles = [theme, layoutStyles, controlStyles, proseStyles];
+
+/** The base of the panels of the desk and of their parts. */
 export abstract class DeskPart extends LitElement {
-  static override styles = [theme, deskStyles];
+  static override styles: CSSResultGroup = deskStyles;
 
   static override properties: PropertyDeclarations = { desk: { attribute: false } };
 
@@ -23,10 +30,17 @@ export abstract class DeskPart extends LitElement {
     this.#unwatch?.();
   }
 
-  /** What a part does when something has happened to the persona. */
+  /** Handles an event of the persona. */
   protected heard?(event: WatchedEvent): void;
 
-  /** Tells the reader that something was done. */
+  /** Shows the progress of some work here, and reports its failures to the desk. */
+  protected use<Kind extends Work>(work: Kind): Kind {
+    work.onFailure = (error) => tellDesk(this, "failure", error);
+    observe(this, () => work);
+    return work;
+  }
+
+  /** Shows a notice about something that was done. */
   protected say(sentence: string): void {
     tellDesk(this, "notice", sentence);
   }

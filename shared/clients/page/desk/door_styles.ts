@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** What is shown before somebody sits at the desk: one column in the middle. */
+/** The styles of the screens before the desk: one column in the middle. */
 export const doorStyles = css`
   :host {
     display: block;

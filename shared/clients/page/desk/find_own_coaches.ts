@@ -2,13 +2,14 @@ import type { Client } from "../../client/client.ts";
 import { ServiceError } from "../../client/service_error.ts";
 import type { Schemas } from "./desk.ts";
 
-/** How many are asked at once: a user's limits are those of somebody who reads. */
+/** The number of requests in parallel. The limits of a user are low. */
 const atOnce = 5;
 
 /**
- * The personas whose expert the signed-in user is. No list says so: each is asked for what only its expert may read.
+ * Finds the personas whose expert the signed-in user is. There is no list of them, so each persona is asked for something
+ * that only its expert may read.
  *
- * @param coachId the only one that is looked at; empty for all that the key opens
+ * @param coachId the only persona to check; empty for all that the key can reach
  */
 export async function findOwnCoaches(client: Client, coachId: string): Promise<Schemas["Coach"][]> {
   const coaches = coachId ? [await client.getCoach(coachId)] : (await client.listCoaches()).data;

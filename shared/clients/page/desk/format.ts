@@ -6,19 +6,19 @@ const daysOfYears = new Intl.DateTimeFormat(undefined, { day: "numeric", month: 
 const numbers = new Intl.NumberFormat();
 const shortNumbers = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 });
 
-/** A moment with date and time. */
+/** Formats a moment with date and time. */
 export function formatTime(instant: string): string {
   return moments.format(new Date(instant));
 }
 
-/** A moment as short as it can be told: the time for today, otherwise the day. */
+/** Formats a moment in short: the time if it is today, otherwise the day. */
 export function formatMoment(instant: string, now = new Date()): string {
   const date = new Date(instant);
   if (date.toDateString() === now.toDateString()) return hours.format(date);
   return (date.getFullYear() === now.getFullYear() ? days : daysOfYears).format(date);
 }
 
-/** A day of UTC, such as 2026-12-31, without its year. */
+/** Formats a day of UTC, such as 2026-12-31, without its year. */
 export function formatDay(day: string): string {
   return utcDays.format(new Date(day));
 }
@@ -27,12 +27,12 @@ export function formatNumber(number: number): string {
   return numbers.format(number);
 }
 
-/** A large number in a few characters, such as 12K. */
+/** Formats a large number in a few characters, such as 12K. */
 export function formatShort(number: number): string {
   return number < 10_000 ? numbers.format(number) : shortNumbers.format(number);
 }
 
-/** How well something matches. */
+/** Formats the score of a match. */
 export function formatScore(score: number): string {
   return score.toFixed(2);
 }
@@ -47,7 +47,7 @@ export function count(number: number, one: string, several = `${one}s`): string 
   return `${formatNumber(number)} ${number === 1 ? one : several}`;
 }
 
-/** A size in bytes, as people say it. */
+/** Formats a size in bytes. */
 export function formatSize(bytes: number): string {
   if (bytes < 1_000) return count(bytes, "byte");
   const kilobytes = bytes / 1_000;
@@ -55,8 +55,8 @@ export function formatSize(bytes: number): string {
 }
 
 /**
- * Whose conversation it is, as shortly as they can be told apart: an id says nothing about a person. Its end differs; it
- * may begin with the time.
+ * Returns a short name for a user, because an ID says nothing about a person. It is made from the end of the ID, since the
+ * beginning may be the time.
  */
 export function formatUser(userId: string): string {
   const [, digits] = /^(?:anonymous-)?[0-9a-f]{8}-[0-9a-f-]{23}([0-9a-f]{4})$/i.exec(userId) ?? [];

@@ -1,23 +1,23 @@
 /// <reference lib="dom" />
+import { deskStyles } from "./desk_part.ts";
 import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { connect, type Connection, keep } from "../connection.ts";
 import { ServiceError } from "../../client/service_error.ts";
-import { theme } from "../ui/theme.ts";
+import { type Fields, type Property, state } from "../ui/element.ts";
 import "../ui/sign_in.ts";
 import { type Desk, deskEvents, type Schemas } from "./desk.ts";
 import { describeError } from "./describe_error.ts";
 import "./desk_frame.ts";
-import { deskStyles } from "./desk_styles.ts";
 import { doorStyles } from "./door_styles.ts";
 import { UploadQueue } from "./files/upload_queue.ts";
 import { findOwnCoaches } from "./find_own_coaches.ts";
 import { CoachFeed } from "./state/coach_feed.ts";
 import { drafts } from "./state/drafts.ts";
 
-/** At whose desk an expert of several personas has sat last in this browser. */
+/** The persona whose desk was open last in this browser. */
 const lastCoach = keep<string>("human-desk coach", "browser");
 
-/** What is shown before the desk itself. */
+/** The screen that is shown. Only the last one is the desk itself. */
 type Door =
   | { at: "sign-in"; because?: string }
   | { at: "looking" }
@@ -27,46 +27,52 @@ type Door =
   | { at: "desk"; desk: Desk; leave: (() => void) | null };
 
 /**
- * `<human-desk base-url coach key supabase-key>`: the desk of the expert behind a persona. Without a coach it is that of
- * the persona whose expert signs in. `email` and `password` fill in the form, for a demo; a site that has signed its user
- * in sets the property `accessToken`. What it puts into the slot `links` stands below the panels' names.
+ * The desk of the expert behind a persona.
+ *
+ * @attr {string} base-url - The address of the project; by default the origin of the page.
+ * @attr {string} coach - The ID of the persona; by default the one whose expert signs in.
+ * @attr {string} key - The publishable key, `hi_pub_…`.
+ * @attr {string} supabase-key - The Supabase project's publishable or anon key, which signs the expert in. A site that
+ * signs its users in itself leaves it out.
+ * @attr {string} email - The email address in the sign-in form. For a demo on one machine only.
+ * @attr {string} password - The password in the sign-in form. For a demo on one machine only.
+ *
+ * @slot links - Links below the names of the panels.
+ *
+ * @cssprop --human-chat-accent - The color of buttons and links.
+ * @cssprop --human-chat-on-accent - The color of text on the accent color.
+ * @cssprop --human-chat-surface - The color of the background.
+ * @cssprop --human-chat-raised - The color of areas that stand out from the background.
+ * @cssprop --human-chat-text - The color of text.
+ * @cssprop --human-chat-muted - The color of less important text.
+ * @cssprop --human-chat-person - The color of answers that the expert has written in person.
+ * @cssprop --human-chat-danger - The color of errors.
+ * @cssprop --human-chat-line - The color of borders.
+ * @cssprop --human-chat-radius - The radius of corners.
+ * @cssprop --human-chat-font - The font.
+ * @cssprop --human-chat-font-size - The size of the font, in rem.
+ * @cssprop --human-chat-color-scheme - `light` or `dark`; by default the setting of the browser.
  */
 export class HumanDesk extends LitElement {
-  static override styles = [theme, deskStyles, doorStyles];
+  static override styles = [deskStyles, doorStyles];
 
   static override properties = {
-    baseUrl: { attribute: "base-url" },
-    coach: {},
-    key: {},
-    supabaseKey: { attribute: "supabase-key" },
-    email: {},
-    password: {},
-    accessToken: { attribute: false },
-    door: { state: true },
+    baseUrl: { type: String, attribute: "base-url", first: "" },
+    coach: { type: String, first: "" },
+    key: { type: String, first: "" },
+    supabaseKey: { type: String, attribute: "supabase-key", first: "" },
+    email: { type: String, first: "" },
+    password: { type: String, first: "" },
+    /** Returns the access token of a user whom the site itself has signed in. */
+    accessToken: { attribute: false, first: null } as Property<(() => Promise<string | null>) | null>,
   };
 
-  declare baseUrl: string;
-  declare coach: string;
-  declare key: string;
-  declare supabaseKey: string;
-  declare email: string;
-  declare password: string;
-  declare accessToken: (() => Promise<string | null>) | null;
-
-  declare private door: Door;
+  #door = state<Door>(this, { at: "looking" });
   #connection: Connection | null = null;
   #feed: CoachFeed | null = null;
 
   constructor() {
     super();
-    this.baseUrl = "";
-    this.coach = "";
-    this.key = "";
-    this.supabaseKey = "";
-    this.email = "";
-    this.password = "";
-    this.accessToken = null;
-    this.door = { at: "looking" };
     this.addEventListener(deskEvents.failure, (event) => this.#endSession((event as CustomEvent).detail));
   }
 
@@ -87,7 +93,7 @@ export class HumanDesk extends LitElement {
   }
 
   override render() {
-    const { door } = this;
+    const door = this.#door.value;
     if (door.at === "desk") {
       return html`
         <human-desk-frame .desk=${door.desk} .leave=${door.leave}
@@ -109,14 +115,14 @@ export class HumanDesk extends LitElement {
         return html`
           <h1>The expert’s desk</h1>
           <p class="muted">${door.because ??
-            "For the person behind a persona: what it could not answer, what it has said, and your own words."}</p>
+            "For the expert behind a persona: open questions, conversations, and pinned answers."}</p>
           <human-sign-in .email=${this.email} .password=${this.password} .signIn=${this.#signIn}></human-sign-in>
         `;
       case "looking":
-        return html`<p class="muted" role="status">Opening the desk …</p>`;
+        return html`<p class="muted" role="status">Opening the desk…</p>`;
       case "choice":
         return html`
-          <h1>Whose desk?</h1>
+          <h1>Choose a persona</h1>
           <p class="muted">You are the expert behind several personas.</p>
           <ul class="list">
             ${door.coaches.map((coach) =>
@@ -128,29 +134,29 @@ export class HumanDesk extends LitElement {
         `;
       case "nobody":
         return html`
-          <h1>No desk here is yours</h1>
+          <h1>You have no desk here</h1>
           <p>You are signed in, but you are not the expert behind ${this.coach ? "this persona" : "any persona"}.
-            Whoever runs the service can make you its expert.</p>
+            The operator of the service can make you its expert.</p>
           <div class="row">
             ${this.accessToken
               ? null
-              : html`<button class="primary" @click=${() => this.#signOut()}>Sign in as somebody else</button>`}
-            <button @click=${() => this.#open()}>Look again</button>
+              : html`<button class="primary" @click=${() => this.#signOut()}>Sign in as someone else</button>`}
+            <button @click=${() => this.#open()}>Check again</button>
           </div>
         `;
       case "trouble":
         return html`
-          <h1>The desk cannot be opened</h1>
+          <h1>The desk could not be opened</h1>
           <p class="error" role="alert">${describeTrouble(door.error)}</p>
           <div class="row"><button class="primary" @click=${() => this.#open()}>Try again</button></div>
         `;
     }
   }
 
-  /** Finds out whose desk it is, or who signs in. */
+  /** Connects, and finds the personas of the signed-in expert. */
   async #open(): Promise<void> {
     this.#feed?.close();
-    this.door = { at: "looking" };
+    this.#door.value = { at: "looking" };
     let connection: Connection | null = null;
     try {
       const { baseUrl, supabaseKey, accessToken } = this;
@@ -159,8 +165,8 @@ export class HumanDesk extends LitElement {
       const isSignedIn = accessToken ? await accessToken() !== null : connection.session() !== null;
       if (this.#connection !== connection) return;
       if (!isSignedIn) {
-        this.door = accessToken
-          ? { at: "trouble", error: new Error("Nobody is signed in on this site.") }
+        this.#door.value = accessToken
+          ? { at: "trouble", error: new Error("You are not signed in to this site.") }
           : { at: "sign-in" };
         return;
       }
@@ -168,14 +174,14 @@ export class HumanDesk extends LitElement {
       if (this.#connection !== connection) return;
       const last = coaches.length === 1 ? coaches[0] : coaches.find(({ id }) => id === lastCoach.load());
       if (last !== undefined) this.#sitDown(last, coaches);
-      else this.door = coaches.length === 0 ? { at: "nobody" } : { at: "choice", coaches };
+      else this.#door.value = coaches.length === 0 ? { at: "nobody" } : { at: "choice", coaches };
     } catch (error) {
       if (connection !== null && this.#connection !== connection) return;
-      if (!this.#endSession(error)) this.door = { at: "trouble", error };
+      if (!this.#endSession(error)) this.#door.value = { at: "trouble", error };
     }
   }
 
-  /** @param coaches all at whose desk the user may sit */
+  /** @param coaches all personas of the expert */
   #sitDown(coach: Schemas["Coach"], coaches: Schemas["Coach"][]): void {
     const { client } = this.#connection!;
     this.#feed?.close();
@@ -184,10 +190,10 @@ export class HumanDesk extends LitElement {
     const desk: Desk = { client, coach, uploads, watch: (listener) => feed.watch(listener) };
     const leave = () => {
       feed.close();
-      this.door = { at: "choice", coaches };
+      this.#door.value = { at: "choice", coaches };
     };
     if (coaches.length > 1) lastCoach.save(coach.id);
-    this.door = { at: "desk", desk, leave: coaches.length > 1 ? leave : null };
+    this.#door.value = { at: "desk", desk, leave: coaches.length > 1 ? leave : null };
   }
 
   #signIn = async (email: string, password: string): Promise<void> => {
@@ -201,31 +207,33 @@ export class HumanDesk extends LitElement {
     void this.#open();
   }
 
-  /** Asks for the password again where a failure says that nobody is signed in any more. What was typed stays. */
+  /** Asks for the password again if an error says that the session has ended. Drafts are kept. */
   #endSession(error: unknown): boolean {
     const isOver = error instanceof ServiceError && error.status === 401 ||
       !this.accessToken && this.#connection?.session() === null;
     if (!isOver || this.accessToken) return false;
     this.#connection?.client.signOut();
     this.#feed?.close();
-    this.door = {
+    this.#door.value = {
       at: "sign-in",
-      because: "Your session has ended. Please sign in again; what you have typed is kept.",
+      because: "Your session has ended. Please sign in again. Your drafts are kept.",
     };
     return true;
   }
 
-  /** Another tab has signed out, or in. */
+  /** Handles a sign-in or sign-out in another tab. */
   #onStorage = (): void => {
     if (this.accessToken || this.#connection === null) return;
     const isSignedIn = this.#connection.session() !== null;
-    if (isSignedIn === (this.door.at === "sign-in")) void this.#open();
+    if (isSignedIn === (this.#door.value.at === "sign-in")) void this.#open();
   };
 }
 
 function describeTrouble(error: unknown): string {
-  if (error instanceof ServiceError && error.status === 404) return "There is no such persona.";
+  if (error instanceof ServiceError && error.status === 404) return "This persona does not exist.";
   return describeError(error);
 }
+
+export interface HumanDesk extends Fields<typeof HumanDesk.properties> {}
 
 customElements.define("human-desk", HumanDesk);

@@ -1,6 +1,6 @@
 import { drawIcon } from "../ui/draw_icon.ts";
 
-/** The pictures of the desk. */
+/** The icons of the desk. */
 export const icons = {
   questions: drawIcon(
     "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z M9.2 9.3a2.9 2.9 0 1 1 4 2.7c-.9.4-1.2 1-1.2 1.8 M12 17v.01",

@@ -2,15 +2,15 @@
 export const panels = ["questions", "conversations", "answers", "files", "try", "usage"] as const;
 export type Panel = typeof panels[number];
 
-/** Where in the desk its reader is: kept in the address, so that a reload and "back" lead there. */
+/** A place in the desk. The address of the page keeps it, so that reloading and going back work. */
 export type Route = {
   panel: Panel;
-  /** What of the panel is open: a conversation, for example. */
+  /** The ID of the item that is open, for example of a conversation. */
   id: string | null;
   filters: URLSearchParams;
 };
 
-/** The place that a hash names; the first panel where it names none. */
+/** Reads the place from a hash. The default is the first panel. */
 export function readRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#/, "").split("?", 2);
   const [name, id] = path.split("/");
@@ -22,7 +22,7 @@ export function readRoute(hash: string): Route {
   };
 }
 
-/** The hash of a place. Filters without a value are left out. */
+/** Returns the hash of a place. Filters without a value are left out. */
 export function linkTo(panel: Panel, id?: string | null, filters: Iterable<[string, string]> = []): string {
   const query = new URLSearchParams([...filters].filter(([, value]) => value !== "")).toString();
   return `#${panel}${id ? `/${encodeURIComponent(id)}` : ""}${query && `?${query}`}`;

@@ -1,49 +1,47 @@
-import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { WatchedEvent } from "../../client/watch.ts";
+import { Observable } from "../ui/observable.ts";
 import type { Desk } from "./desk.ts";
 import { coalesce } from "./state/coalesce.ts";
 
-/** More than so many are not counted. */
+/** The largest number that is shown. */
 const most = 99;
 
-/** How long to wait at least, in milliseconds, before something is counted again. */
+/** The shortest pause between two counts, in milliseconds. */
 const pause = 5_000;
 
-/** How much waits for the expert: open questions, and conversations in which somebody waits for a reply. */
-export class WaitingCounts implements ReactiveController {
+/** The numbers of open questions, and of conversations that wait for a reply of the expert. */
+export class WaitingCounts extends Observable {
   questions = "";
   conversations = "";
 
   readonly #desk: Desk;
-  readonly #host: ReactiveControllerHost;
   readonly #unwatch: () => void;
   readonly #countQuestions = coalesce(async () => {
     const { client, coach } = this.#desk;
     const { data } = await client.listQuestions(coach.id, { status: "open", limit: most + 1 });
     this.questions = show(data.length);
-    this.#host.requestUpdate();
+    this.changed();
   }, pause);
   readonly #countConversations = coalesce(async () => {
     const { client, coach } = this.#desk;
     const { data } = await client.listConversations(coach.id, { needs_reply: "true", limit: most + 1 });
     this.conversations = show(data.length);
-    this.#host.requestUpdate();
+    this.changed();
   }, pause);
 
-  constructor(host: ReactiveControllerHost, desk: Desk) {
-    this.#host = host;
+  constructor(desk: Desk) {
+    super();
     this.#desk = desk;
     this.#unwatch = desk.watch((event) => this.#hear(event));
-    host.addController(this);
   }
 
-  /** Counts anew, now or a moment later. */
+  /** Counts again, now or a moment later. */
   refresh(): void {
     this.#countQuestions();
     this.#countConversations();
   }
 
-  /** Every count is a request of the reader's own, so only what may have changed is counted. */
+  /** Each count costs the expert a request. Only numbers that may have changed are counted again. */
   #hear({ kind }: WatchedEvent): void {
     const isStart = kind === "watching" || kind === "missed";
     if (isStart || kind === "question.opened") this.#countQuestions();
@@ -53,11 +51,14 @@ export class WaitingCounts implements ReactiveController {
     }
   }
 
-  close(): void {
-    this.#unwatch();
-    this.#host.removeController(this);
+  /** Calls back after every change. The counts are no longer updated once their observer, an element, has left. */
+  override observe(callBack: () => void): () => void {
+    const leave = super.observe(callBack);
+    return () => {
+      leave();
+      this.#unwatch();
+    };
   }
-  hostConnected(): void {}
 }
 
 function show(number: number): string {

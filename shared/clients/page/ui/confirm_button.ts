@@ -1,10 +1,14 @@
 import { css, html, LitElement } from "lit";
 import { defineOnce } from "./define_once.ts";
+import { type Fields, state } from "./element.ts";
 import { theme } from "./theme.ts";
 
 /**
- * `<human-confirm question confirm>what to do</human-confirm>`: a button that asks before it does what cannot be undone.
- * The event `confirm` says that it was meant.
+ * `<human-confirm question confirm>label</human-confirm>`: a button that asks for confirmation before something that
+ * cannot be undone.
+ *
+ * @slot - The label.
+ * @fires confirm - The user has confirmed.
  */
 export class HumanConfirm extends LitElement {
   static override styles = [
@@ -32,54 +36,51 @@ export class HumanConfirm extends LitElement {
     `,
   ];
 
-  static override properties = { question: {}, confirm: {}, disabled: { type: Boolean }, isAsking: { state: true } };
+  static override properties = {
+    /** The question, such as "Delete this file?". */
+    question: { type: String, first: "" },
+    /** The label of the button that confirms. */
+    confirm: { type: String, first: "Delete" },
+    disabled: { type: Boolean, first: false },
+  };
 
-  /** What is asked, such as "Delete it for good?". */
-  declare question: string;
-  /** The word on the button that means it. */
-  declare confirm: string;
-  declare disabled: boolean;
-  declare private isAsking: boolean;
-
-  constructor() {
-    super();
-    this.question = "";
-    this.confirm = "Delete";
-    this.disabled = false;
-    this.isAsking = false;
-  }
+  #isAsking = state(this, false);
 
   override render() {
-    if (!this.isAsking) return html`<button ?disabled=${this.disabled} @click=${this.ask}><slot></slot></button>`;
+    if (!this.#isAsking.value) {
+      return html`<button ?disabled=${this.disabled} @click=${this.#ask}><slot></slot></button>`;
+    }
     return html`
-      <div role="group" aria-label=${this.question} @keydown=${this.onKey}>
+      <div role="group" aria-label=${this.question} @keydown=${this.#onKey}>
         <span>${this.question}</span>
-        <button class="sure" ?disabled=${this.disabled} @click=${this.doIt}>${this.confirm}</button>
-        <button class="keep" @click=${this.keep}>Keep</button>
+        <button class="sure" ?disabled=${this.disabled} @click=${this.#confirm}>${this.confirm}</button>
+        <button class="keep" @click=${this.#cancel}>Cancel</button>
       </div>
     `;
   }
 
-  private async ask() {
-    this.isAsking = true;
+  async #ask() {
+    this.#isAsking.value = true;
     await this.updateComplete;
-    // Who presses Enter twice keeps it.
+    // Pressing Enter twice deletes nothing.
     this.renderRoot.querySelector<HTMLElement>(".keep")?.focus();
   }
-  private async keep() {
-    this.isAsking = false;
+  async #cancel() {
+    this.#isAsking.value = false;
     await this.updateComplete;
     this.renderRoot.querySelector("button")?.focus();
   }
-  private doIt() {
-    this.isAsking = false;
+  #confirm() {
+    this.#isAsking.value = false;
     this.dispatchEvent(new CustomEvent("confirm"));
   }
-  private onKey(event: KeyboardEvent) {
+  #onKey(event: KeyboardEvent) {
     if (event.key !== "Escape") return;
     event.stopPropagation();
-    void this.keep();
+    void this.#cancel();
   }
 }
+
+export interface HumanConfirm extends Fields<typeof HumanConfirm.properties> {}
 
 defineOnce("human-confirm", HumanConfirm);

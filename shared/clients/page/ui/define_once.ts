@@ -1,6 +1,6 @@
 /**
- * Defines an element under a name. Chat and desk share some, and both may be loaded by one page: the first definition
- * stays.
+ * Defines an element, unless it is defined already. A page may load both the chat and the desk, which share some
+ * elements.
  */
 export function defineOnce(name: string, element: CustomElementConstructor): void {
   if (customElements.get(name) === undefined) customElements.define(name, element);

@@ -2,8 +2,8 @@ import { css, html, type TemplateResult } from "lit";
 import { Directive, directive, type ElementPart } from "lit/directive.js";
 
 /**
- * A window above the page. It is open as long as it is rendered; Escape and a click beside it close it, and the browser
- * gives the focus back to where it was. Whoever renders it stops doing so `onClose`.
+ * A window above the page, open as long as it is rendered. Escape and a click beside it close it, and the browser returns
+ * the focus. The caller stops rendering it in `onClose`.
  */
 export function modal(
   { title, content, onClose }: { title: string; content: TemplateResult; onClose: () => void },
@@ -16,12 +16,12 @@ export function modal(
   `;
 }
 
-/** Closes the window that an event has come from, which tells its `onClose`. */
+/** Closes the window that an event comes from, which calls its `onClose`. */
 export function closeModal(event: Event): void {
   (event.target as Element).closest("dialog")?.close();
 }
 
-/** What such windows look like: in the middle of a large page, at the bottom of a small one. */
+/** The styles of windows: in the middle of a large page, at the bottom of a small one. */
 export const modalStyles = css`
   dialog {
     width: min(34rem, 100vw - 2rem);
@@ -76,7 +76,7 @@ export const modalStyles = css`
   }
 `;
 
-/** Opens a dialog once it is in the document. */
+/** Opens a dialog after it was added to the document. */
 const opened = directive(
   class extends Directive {
     #isOpened = false;
@@ -94,7 +94,7 @@ function keepEscape(event: KeyboardEvent): void {
   if (event.key === "Escape") event.stopPropagation();
 }
 
-/** All of the dialog itself that can be clicked is beside its window. */
+/** A click on the dialog itself is a click beside its window. */
 function closeBeside(event: Event): void {
   if (event.target === event.currentTarget) (event.currentTarget as HTMLDialogElement).close();
 }

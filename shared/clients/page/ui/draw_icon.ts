@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit";
 
-/** A picture of 24 by 24, drawn with the colour of the text around it. What it says, a label says too. */
+/** Draws an icon of 24 by 24 in the color of the text around it. Icons are hidden from screen readers. */
 export function drawIcon(path: string, width = 1.75): TemplateResult {
   return html`
     <svg

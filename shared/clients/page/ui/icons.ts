@@ -1,6 +1,6 @@
 import { drawIcon } from "./draw_icon.ts";
 
-/** Pictures of 24 by 24, drawn with the colour of the text around them. What they say, a label says too. */
+/** The icons of the chat. */
 export const icons = {
   archive: drawIcon("M4 5h16v4H4z M6 9v10h12V9 M10 13h4"),
   check: drawIcon("M5 12.500l4.500 4.500L19 7.500"),

@@ -5,8 +5,8 @@ import { guard } from "lit/directives/guard.js";
 import { Marked, type Token } from "marked";
 
 /**
- * What a text may become. No images and no styles: a file of the persona may contain anything, and loading an image
- * already tells its server that somebody reads this.
+ * The HTML that a text may become. Images and styles are not allowed: a file of the persona may contain anything, and
+ * loading an image would report the reader to its server.
  */
 const allowed = {
   ALLOWED_TAGS: [
@@ -30,12 +30,12 @@ const marked = new Marked({
   gfm: true,
   breaks: true,
   async: false,
-  // HTML in a text is text.
+  // HTML in a text is shown as text.
   tokenizer: { html: () => undefined, tag: () => undefined },
   renderer: {
-    // An image is its description.
+    // An image is shown as its description.
     image: ({ text }) => escapeHtml(text),
-    // The page has headings of its own above those of a text.
+    // The page has its own headings above those of a text.
     heading({ tokens, depth }) {
       const level = Math.min(depth + 2, 6);
       return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`;

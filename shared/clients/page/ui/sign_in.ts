@@ -1,6 +1,7 @@
 import { css, html, LitElement, nothing } from "lit";
 import { ServiceError } from "../../client/service_error.ts";
 import { defineOnce } from "./define_once.ts";
+import { type Fields, type Property, state } from "./element.ts";
 import { theme } from "./theme.ts";
 
 const english = {
@@ -11,9 +12,11 @@ const english = {
   signingIn: "Signing in …",
 };
 
+type Attempt = { kind: "idle" | "sending" } | { kind: "mistake"; sentence: string };
+
 /**
- * `<human-sign-in email password>`: asks for an e-mail address and a password, which the attributes may fill in. Around it
- * stands whatever says what one signs in to.
+ * `<human-sign-in email password>`: a form that asks for an email address and a password, which the attributes may fill
+ * in. The page around it says what people sign in to.
  */
 export class HumanSignIn extends LitElement {
   static override styles = [
@@ -42,37 +45,22 @@ export class HumanSignIn extends LitElement {
   ];
 
   static override properties = {
-    signIn: { attribute: false },
-    email: {},
-    password: {},
-    words: { attribute: false },
-    error: { state: true },
-    isBusy: { state: true },
+    email: { type: String, first: "" },
+    password: { type: String, first: "" },
+    /** The texts of the form. */
+    words: { attribute: false, first: english },
+    /** Signs the user in. The message of an error that it throws is shown. */
+    signIn: { attribute: false } as Property<(email: string, password: string) => Promise<unknown>>,
   };
 
-  /** What it says. */
-  declare words: typeof english;
-  /** Signs the user in; the sentence of what it throws is shown. */
-  declare signIn: (email: string, password: string) => Promise<unknown>;
-  declare email: string;
-  declare password: string;
-  declare private error: string | null;
-  declare private isBusy: boolean;
-
-  constructor() {
-    super();
-    this.words = english;
-    this.signIn = () => Promise.resolve();
-    this.email = "";
-    this.password = "";
-    this.error = null;
-    this.isBusy = false;
-  }
+  #attempt = state<Attempt>(this, { kind: "idle" });
 
   override render() {
     const { words } = this;
+    const attempt = this.#attempt.value;
+    const isBusy = attempt.kind === "sending";
     return html`
-      <form @submit=${this.submit} aria-busy=${this.isBusy}>
+      <form @submit=${this.#submit} aria-busy=${isBusy}>
         <label>
           ${words.email}
           <input name="email" type="email" autocomplete="username" required .value=${this.email}>
@@ -81,33 +69,35 @@ export class HumanSignIn extends LitElement {
           ${words.password}
           <input name="password" type="password" autocomplete="current-password" required .value=${this.password}>
         </label>
-        <p class="error" role="alert" ?hidden=${this.error === null}>${this.error ?? nothing}</p>
-        <button class="primary" ?disabled=${this.isBusy}>${this.isBusy ? words.signingIn : words.signIn}</button>
+        <p class="error" role="alert" ?hidden=${attempt.kind !== "mistake"}>${attempt.kind === "mistake"
+          ? attempt.sentence
+          : nothing}</p>
+        <button class="primary" ?disabled=${isBusy}>${isBusy ? words.signingIn : words.signIn}</button>
       </form>
     `;
   }
 
-  private async submit(event: SubmitEvent) {
+  async #submit(event: SubmitEvent) {
     event.preventDefault();
-    // A second click, while the first one waits.
-    if (this.isBusy) return;
+    // The button may be clicked a second time before it is disabled.
+    if (this.#attempt.value.kind === "sending") return;
     const fields = new FormData(event.target as HTMLFormElement);
-    this.isBusy = true;
-    this.error = null;
+    this.#attempt.value = { kind: "sending" };
     try {
       await this.signIn(String(fields.get("email")).trim(), String(fields.get("password")));
+      this.#attempt.value = { kind: "idle" };
     } catch (error) {
-      this.error = this.describe(error);
-    } finally {
-      this.isBusy = false;
+      this.#attempt.value = { kind: "mistake", sentence: this.#describe(error) };
     }
   }
 
-  /** Auth has one refusal for an address that it does not know and for another password. */
-  private describe(error: unknown): string {
+  /** Auth refuses an unknown address and a wrong password in the same way. */
+  #describe(error: unknown): string {
     const isRefusal = error instanceof ServiceError && (error.status === 400 || error.status === 401);
     return isRefusal ? this.words.passwordWrong : error instanceof Error ? error.message : String(error);
   }
 }
+
+export interface HumanSignIn extends Fields<typeof HumanSignIn.properties> {}
 
 defineOnce("human-sign-in", HumanSignIn);

@@ -3,9 +3,9 @@
 import { css } from "lit";
 
 /**
- * Colours, sizes and what all elements look like. A site sets `--human-chat-…` on the element; the names without a prefix
- * are for the element's own styles. Each colour has a light and a dark form, of which `color-scheme` chooses one: the
- * reader's own setting where the site sets none.
+ * The colors, sizes and common styles of all elements. A site sets `--human-chat-…` on the element. The names without a
+ * prefix are for the styles of the element itself. Each color has a light and a dark form. `color-scheme` selects one, by
+ * default that of the browser.
  */
 export const theme = css`
   :host {

@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 import "../../ui/confirm_button.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
 import { ServiceError } from "../../../client/service_error.ts";
+import { type Fields, type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatMoment, formatTime, times } from "../format.ts";
@@ -9,23 +10,22 @@ import { icons } from "../icons.ts";
 import type { AnswerFields } from "../parts/answer_form.ts";
 import { showError } from "../parts/show_error.ts";
 import { linkTo } from "../route.ts";
-import { Action } from "../state/action.ts";
+import { Action, Loading } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
-import { Loading } from "../state/loading.ts";
 
 type Answer = Schemas["PinnedAnswerWithVersions"];
 
-/** One pinned answer: what it says and has said, and what can be done with it. */
+/** One pinned answer, with its earlier versions and its actions. */
 export class AnswerDetail extends DeskPart {
-  static override properties = { answerId: {}, isEditing: { state: true } };
+  static override properties = {
+    /** Never changes: each answer has an element of its own. */
+    answerId: {} as Property<string>,
+  };
 
-  /** Stays the same: another answer has an element of its own. */
-  declare answerId: string;
-  declare private isEditing: boolean;
-  #action = new Action(this);
-  #answer = new Loading<Answer>(
-    this,
-    (signal) => this.desk.client.getPinnedAnswer(this.desk.coach.id, this.answerId, { signal }),
+  #isEditing = state(this, false);
+  #action = this.use(new Action());
+  #answer = this.use(
+    new Loading<Answer>((signal) => this.desk.client.getPinnedAnswer(this.desk.coach.id, this.answerId, { signal })),
   );
 
   get #draft(): string {
@@ -34,7 +34,7 @@ export class AnswerDetail extends DeskPart {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.isEditing = "answer" in drafts.read(this.#draft);
+    this.#isEditing.value = "answer" in drafts.read(this.#draft);
     void this.#answer.load();
   }
 
@@ -46,13 +46,13 @@ export class AnswerDetail extends DeskPart {
         <p><a class="back row" href=${linkTo("answers")}>${icons.back} Your answers</a></p>
         ${isGone
           ? html`
-            <h2 id="title">This answer is gone</h2>
+            <h2 id="title">This answer no longer exists</h2>
             <p class="muted">It was deleted.</p>
           `
           : showError(error, () => this.#answer.load())}
-        ${answer === null ? error === null ? html`<p class="muted" role="status">Reading …</p>` : nothing : html`
+        ${answer === null ? error === null ? html`<p class="muted" role="status">Loading…</p>` : nothing : html`
           <h2 id="title" class="text">${answer.question}</h2>
-          ${this.isEditing ? this.#renderForm(answer) : this.#renderAnswer(answer)}
+          ${this.#isEditing.value ? this.#renderForm(answer) : this.#renderAnswer(answer)}
           ${this.#renderVersions(answer)}
         `}
       </section>
@@ -62,7 +62,8 @@ export class AnswerDetail extends DeskPart {
   #renderForm({ question, variants, answer }: Answer) {
     return html`
       <human-desk-answer-form .desk=${this.desk} .question=${question} .variants=${variants} .answer=${answer}
-        .draft=${this.#draft} .save=${this.#save} .cancel=${() => this.isEditing = false}></human-desk-answer-form>
+        .draft=${this.#draft} .save=${this.#save} .cancel=${() =>
+          this.#isEditing.value = false}></human-desk-answer-form>
     `;
   }
 
@@ -81,11 +82,11 @@ export class AnswerDetail extends DeskPart {
         </div>
       `}
       <div class="row">
-        <button class="primary" @click=${() => this.isEditing = true}>Change it</button>
+        <button class="primary" @click=${() => this.#isEditing.value = true}>Edit</button>
         <button ?disabled=${isBusy} @click=${() => this.#switch(answer)}>${answer.is_active
-          ? "Switch it off"
-          : "Switch it on"}</button>
-        <human-confirm question="Delete it with all its versions?" ?disabled=${isBusy}
+          ? "Switch off"
+          : "Switch on"}</button>
+        <human-confirm question="Delete this answer and all its versions?" ?disabled=${isBusy}
           @confirm=${this.#delete}>Delete</human-confirm>
       </div>
       ${showError(error)}
@@ -117,8 +118,8 @@ export class AnswerDetail extends DeskPart {
 
   #save = async (fields: AnswerFields): Promise<void> => {
     await this.desk.client.updatePinnedAnswer(this.desk.coach.id, this.answerId, fields);
-    this.isEditing = false;
-    this.say("Changed. What it said before is kept below.");
+    this.#isEditing.value = false;
+    this.say("Saved. The earlier version is listed below.");
     await this.#answer.load();
   };
 
@@ -126,7 +127,7 @@ export class AnswerDetail extends DeskPart {
     const { client, coach } = this.desk;
     const change = { is_active: !is_active };
     if (!await this.#action.run(() => client.updatePinnedAnswer(coach.id, this.answerId, change))) return;
-    this.say(is_active ? "Switched off: nobody is given it now." : "Switched on.");
+    this.say(is_active ? "Switched off. Nobody gets this answer now." : "Switched on.");
     await this.#answer.load();
   }
 
@@ -139,7 +140,7 @@ export class AnswerDetail extends DeskPart {
   };
 }
 
-/** A sentence on how often an answer was given. */
+/** Describes the use of an answer. */
 export function describeUse(
   { hits, near_hits, last_hit_at }: Pick<Schemas["PinnedAnswer"], "hits" | "near_hits" | "last_hit_at">,
 ): string {
@@ -150,5 +151,7 @@ export function describeUse(
     near_hits > 0 && `${times(near_hits)} shown to the model`,
   ].filter(Boolean).join(" · ");
 }
+
+export interface AnswerDetail extends Fields<typeof AnswerDetail.properties> {}
 
 customElements.define("human-desk-answer-detail", AnswerDetail);

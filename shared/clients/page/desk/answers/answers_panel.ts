@@ -1,33 +1,34 @@
 import { html, nothing, type PropertyValues } from "lit";
 import { keyed } from "lit/directives/keyed.js";
+import { type Fields, type Property } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { count } from "../format.ts";
 import { icons } from "../icons.ts";
 import type { AnswerFields } from "../parts/answer_form.ts";
 import "../parts/answer_form.ts";
-import { showEmpty } from "../parts/empty.ts";
 import { searchField } from "../parts/search_field.ts";
-import { showList } from "../parts/show_list.ts";
+import { showEmpty, showList } from "../parts/show_list.ts";
 import { linkTo, type Route } from "../route.ts";
 import { PagedList } from "../state/paged_list.ts";
 import { describeUse } from "./answer_detail.ts";
 
 type PinnedAnswer = Schemas["PinnedAnswer"];
 
-/** What the expert has said once and for all: a list, one of them, or a new one. */
+/** The panel of pinned answers: the list, one answer, or a new one. */
 export class AnswersPanel extends DeskPart {
-  static override properties = { route: { attribute: false } };
+  static override properties = { route: {} as Property<Route> };
 
-  declare route: Route;
-  #list = new PagedList<PinnedAnswer>(this, (page, signal) => {
-    const search = this.route.filters.get("search") || undefined;
-    const is_active = this.route.filters.has("off") ? "false" as const : undefined;
-    return this.desk.client.listPinnedAnswers(this.desk.coach.id, { search, is_active, ...page }, { signal });
-  });
+  #list = this.use(
+    new PagedList<PinnedAnswer>((page, signal) => {
+      const search = this.route.filters.get("search") || undefined;
+      const is_active = this.route.filters.has("off") ? "false" as const : undefined;
+      return this.desk.client.listPinnedAnswers(this.desk.coach.id, { search, is_active, ...page }, { signal });
+    }),
+  );
 
   override willUpdate(changed: PropertyValues<this>): void {
-    // Whoever comes back from one of them sees what has changed there.
+    // An answer may have changed while it was open.
     if ((changed.has("desk") || changed.has("route")) && this.route.id === null) void this.#list.restart();
   }
 
@@ -62,10 +63,10 @@ export class AnswersPanel extends DeskPart {
           name: "Your answers",
           key: (answer) => answer.id,
           item: showItem,
-          empty: isFiltered ? showEmpty("Nothing matches", "No answer of yours fits.") : showEmpty(
-            "You have pinned no answers yet",
-            "An answer of yours is given word for word to whoever asks its question. " +
-              "Answer an open question, correct an answer, or write one here.",
+          empty: isFiltered ? showEmpty("No answers found", "None of your answers matches.") : showEmpty(
+            "No pinned answers yet",
+            "A pinned answer is given word for word to anyone who asks its question. " +
+              "Answer an open question, correct an answer, or write a new one here.",
           ),
         })}
       </section>
@@ -82,7 +83,7 @@ export class AnswersPanel extends DeskPart {
           question,
           html`
             <human-desk-answer-form .desk=${this.desk} .question=${question} .draft=${`new answer ${question}`}
-              submit="Pin it" .save=${this.#create} .cancel=${back}></human-desk-answer-form>
+              submit="Pin answer" .save=${this.#create} .cancel=${back}></human-desk-answer-form>
           `,
         )}
       </section>
@@ -91,7 +92,7 @@ export class AnswersPanel extends DeskPart {
 
   #create = async (fields: AnswerFields): Promise<void> => {
     const { id } = await this.desk.client.createPinnedAnswer(this.desk.coach.id, fields);
-    this.say("Pinned. Whoever asks this from now on is given your words.");
+    this.say("Pinned. Anyone who asks this now gets your answer.");
     location.hash = linkTo("answers", id);
   };
 
@@ -115,5 +116,7 @@ function showItem({ id, question, answer, variants, is_active, ...use }: PinnedA
     </article>
   `;
 }
+
+export interface AnswersPanel extends Fields<typeof AnswersPanel.properties> {}
 
 customElements.define("human-desk-answers", AnswersPanel);

@@ -1,12 +1,12 @@
 import { diffArrays } from "diff";
 
-/** A stretch of two texts: in both of them, or in one. */
+/** A part of two texts: in both of them, or in one. */
 export type Stretch = { is: "same" | "added" | "removed"; value: string };
 
-/** Texts that have so little in common that comparing them takes longer, in milliseconds, are shown as they are. */
+/** The time limit of a comparison, in milliseconds. Beyond it, the texts are shown as they are. */
 const longest = 200;
 
-/** What of a text stays in another one, what goes, and what is new, word by word. */
+/** Compares two texts word by word. */
 export function compareWords(before: string, after: string): Stretch[] {
   const [old, now] = [splitWords(before), splitWords(after)];
   const changes = diffArrays(old, now, { timeout: longest }) ??
@@ -17,7 +17,7 @@ export function compareWords(before: string, after: string): Stretch[] {
   }));
 }
 
-/** Words, and what stands between them, in languages without spaces too. */
+/** Splits a text into words and the characters between them, also in languages without spaces. */
 function splitWords(text: string): string[] {
   return Array.from(new Intl.Segmenter(undefined, { granularity: "word" }).segment(text), ({ segment }) => segment);
 }

@@ -2,15 +2,14 @@ import { html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { WatchedEvent } from "../../../client/watch.ts";
 import { ServiceError } from "../../../client/service_error.ts";
-import { theme } from "../../ui/theme.ts";
+import { type Fields, type Property } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
-import { DeskPart } from "../desk_part.ts";
-import { deskStyles } from "../desk_styles.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
 import { formatUser } from "../format.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_error.ts";
 import { coalesce } from "../state/coalesce.ts";
-import { Loading } from "../state/loading.ts";
+import { Loading } from "../state/work.ts";
 import { PagedList } from "../state/paged_list.ts";
 import { conversationStyles } from "./conversation_styles.ts";
 import "./in_person.ts";
@@ -18,28 +17,28 @@ import { authorOf, namesOfAuthors } from "./message.ts";
 
 const include = "status,sources,feedback,author,basis";
 
-/** One conversation as it goes on: what was said, what each answer was based on, and the expert in person. */
+/** One conversation, live: its messages with their sources, and the bar of the expert. */
 export class DeskConversation extends DeskPart {
-  static override styles = [theme, deskStyles, conversationStyles];
-  static override properties = { threadId: {}, back: {} };
+  static override styles = [deskStyles, conversationStyles];
+  static override properties = {
+    /** Never changes: each conversation has an element of its own. */
+    threadId: {} as Property<string>,
+    /** The address of the list. */
+    back: {} as Property<string>,
+  };
 
-  /** Stays the same: another conversation has an element of its own. */
-  declare threadId: string;
-  /** Where the list is. */
-  declare back: string;
-
-  #thread = new Loading<Schemas["ThreadWithState"]>(
-    this,
-    (signal) => this.desk.client.getThread(this.threadId, { signal }),
+  #thread = this.use(
+    new Loading<Schemas["ThreadWithState"]>((signal) => this.desk.client.getThread(this.threadId, { signal })),
   );
-  #messages = new PagedList<Schemas["Message"]>(
-    this,
-    (page, signal) => this.desk.client.listMessages(this.threadId, { include, order: "desc", ...page }, { signal }),
+  #messages = this.use(
+    new PagedList<Schemas["Message"]>((page, signal) =>
+      this.desk.client.listMessages(this.threadId, { include, order: "desc", ...page }, { signal })
+    ),
   );
   #refresh = coalesce(async () => this.isConnected && await this.#read(), 1_000);
-  /** Whether who answers may have changed since the thread was read. */
+  /** True if a takeover may have begun or ended since the thread was read. */
   #isThreadStale = true;
-  /** The message that was the newest when the conversation was opened. */
+  /** The ID of the message that was the newest when the conversation was opened. */
   #firstSeen: string | null = null;
 
   override connectedCallback(): void {
@@ -55,7 +54,7 @@ export class DeskConversation extends DeskPart {
   async #read(): Promise<void> {
     const isThreadStale = this.#isThreadStale;
     this.#isThreadStale = false;
-    await Promise.all([isThreadStale && this.#thread.load(), this.#messages.refresh()]);
+    await Promise.all([isThreadStale && this.#thread.load(), this.#messages.load()]);
     if (this.#thread.error !== null) this.#isThreadStale = true;
   }
   #readAll = (): void => {
@@ -72,21 +71,21 @@ export class DeskConversation extends DeskPart {
       <header>
         <a class="back" href=${this.back} aria-label="All conversations">${icons.back}</a>
         <div>
-          <h2>${isGone ? "This conversation is gone" : thread?.title ?? "…"}</h2>
+          <h2>${isGone ? "This conversation was deleted" : thread?.title ?? "…"}</h2>
           ${thread === null ? nothing : html`<p class="small muted">${formatUser(thread.user_id)}</p>`}
         </div>
       </header>
       <div class="log" tabindex="0" role="log" aria-live="off" aria-label="Messages">
         <div class="said">
         ${isGone
-          ? html`<p class="muted">Whoever it belonged to has deleted it.</p>`
+          ? html`<p class="muted">The person it belonged to has deleted it.</p>`
           : showError(error ?? this.#messages.error, this.#readAll)}
         ${this.#messages.hasMore
           ? html`<div><button ?disabled=${this.#messages.isBusy} @click=${() =>
-            this.#messages.more()}>Earlier messages</button></div>`
+            this.#messages.more()}>Show earlier messages</button></div>`
           : nothing}
         ${messages === undefined
-          ? error === null ? html`<p class="muted" role="status">Reading …</p>` : nothing
+          ? error === null ? html`<p class="muted" role="status">Loading…</p>` : nothing
           : repeat(messages, ({ id }) => id, (message, index) =>
             html`
               <human-desk-message .desk=${this.desk} .message=${message} .asked=${questionBefore(messages, index)}
@@ -103,7 +102,7 @@ export class DeskConversation extends DeskPart {
     `;
   }
 
-  /** The newest message for those who listen: once and whole, and nothing of what was there before. */
+  /** Returns the newest message for screen readers, if it is complete and newer than the open conversation. */
   #announce(newestFirst: Schemas["Message"][] | null): string {
     const newest = newestFirst?.find(({ content, status }) => content !== "" && status === "complete");
     if (newest === undefined) return "";
@@ -112,15 +111,17 @@ export class DeskConversation extends DeskPart {
   }
 
   #onDone = (): void => {
-    // Where the newest message is.
+    // The newest message is at the top of the scroll area.
     this.renderRoot.querySelector(".log")!.scrollTop = 0;
     this.#readAll();
   };
 }
 
-/** What the person had asked before a message. */
+/** Returns the last question before a message. */
 function questionBefore(messages: Schemas["Message"][], index: number): string {
   return messages.slice(0, index).findLast(({ role }) => role === "user")?.content ?? "";
 }
+
+export interface DeskConversation extends Fields<typeof DeskConversation.properties> {}
 
 customElements.define("human-desk-conversation", DeskConversation);

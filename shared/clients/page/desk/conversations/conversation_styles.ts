@@ -37,7 +37,6 @@ export const conversationStyles = css`
       display: none;
     }
   }
-  /* Begins at its end, and stays there while messages come. Whoever has scrolled up stays where they read. */
   .log {
     display: flex;
     flex-direction: column-reverse;

@@ -1,15 +1,13 @@
 import { html, nothing, type PropertyValues } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { WatchedEvent } from "../../../client/watch.ts";
-import { theme } from "../../ui/theme.ts";
+import { type Fields, type Property } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
-import { DeskPart } from "../desk_part.ts";
-import { deskStyles } from "../desk_styles.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
 import { formatMoment, formatTime, formatUser } from "../format.ts";
 import { icons } from "../icons.ts";
-import { showEmpty } from "../parts/empty.ts";
 import { searchField } from "../parts/search_field.ts";
-import { showList } from "../parts/show_list.ts";
+import { showEmpty, showList } from "../parts/show_list.ts";
 import { linkTo, type Route } from "../route.ts";
 import { coalesce } from "../state/coalesce.ts";
 import { PagedList } from "../state/paged_list.ts";
@@ -18,26 +16,27 @@ import "./conversation.ts";
 
 type Conversation = Schemas["Conversation"];
 
-/** What was said with the persona: a list that filters narrow down, and beside it the conversation that is open. */
+/** The panel of conversations: a list with filters, and the open conversation beside it. */
 export class ConversationsPanel extends DeskPart {
-  static override styles = [theme, deskStyles, conversationsStyles];
-  static override properties = { route: { attribute: false } };
+  static override styles = [deskStyles, conversationsStyles];
+  static override properties = { route: {} as Property<Route> };
 
-  declare route: Route;
-  #list = new PagedList<Conversation>(this, (page, signal) => {
-    const { filters } = this.route;
-    const valueOf = (name: string) => filters.get(name) || undefined;
-    const query = {
-      search: valueOf("search"),
-      has_feedback: filters.has("down") ? "down" as const : undefined,
-      needs_reply: filters.has("waiting") ? "true" as const : undefined,
-      from: valueOf("from"),
-      to: valueOf("to"),
-    };
-    return this.desk.client.listConversations(this.desk.coach.id, { ...query, ...page }, { signal });
-  });
-  // Whatever happens in any conversation may change their order.
-  #refresh = coalesce(async () => this.isConnected && await this.#list.refresh(), 4_000);
+  #list = this.use(
+    new PagedList<Conversation>((page, signal) => {
+      const { filters } = this.route;
+      const valueOf = (name: string) => filters.get(name) || undefined;
+      const query = {
+        search: valueOf("search"),
+        has_feedback: filters.has("down") ? "down" as const : undefined,
+        needs_reply: filters.has("waiting") ? "true" as const : undefined,
+        from: valueOf("from"),
+        to: valueOf("to"),
+      };
+      return this.desk.client.listConversations(this.desk.coach.id, { ...query, ...page }, { signal });
+    }),
+  );
+  // Any event in any conversation may change the order of the list.
+  #refresh = coalesce(async () => this.isConnected && await this.#list.load(), 4_000);
 
   override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get("route");
@@ -62,12 +61,12 @@ export class ConversationsPanel extends DeskPart {
             key: (conversation) => conversation.id,
             item: (conversation) => this.#renderItem(conversation),
             empty: this.route.filters.size > 0
-              ? showEmpty("Nothing matches", "No conversation fits these filters.")
-              : showEmpty("No conversations yet", "What people ask the persona appears here as it happens."),
+              ? showEmpty("No conversations found", "No conversation matches these filters.")
+              : showEmpty("No conversations yet", "Conversations with the persona appear here as they happen."),
           })}
         </section>
         ${id === null
-          ? html`<p class="nothing muted">Open a conversation to read it, correct an answer, or answer in person.</p>`
+          ? html`<p class="nothing muted">Select a conversation to read it, correct an answer, or answer in person.</p>`
           : this.#renderConversation(id)}
       </div>
     `;
@@ -75,7 +74,7 @@ export class ConversationsPanel extends DeskPart {
 
   #renderConversation(id: string) {
     const back = linkTo("conversations", null, this.route.filters);
-    // An element of its own for each: words that are meant for one person must not stay in the field for another.
+    // Each conversation has an element of its own, so that a draft for one person never appears for another.
     return keyed(
       id,
       html`
@@ -94,15 +93,15 @@ export class ConversationsPanel extends DeskPart {
         <input type="date" .value=${filters.get(name) ?? ""} @change=${(event: Event) =>
         this.#filter(name, (event.target as HTMLInputElement).value)}></label>`;
     return html`
-      <div class="stack tight" role="group" aria-label="Which conversations">
+      <div class="stack tight" role="group" aria-label="Filter conversations">
         ${searchField({
-          label: "Search in titles and messages",
+          label: "Search titles and messages",
           value: filters.get("search") ?? "",
           search: (words) => this.#filter("search", words),
         })}
         <div class="row">${toggle("waiting", "Needs a reply")} ${toggle("down", "Thumbs down")}</div>
         <details ?open=${filters.has("from") || filters.has("to")}>
-          <summary class="small muted">Days</summary>
+          <summary class="small muted">Dates</summary>
           <div class="row">${day("from", "From")} ${day("to", "To")}</div>
         </details>
       </div>
@@ -117,8 +116,10 @@ export class ConversationsPanel extends DeskPart {
         <span class="row small muted">
           <span>${formatUser(user_id)}</span><span>·</span>
           <time datetime=${updated_at} title=${formatTime(updated_at)}>${formatMoment(updated_at)}</time>
-          ${state.needs_reply_at === null ? nothing : html`<span class="tag person">waits for you</span>`}
-          ${state.handled_by === "ai" ? nothing : html`<span class="tag person">${icons.person} you answer</span>`}
+          ${state.needs_reply_at === null ? nothing : html`<span class="tag person">waiting for you</span>`}
+          ${state.handled_by === "ai"
+            ? nothing
+            : html`<span class="tag person">${icons.person} you are answering</span>`}
           ${state.has_down ? html`<span class="tag danger">${icons.down} thumbs down</span>` : nothing}
         </span>
       </a>
@@ -132,5 +133,7 @@ export class ConversationsPanel extends DeskPart {
     location.hash = linkTo("conversations", this.route.id, filters);
   }
 }
+
+export interface ConversationsPanel extends Fields<typeof ConversationsPanel.properties> {}
 
 customElements.define("human-desk-conversations", ConversationsPanel);

@@ -1,19 +1,21 @@
 import { css, html, nothing } from "lit";
-import { theme } from "../../ui/theme.ts";
+import { type Fields, type Property } from "../../ui/element.ts";
 import { type Schemas, tellDesk } from "../desk.ts";
-import { DeskPart } from "../desk_part.ts";
-import { deskStyles } from "../desk_styles.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
 import { count, formatMoment } from "../format.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_error.ts";
-import { Action } from "../state/action.ts";
+import { Action } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
 import { RepeatKey } from "../state/repeat_key.ts";
 
-/** Who answers a conversation, and the expert's own words to it. Fires `done` when something has changed. */
+/**
+ * The bar below a conversation: starts and ends a takeover, and sends messages of the expert.
+ *
+ * @fires done - Something has changed.
+ */
 export class InPerson extends DeskPart {
   static override styles = [
-    theme,
     deskStyles,
     css`
       .bar {
@@ -41,12 +43,13 @@ export class InPerson extends DeskPart {
       }
     `,
   ];
-  static override properties = { thread: { attribute: false }, waiting: { type: Number } };
+  static override properties = {
+    thread: {} as Property<Schemas["ThreadWithState"]>,
+    /** The number of questions that wait for the expert. */
+    waiting: {} as Property<number>,
+  };
 
-  declare thread: Schemas["ThreadWithState"];
-  /** How many questions wait for the expert. */
-  declare waiting: number;
-  #action = new Action(this);
+  #action = this.use(new Action());
   #key = new RepeatKey();
 
   get #draft(): string {
@@ -60,14 +63,14 @@ export class InPerson extends DeskPart {
       <div class="bar ${isTaken ? "taken" : ""}">
         <div class="row spread">
           <p class="small" role="status">${isTaken ? this.#describeTakeover() : html`
-            <span class="tag ai">${icons.ai} AI</span> answers here until you do.
+            <span class="tag ai">${icons.ai} AI</span> answers until you take over.
           `}</p>
           ${isTaken
-            ? html`<button class="small" ?disabled=${isBusy} @click=${this.#release}>Hand it back to the AI</button>`
+            ? html`<button class="small" ?disabled=${isBusy} @click=${this.#release}>Hand back to the AI</button>`
             : html`<button class="small" ?disabled=${isBusy} @click=${this.#takeOver}>Take over</button>`}
         </div>
         <form @submit=${this.#send}>
-          <textarea rows="1" name="content" aria-label="Your words, in person" placeholder="Answer in person" required .defaultValue=${drafts
+          <textarea rows="1" name="content" aria-label="Your message" placeholder="Answer in person" required .defaultValue=${drafts
             .read(this.#draft).content ?? ""}
             @input=${this.#keep} @keydown=${this.#onKey}></textarea>
           <button class="primary" ?disabled=${isBusy}>Send</button>
@@ -81,8 +84,10 @@ export class InPerson extends DeskPart {
     const { thread: { taken_over_until }, waiting } = this;
     const end = taken_over_until === null ? "" : ` until ${formatMoment(taken_over_until)}`;
     return html`
-      <span class="tag person">${icons.person} You</span> answer here; the AI is silent${end}.
-      ${waiting > 0 ? html`<strong>${count(waiting, "question waits", "questions wait")} for you.</strong>` : nothing}
+      <span class="tag person">${icons.person} You</span> answer here. The AI is paused${end}.
+      ${waiting > 0
+        ? html`<strong>${count(waiting, "question waits", "questions wait")} for your answer.</strong>`
+        : nothing}
     `;
   }
 
@@ -99,7 +104,7 @@ export class InPerson extends DeskPart {
     await this.#do(async () => {
       await client.sayAsExpert(id, { content }, { idempotencyKey: this.#key.of([id, content]) });
       this.#key.done();
-      // What was typed meanwhile stays.
+      // Text that was typed in the meantime stays.
       if (field.value.trim() === content) field.value = "";
       this.#keep();
     });
@@ -123,5 +128,7 @@ export class InPerson extends DeskPart {
     void this.#send();
   };
 }
+
+export interface InPerson extends Fields<typeof InPerson.properties> {}
 
 customElements.define("human-desk-in-person", InPerson);

@@ -1,9 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { type Fields, type Property, state } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
-import { theme } from "../../ui/theme.ts";
 import type { Schemas } from "../desk.ts";
-import { DeskPart } from "../desk_part.ts";
-import { deskStyles } from "../desk_styles.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
 import { count, formatMoment, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
 import { isPassage } from "../parts/passage.ts";
@@ -14,33 +13,30 @@ import "./revise_form.ts";
 type Message = Schemas["Message"];
 
 const statuses: Partial<Record<NonNullable<Message["status"]>, string>> = {
-  waiting: "waits for your reply",
-  streaming: "is being written",
+  waiting: "waiting for your reply",
+  streaming: "being written",
   stopped: "stopped",
   failed: "failed",
 };
 
-/** A message, and of an answer what it was based on and what the person thinks of it. Fires `done` when it was corrected. */
+/**
+ * A message. An answer also shows its sources and the feedback of the person.
+ *
+ * @fires done - The answer was corrected.
+ */
 export class DeskMessage extends DeskPart {
-  static override styles = [theme, deskStyles, messageStyles];
+  static override styles = [deskStyles, messageStyles];
   static override properties = {
-    message: { attribute: false },
-    asked: {},
-    isRevising: { state: true },
+    message: {} as Property<Message>,
+    /** The question before the message. */
+    asked: {} as Property<string>,
   };
 
-  declare message: Message;
-  /** The question that it answers. */
-  declare asked: string;
-  declare private isRevising: boolean;
-
-  constructor() {
-    super();
-    this.isRevising = false;
-  }
+  #isRevising = state(this, false);
 
   override render() {
-    const { message, isRevising } = this;
+    const { message } = this;
+    const isRevising = this.#isRevising.value;
     const author = authorOf(message);
     const isAnswer = message.role === "assistant";
     const hasBasis = author === "ai" || author === "pinned";
@@ -85,7 +81,7 @@ export class DeskMessage extends DeskPart {
 
   #renderFoot() {
     const { message } = this;
-    // What the expert has said is changed where it is pinned.
+    // A pinned answer is changed in its own panel.
     const canRevise = message.author === "ai" && (message.status === "complete" || message.status === "stopped");
     return html`
       <div class="foot small">
@@ -93,7 +89,9 @@ export class DeskMessage extends DeskPart {
           <summary>${describeSources(message.sources ?? [])}</summary>
           <div class="stack basis">${this.#renderBasis()}</div>
         </details>
-        ${canRevise ? html`<button class="small" @click=${() => this.isRevising = true}>Correct it</button>` : nothing}
+        ${canRevise
+          ? html`<button class="small" @click=${() => this.#isRevising.value = true}>Correct it</button>`
+          : nothing}
       </div>
     `;
   }
@@ -119,9 +117,7 @@ export class DeskMessage extends DeskPart {
             </div>
           `
       )}
-      ${basis?.revision_id
-        ? html`<p><a href=${linkTo("answers", basis.revision_id)}>What you have said instead</a></p>`
-        : nothing}
+      ${basis?.revision_id ? html`<p><a href=${linkTo("answers", basis.revision_id)}>Your correction</a></p>` : nothing}
       ${made.length === 0 ? nothing : html`<p class="muted text">${made.join(" · ")}</p>`}
     `;
   }
@@ -129,12 +125,12 @@ export class DeskMessage extends DeskPart {
   #renderForm() {
     return html`
       <human-desk-revise .desk=${this.desk} .message=${this.message} .asked=${this.asked}
-        .close=${() => this.isRevising = false} @done=${this.#onRevised}></human-desk-revise>
+        .close=${() => this.#isRevising.value = false} @done=${this.#onRevised}></human-desk-revise>
     `;
   }
 
   #onRevised = (event: CustomEvent<string>): void => {
-    this.isRevising = false;
+    this.#isRevising.value = false;
     this.say(event.detail);
     this.dispatchEvent(new CustomEvent("done"));
   };
@@ -142,13 +138,13 @@ export class DeskMessage extends DeskPart {
 
 type Author = NonNullable<Message["author"]> | "pinned";
 
-/** Who has written a message; what the expert has said once and for all is told from what they say in person. */
+/** Returns the author of a message. A pinned answer is told apart from a message that the expert has written in person. */
 export function authorOf({ author = "user", sources }: Message): Author {
   const isPinned = sources?.some((source) => !isPassage(source) && source.isWordForWord);
   return author === "expert" && isPinned ? "pinned" : author;
 }
 
-/** The same, as it is read out. */
+/** The names of the authors, for screen readers. */
 export const namesOfAuthors: Record<Author, string> = {
   user: "The person",
   ai: "The persona, an AI",
@@ -167,11 +163,13 @@ function describeSources(sources: Schemas["Source"][]): string {
   const passages = sources.filter(isPassage).length;
   const pinned = sources.length - passages;
   const parts = [
-    pinned > 0 && count(pinned, "answer of yours", "answers of yours"),
+    pinned > 0 && count(pinned, "pinned answer"),
     passages > 0 && count(passages, "passage"),
   ];
   const said = parts.filter(Boolean).join(" and ");
-  return said ? `Based on ${said}` : "Based on no source";
+  return said ? `Based on ${said}` : "No sources";
 }
+
+export interface DeskMessage extends Fields<typeof DeskMessage.properties> {}
 
 customElements.define("human-desk-message", DeskMessage);

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** A person's words and an AI's look different, and the expert's own different from both. */
+/** The styles of messages: those of the person, the AI and the expert look different from each other. */
 export const messageStyles = css`
   article {
     display: grid;

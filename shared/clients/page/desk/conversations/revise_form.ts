@@ -1,19 +1,21 @@
 import { css, html, nothing } from "lit";
-import { theme } from "../../ui/theme.ts";
+import { type Fields, type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
-import { DeskPart } from "../desk_part.ts";
-import { deskStyles } from "../desk_styles.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
 import { isPassage } from "../parts/passage.ts";
 import { showError } from "../parts/show_error.ts";
-import { Action } from "../state/action.ts";
+import { Action } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
 import { RepeatKey } from "../state/repeat_key.ts";
 import { compareWords } from "./compare_words.ts";
 
-/** Corrects an answer: before and after, the question, the passages that misled. Fires `done` with what was done. */
+/**
+ * The form that corrects an answer: before and after, the question it answers, and misleading passages.
+ *
+ * @fires done - The answer was corrected. The detail is a sentence about it.
+ */
 export class ReviseForm extends DeskPart {
   static override styles = [
-    theme,
     deskStyles,
     css`
       :host {
@@ -63,14 +65,16 @@ export class ReviseForm extends DeskPart {
       }
     `,
   ];
-  static override properties = { message: { attribute: false }, asked: {}, text: { state: true } };
+  static override properties = {
+    message: {} as Property<Schemas["Message"]>,
+    /** The question before the message. */
+    asked: {} as Property<string>,
+    /** Closes the form without a correction. */
+    close: {} as Property<() => void>,
+  };
 
-  declare message: Schemas["Message"];
-  declare asked: string;
-  /** Gives it up. */
-  close: () => void = () => {};
-  declare private text: string;
-  #action = new Action(this);
+  #text = state(this, "");
+  #action = this.use(new Action());
   #key = new RepeatKey();
 
   get #draft(): string {
@@ -79,14 +83,15 @@ export class ReviseForm extends DeskPart {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.text = drafts.read(this.#draft).answer ?? this.message.content;
+    this.#text.value = drafts.read(this.#draft).answer ?? this.message.content;
   }
   override firstUpdated(): void {
     this.#field("answer").focus();
   }
 
   override render() {
-    const { message, text } = this;
+    const { message } = this;
+    const text = this.#text.value;
     const { isBusy, error } = this.#action;
     const parts = compareWords(message.content, text);
     const passages = (message.sources ?? []).filter(isPassage);
@@ -105,7 +110,7 @@ export class ReviseForm extends DeskPart {
         </div>
         ${text === message.content ? nothing : html`
           <details open>
-            <summary class="small">What changes</summary>
+            <summary class="small">Changes</summary>
             <div class="after pre">${parts.map(({ is, value }) =>
               is === "added" ? html`<ins>${value}</ins>` : is === "removed" ? nothing : value
             )}</div>
@@ -113,18 +118,18 @@ export class ReviseForm extends DeskPart {
         `}
         <label class="field">
           <span>The question it answers
-            <span class="hint">as anybody would ask it, without what is personal: whoever asks it is given your words</span></span>
+            <span class="hint">in general words, without personal details: anyone who asks it gets your answer</span></span>
           <textarea name="question" rows="1" .defaultValue=${drafts.read(this.#draft).question ?? ""}></textarea>
         </label>
         ${this.asked
           ? html`
             <p class="row small muted"><span class="text">They asked: ${this.asked}</span>
-              <button class="quiet" type="button" @click=${this.#useTheirWords}>Use these words</button></p>
+              <button class="quiet" type="button" @click=${this.#useTheirWords}>Use this wording</button></p>
           `
           : nothing}
         ${passages.length === 0 ? nothing : html`
           <fieldset>
-            <legend>Which passages misled? <span class="hint">No answer draws on them any more.</span></legend>
+            <legend>Which passages were misleading? <span class="hint">Answers will no longer use them.</span></legend>
             ${passages.map(({ passageId, filename, page, quote }) =>
               html`
                 <label class="check small"><input type="checkbox" name="bar" value=${passageId}>
@@ -140,7 +145,7 @@ export class ReviseForm extends DeskPart {
           <span>Tell the person <span class="hint">Your correction appears in their conversation.</span></span></label>
         ${showError(error)}
         <div class="row">
-          <button class="primary" ?disabled=${isBusy}>${isBusy ? "Saving …" : "Correct it"}</button>
+          <button class="primary" ?disabled=${isBusy}>${isBusy ? "Saving…" : "Correct it"}</button>
           <button type="button" @click=${this.#cancel}>Cancel</button>
         </div>
       </form>
@@ -152,8 +157,8 @@ export class ReviseForm extends DeskPart {
   }
 
   #keep = (): void => {
-    this.text = this.#field("answer").value;
-    drafts.keep(this.#draft, { answer: this.text, question: this.#field("question").value });
+    const answer = this.#text.value = this.#field("answer").value;
+    drafts.keep(this.#draft, { answer, question: this.#field("question").value });
   };
 
   #useTheirWords = (): void => {
@@ -170,7 +175,7 @@ export class ReviseForm extends DeskPart {
     const question = String(fields.get("question")).trim();
     const body = {
       answer: String(fields.get("answer")).trim(),
-      // Left out, it is the open question that the answer has led to.
+      // By default, it is the open question to which the answer has led.
       question: question || null,
       notify: fields.has("notify"),
       bar_passages: fields.getAll("bar").map(String),
@@ -180,7 +185,7 @@ export class ReviseForm extends DeskPart {
     );
     if (!isDone) return;
     drafts.drop(this.#draft);
-    const detail = body.notify ? "Corrected, and the person was told." : "Corrected. The person was not told.";
+    const detail = body.notify ? "Corrected. The person has been told." : "Corrected. The person has not been told.";
     this.dispatchEvent(new CustomEvent("done", { detail }));
   };
 
@@ -193,5 +198,7 @@ export class ReviseForm extends DeskPart {
 function shorten(text: string): string {
   return text.length > 160 ? `${text.slice(0, 159)}…` : text;
 }
+
+export interface ReviseForm extends Fields<typeof ReviseForm.properties> {}
 
 customElements.define("human-desk-revise", ReviseForm);

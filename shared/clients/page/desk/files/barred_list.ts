@@ -1,16 +1,16 @@
 import { html } from "lit";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
-import { showEmpty } from "../parts/empty.ts";
 import "../parts/passage.ts";
-import { showList } from "../parts/show_list.ts";
+import { showEmpty, showList } from "../parts/show_list.ts";
 import { PagedList } from "../state/paged_list.ts";
 
-/** The passages that no answer draws on. */
+/** The list of barred passages. */
 export class BarredList extends DeskPart {
-  #list = new PagedList<Schemas["BarredPassage"]>(
-    this,
-    (page, signal) => this.desk.client.listBarredPassages(this.desk.coach.id, page, { signal }),
+  #list = this.use(
+    new PagedList<Schemas["BarredPassage"]>((page, signal) =>
+      this.desk.client.listBarredPassages(this.desk.coach.id, page, { signal })
+    ),
   );
 
   override connectedCallback(): void {
@@ -25,13 +25,13 @@ export class BarredList extends DeskPart {
       item: ({ passage_id, filename, content }) =>
         html`
           <div class="card">
-            <human-desk-passage .desk=${this.desk} .isBarred=${true} @toggle=${() => this.#list.refresh()}
+            <human-desk-passage .desk=${this.desk} .isBarred=${true} @toggle=${() => this.#list.load()}
               .passage=${{ passageId: passage_id, filename, quote: content }}></human-desk-passage>
           </div>
         `,
       empty: showEmpty(
         "No passages are barred",
-        "What has misled the persona can be kept out of its answers: look at an answer, or search your files.",
+        "You can keep misleading passages out of answers. Find them below an answer, or search your files.",
       ),
     });
   }

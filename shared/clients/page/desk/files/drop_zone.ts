@@ -1,7 +1,6 @@
 import { css, html, nothing } from "lit";
-import { theme } from "../../ui/theme.ts";
-import { DeskPart } from "../desk_part.ts";
-import { deskStyles } from "../desk_styles.ts";
+import { observe, state } from "../../ui/element.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
 import { count, formatSize } from "../format.ts";
 import { icons } from "../icons.ts";
 import { isOver, type Upload } from "./upload_queue.ts";
@@ -9,17 +8,20 @@ import { isOver, type Upload } from "./upload_queue.ts";
 const types = ".pdf,.docx,.txt,.md,.jpg,.jpeg,.png,.gif,.webp,.mp4,.avi,.mov,.webm";
 
 const states: Record<Upload["state"], string> = {
-  waiting: "waits",
-  sending: "is being sent …",
-  done: "sent",
+  waiting: "waiting",
+  sending: "uploading…",
+  done: "uploaded",
   refused: "not accepted",
-  broken: "not sent",
+  broken: "not uploaded",
 };
 
-/** Takes files that are dropped on it or chosen, and shows how far each is. Fires `done` after each. */
+/**
+ * The field for files that are dropped or chosen, with the state of each upload.
+ *
+ * @fires done - An upload has ended.
+ */
 export class DropZone extends DeskPart {
   static override styles = [
-    theme,
     deskStyles,
     css`
       .zone {
@@ -45,36 +47,29 @@ export class DropZone extends DeskPart {
       }
     `,
   ];
-  static override properties = { isUnderFiles: { state: true } };
 
-  declare private isUnderFiles: boolean;
-  #unwatchUploads: (() => void) | undefined;
+  #isUnderFiles = state(this, false);
   #ended = 0;
 
   constructor() {
     super();
-    this.isUnderFiles = false;
+    observe(this, () => this.desk.uploads);
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.#ended = this.#countEnded();
-    this.#unwatchUploads = this.desk.uploads.watch(() => {
-      this.requestUpdate();
-      const ended = this.#countEnded();
-      if (ended > this.#ended) this.dispatchEvent(new CustomEvent("done"));
-      this.#ended = ended;
-    });
   }
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#unwatchUploads?.();
+  override updated(): void {
+    const ended = this.#countEnded();
+    if (ended > this.#ended) this.dispatchEvent(new CustomEvent("done"));
+    this.#ended = ended;
   }
 
   override render() {
     return html`
-      <div class="zone ${this.isUnderFiles ? "over" : ""}" @dragenter=${this.#onDrag} @dragover=${this.#onDrag}
-        @dragleave=${() => this.isUnderFiles = false} @drop=${this.#onDrop}>
+      <div class="zone ${this.#isUnderFiles.value ? "over" : ""}" @dragenter=${this.#onDrag} @dragover=${this.#onDrag}
+        @dragleave=${() => this.#isUnderFiles.value = false} @drop=${this.#onDrop}>
         <button @click=${this.#choose}>${icons.upload} Choose files</button>
         <p class="small muted">or drop them here: PDF, DOCX, TXT, MD, images, videos</p>
         <input type="file" multiple hidden accept=${types} aria-label="Files" @change=${this.#onChosen}>
@@ -93,7 +88,7 @@ export class DropZone extends DeskPart {
         ${ended === items.length ? nothing : html`
           <li><progress max=${items.length} value=${ended} aria-label="Files sent"></progress></li>
         `}
-        ${sent === 0 ? nothing : html`<li class="small muted">${count(sent, "file")} sent.</li>`}
+        ${sent === 0 ? nothing : html`<li class="small muted">${count(sent, "file")} uploaded.</li>`}
         ${items.filter(({ state }) => state !== "done").map(({ file, state, error }) =>
           html`
             <li class="row small">
@@ -125,11 +120,11 @@ export class DropZone extends DeskPart {
   #onDrag = (event: DragEvent): void => {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
-    this.isUnderFiles = true;
+    this.#isUnderFiles.value = true;
   };
   #onDrop = (event: DragEvent): void => {
     event.preventDefault();
-    this.isUnderFiles = false;
+    this.#isUnderFiles.value = false;
     this.desk.uploads.add(event.dataTransfer?.files ?? []);
   };
 }

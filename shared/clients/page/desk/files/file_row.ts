@@ -1,26 +1,28 @@
 import { css, html, nothing } from "lit";
+import { type Fields, type Property } from "../../ui/element.ts";
 import "../../ui/confirm_button.ts";
-import { theme } from "../../ui/theme.ts";
 import type { Schemas } from "../desk.ts";
-import { DeskPart } from "../desk_part.ts";
-import { deskStyles } from "../desk_styles.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
 import { formatMoment, formatSize, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_error.ts";
-import { Action } from "../state/action.ts";
+import { Action } from "../state/work.ts";
 
 const states: Record<Schemas["FoundFile"]["status"], [name: string, look: string]> = {
-  queued: ["waits to be read", ""],
-  indexing: ["is being read", ""],
+  queued: ["waiting", ""],
+  indexing: ["being read", ""],
   ready: ["ready", "ai"],
   empty: ["no text found", "danger"],
   failed: ["cannot be read", "danger"],
 };
 
-/** A file, how far it is, and why it cannot be read. Fires `done` when it was deleted. */
+/**
+ * A file, with its state or the reason why it cannot be read.
+ *
+ * @fires done - The file was deleted.
+ */
 export class FileRow extends DeskPart {
   static override styles = [
-    theme,
     deskStyles,
     css`
       div {
@@ -46,10 +48,9 @@ export class FileRow extends DeskPart {
       }
     `,
   ];
-  static override properties = { file: { attribute: false } };
+  static override properties = { file: {} as Property<Schemas["FoundFile"]> };
 
-  declare file: Schemas["FoundFile"];
-  #action = new Action(this);
+  #action = this.use(new Action());
 
   override render() {
     const { filename, size, uploadedAt, category, status, error, snippet } = this.file;
@@ -71,7 +72,7 @@ export class FileRow extends DeskPart {
           ${snippet === null ? nothing : html`<blockquote class="small">${snippet}</blockquote>`}
           ${showError(this.#action.error)}
         </article>
-        <human-confirm question="Delete the file and all that was drawn from it?" ?disabled=${this.#action.isBusy}
+        <human-confirm question="Delete this file and everything read from it?" ?disabled=${this.#action.isBusy}
           @confirm=${this.#delete}>Delete</human-confirm>
       </div>
     `;
@@ -85,5 +86,7 @@ export class FileRow extends DeskPart {
     this.dispatchEvent(new CustomEvent("done"));
   };
 }
+
+export interface FileRow extends Fields<typeof FileRow.properties> {}
 
 customElements.define("human-desk-file", FileRow);

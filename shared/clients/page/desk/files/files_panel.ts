@@ -1,49 +1,66 @@
-import { html, nothing, type PropertyValues } from "lit";
-import { theme } from "../../ui/theme.ts";
+import { css, html, nothing, type PropertyValues } from "lit";
+import { type Fields, type Property } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
-import { DeskPart } from "../desk_part.ts";
-import { deskStyles } from "../desk_styles.ts";
-import { showEmpty } from "../parts/empty.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
 import "../parts/passage.ts";
 import { searchField } from "../parts/search_field.ts";
 import { showError } from "../parts/show_error.ts";
-import { showList } from "../parts/show_list.ts";
+import { showEmpty, showList } from "../parts/show_list.ts";
 import { linkTo, type Route } from "../route.ts";
-import { Loading } from "../state/loading.ts";
+import { Loading } from "../state/work.ts";
 import { PagedList } from "../state/paged_list.ts";
-import { filesStyles } from "./files_styles.ts";
 import "./barred_list.ts";
 import "./drop_zone.ts";
 import "./file_row.ts";
 
 type FoundFile = Schemas["FoundFile"];
 
-/** How long to wait, in milliseconds, before their state is asked for again: at first, and at most. */
+/** The first and the longest pause between two requests for the state of the files, in milliseconds. */
 const [firstPause, longestPause] = [2_000, 15_000];
 
-/** What the persona knows: files with their state, a search as the persona does it, and barred passages. */
+/** The panel of files: their state, a search like that of the persona, and barred passages. */
 export class FilesPanel extends DeskPart {
-  static override styles = [theme, deskStyles, filesStyles];
-  static override properties = { route: { attribute: false } };
+  static override styles = [
+    deskStyles,
+    // A dense list: lines between the files instead of cards.
+    css`
+      :host {
+        min-block-size: 100%;
+      }
+      ul.list {
+        gap: 0;
+      }
+      ul.list > li {
+        border-block-start: 1px solid var(--line);
+      }
+      ul.list > li:first-child {
+        border-block-start: 0;
+      }
+    `,
+  ];
+  static override properties = { route: {} as Property<Route> };
 
-  declare route: Route;
   #poll: ReturnType<typeof setTimeout> | undefined;
   #pause = firstPause;
-  #files = new PagedList<FoundFile>(this, async ({ cursor = "1", limit }, signal) => {
-    const { client, coach } = this.desk;
-    const page = Number(cursor);
-    const query = { coachId: coach.id, search: this.#search || undefined, page, limit };
-    const { data, total } = await client.searchFiles(query, { signal });
-    return { data, next_cursor: page * limit < total ? String(page + 1) : null };
-  });
-  #passages = new Loading<Schemas["PassageSource"][]>(this, async (signal) => {
-    const { client, coach } = this.desk;
-    return (await client.tryQuestion(coach.id, { question: this.#search }, { signal })).passages;
-  });
+  #files = this.use(
+    new PagedList<FoundFile>(async ({ cursor = "1", limit }, signal) => {
+      const { client, coach } = this.desk;
+      const page = Number(cursor);
+      const query = { coachId: coach.id, search: this.#search || undefined, page, limit };
+      const { data, total } = await client.searchFiles(query, { signal });
+      return { data, next_cursor: page * limit < total ? String(page + 1) : null };
+    }),
+  );
+  #passages = this.use(
+    new Loading<Schemas["PassageSource"][]>(async (signal) => {
+      const { client, coach } = this.desk;
+      return (await client.tryQuestion(coach.id, { question: this.#search }, { signal })).passages;
+    }),
+  );
 
   constructor() {
     super();
-    // Who misses the field would otherwise leave the desk for the file.
+    // A file that is dropped beside the field would otherwise be opened in place of the desk.
     this.addEventListener("dragover", (event) => {
       if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
     });
@@ -77,14 +94,14 @@ export class FilesPanel extends DeskPart {
     clearTimeout(this.#poll);
   }
 
-  /** Nobody sees a page that is hidden. */
+  /** Reads the files again, unless the page is hidden. */
   #pollNow = (): void => {
     if (document.visibilityState !== "visible") {
       this.#poll = setTimeout(this.#pollNow, this.#pause);
       return;
     }
     this.#pause = Math.min(this.#pause * 1.5, longestPause);
-    void this.#files.refresh();
+    void this.#files.load();
   };
 
   override render() {
@@ -93,7 +110,7 @@ export class FilesPanel extends DeskPart {
       <section class="panel stack" aria-labelledby="title">
         <div class="row spread">
           <h2 id="title" tabindex="-1">Files</h2>
-          <nav class="toggles" aria-label="Which">
+          <nav class="toggles" aria-label="Filter files">
             <a href=${linkTo("files")} aria-current=${isBarred ? nothing : "true"}>Files</a>
             <a href=${linkTo("files", "barred")} aria-current=${isBarred ? "true" : nothing}>Barred passages</a>
           </nav>
@@ -123,9 +140,9 @@ export class FilesPanel extends DeskPart {
             html`
               <human-desk-file .desk=${this.desk} .file=${file} @done=${this.#onDeleted}></human-desk-file>
             `,
-          empty: search ? showEmpty("No file matches", "Neither a name nor what is in a file.") : showEmpty(
+          empty: search ? showEmpty("No files found", "No file name or content matches.") : showEmpty(
             "The persona has no files yet",
-            "What you put here is read within moments, and answers are drawn from it, with file and page.",
+            "Files you add are read within moments. Answers then cite them by file and page.",
           ),
         })}
       </section>
@@ -136,7 +153,7 @@ export class FilesPanel extends DeskPart {
     const { value, error } = this.#passages;
     return html`
       <section class="stack tight" aria-live="polite">
-        <h3>Passages that an answer would draw on</h3>
+        <h3>Passages an answer would use</h3>
         ${showError(error, () => this.#passages.load())}
         ${value?.map((passage) =>
           html`
@@ -151,14 +168,16 @@ export class FilesPanel extends DeskPart {
   }
 
   #onDeleted = (): void => {
-    // What had the focus is gone.
+    // The element that had the focus was removed.
     this.renderRoot.querySelector("h2")?.focus();
-    void this.#files.refresh();
+    void this.#files.load();
   };
   #onUploaded = (): void => {
     this.#pause = firstPause;
-    void this.#files.refresh();
+    void this.#files.load();
   };
 }
+
+export interface FilesPanel extends Fields<typeof FilesPanel.properties> {}
 
 customElements.define("human-desk-files", FilesPanel);

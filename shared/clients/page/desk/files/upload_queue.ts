@@ -1,3 +1,4 @@
+import { Observable } from "../../ui/observable.ts";
 import type { Client } from "../../../client/client.ts";
 import { describeError } from "../describe_error.ts";
 
@@ -5,53 +6,47 @@ import { describeError } from "../describe_error.ts";
 export type Upload = {
   file: File;
   state: "waiting" | "sending" | "done" | "refused" | "broken";
-  /** Why it was refused, for good, or has broken off. */
+  /** The reason why it was refused or interrupted. */
   error: string;
 };
 
-/** Whether nothing more is done about a file by itself. */
+/** Returns true if the upload has ended, with success or without. */
 export function isOver({ state }: Upload): boolean {
   return state !== "waiting" && state !== "sending";
 }
 
-/** The largest file that the service takes; a larger one is not sent first. */
+/** The largest file that the service accepts. A larger one is not sent. */
 const maxBytes = 50 * 1024 * 1024;
 
 /**
- * Files on their way to the persona, one after the other. It goes on while its reader looks at another panel, and asks
+ * The uploads of files to the persona, one after the other. They continue while another panel is open. The browser asks
  * before the page is left.
  */
-export class UploadQueue {
+export class UploadQueue extends Observable {
   items: Upload[] = [];
 
   readonly #client: Client;
   readonly #coachId: string;
-  readonly #listeners = new Set<() => void>();
   #isSending = false;
 
   constructor(client: Client, coachId: string) {
+    super();
     this.#client = client;
     this.#coachId = coachId;
   }
 
-  /** Calls back with every change, until the function that it gives is called. */
-  watch(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
-  /** Sends files, after those that are on their way. What has ended before is forgotten. */
+  /** Adds files to the queue. Uploads that have ended are removed from the list. */
   add(files: Iterable<File>): void {
     if (this.items.every(isOver)) this.items = this.items.filter(({ state }) => state === "broken");
     this.items.push(...Array.from(files, (file): Upload => ({ file, state: "waiting", error: "" })));
-    this.#tell();
+    this.changed();
     void this.#send();
   }
 
-  /** Sends those again that have broken off. */
+  /** Retries the uploads that were interrupted. */
   tryAgain(): void {
     for (const item of this.items) if (item.state === "broken") Object.assign(item, { state: "waiting", error: "" });
-    this.#tell();
+    this.changed();
     void this.#send();
   }
 
@@ -61,9 +56,9 @@ export class UploadQueue {
     addEventListener("beforeunload", askFirst);
     for (let item = this.#next(); item !== undefined; item = this.#next()) {
       item.state = "sending";
-      this.#tell();
+      this.changed();
       Object.assign(item, await this.#upload(item.file));
-      this.#tell();
+      this.changed();
     }
     removeEventListener("beforeunload", askFirst);
     this.#isSending = false;
@@ -72,7 +67,7 @@ export class UploadQueue {
     return this.items.find(({ state }) => state === "waiting");
   }
 
-  /** The same file again is the one that is there already. */
+  /** Uploads a file. The service stores the same file only once. */
   async #upload(file: File): Promise<Pick<Upload, "state" | "error">> {
     if (file.size > maxBytes) return { state: "refused", error: "The file is larger than 50 MB" };
     try {
@@ -81,10 +76,6 @@ export class UploadQueue {
     } catch (error) {
       return { state: "broken", error: describeError(error) };
     }
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener();
   }
 }
 

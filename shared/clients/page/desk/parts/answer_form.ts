@@ -1,24 +1,22 @@
 import { css, html, nothing } from "lit";
-import { theme } from "../../ui/theme.ts";
+import { type Fields, type Property, state } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
-import { DeskPart } from "../desk_part.ts";
-import { deskStyles } from "../desk_styles.ts";
-import { Action } from "../state/action.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
+import { Action } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
 import { showError } from "./show_error.ts";
 
-/** What the expert says, and to which question. */
+/** The fields of a pinned answer. */
 export type AnswerFields = { question: string; variants: string[]; answer: string };
 
 const maxVariants = 20;
 
 /**
- * Writes what the expert says to a question: the question, other ways to ask it, and the answer with a look at what people
- * will read. What was typed is kept under the name of the draft until it was saved or given up.
+ * The form for a pinned answer: the question, other ways to ask it, and the answer with a preview. The text is kept as a
+ * draft until it is saved or given up.
  */
 export class AnswerForm extends DeskPart {
   static override styles = [
-    theme,
     deskStyles,
     css`
       :host {
@@ -45,43 +43,22 @@ export class AnswerForm extends DeskPart {
   ];
 
   static override properties = {
-    question: {},
-    variants: { attribute: false },
-    answer: {},
-    draft: {},
-    submit: {},
-    save: { attribute: false },
-    cancel: { attribute: false },
-    text: { state: true },
-    complaint: { state: true },
+    question: { type: String, first: "" },
+    variants: { attribute: false, first: [] } as Property<string[]>,
+    answer: { type: String, first: "" },
+    /** The name under which the draft is kept. */
+    draft: {} as Property<string>,
+    /** The label of the button that saves. */
+    submit: { type: String, first: "Save" },
+    /** Saves the answer. The form shows an error that it throws. */
+    save: { attribute: false } as Property<(fields: AnswerFields) => Promise<unknown>>,
+    /** Called when the answer was given up. */
+    cancel: { attribute: false } as Property<() => void>,
   };
 
-  declare question: string;
-  declare variants: string[];
-  declare answer: string;
-  declare draft: string;
-  declare submit: string;
-  /** Stores what was written; what it throws is shown. */
-  declare save: (fields: AnswerFields) => Promise<unknown>;
-  /** Gives it up. */
-  declare cancel: () => void;
-
-  declare private text: string;
-  declare private complaint: string;
-
-  constructor() {
-    super();
-    this.question = "";
-    this.variants = [];
-    this.answer = "";
-    this.draft = "";
-    this.submit = "Save";
-    this.save = () => Promise.resolve();
-    this.cancel = () => {};
-    this.text = "";
-    this.complaint = "";
-  }
-  #action = new Action(this);
+  #text = state(this, "");
+  #complaint = state(this, "");
+  #action = this.use(new Action());
 
   override firstUpdated(): void {
     const kept = drafts.read(this.draft);
@@ -89,7 +66,7 @@ export class AnswerForm extends DeskPart {
       const field = this.renderRoot.querySelector<HTMLTextAreaElement>(`[name="${CSS.escape(name)}"]`);
       if (field) field.value = value;
     }
-    this.text = this.#fields().answer;
+    this.#text.value = this.#fields().answer;
     const first = this.question && this.renderRoot.querySelector<HTMLElement>("[name=answer]") ||
       this.renderRoot.querySelector<HTMLElement>("textarea");
     first?.focus();
@@ -97,29 +74,30 @@ export class AnswerForm extends DeskPart {
 
   override render() {
     const { isBusy, error } = this.#action;
+    const [text, complaint] = [this.#text.value, this.#complaint.value];
     return html`
       <form class="stack" @submit=${this.#submit} @input=${this.#keep} @keydown=${this.#onKey} novalidate>
         <label class="field">Question
           <textarea name="question" rows="1" required
             .defaultValue=${this.question}></textarea>
         </label>
-        <label class="field"><span>Other ways to ask it <span class="hint">one on each line</span></span>
+        <label class="field"><span>Other ways to ask it <span class="hint">one per line</span></span>
           <textarea name="variants" rows="1" .defaultValue=${this.variants.join("\n")}></textarea>
         </label>
         <div class="write">
           <label class="field">Your answer
             <textarea name="answer" class="tall" required .defaultValue=${this.answer}></textarea>
           </label>
-          ${this.text.trim() === "" ? nothing : html`
-            <div class="stack tight" role="group" aria-label="As people will read it">
-              <span class="hint">As people will read it</span>
-              <div class="preview markdown">${renderMarkdown(this.text)}</div>
+          ${text.trim() === "" ? nothing : html`
+            <div class="stack tight" role="group" aria-label="Preview">
+              <span class="hint">Preview</span>
+              <div class="preview markdown">${renderMarkdown(text)}</div>
             </div>
           `}
         </div>
-        ${this.complaint ? html`<p class="error" role="alert">${this.complaint}</p>` : showError(error)}
+        ${complaint ? html`<p class="error" role="alert">${complaint}</p>` : showError(error)}
         <div class="row">
-          <button class="primary" ?disabled=${isBusy}>${isBusy ? "Saving …" : this.submit}</button>
+          <button class="primary" ?disabled=${isBusy}>${isBusy ? "Saving…" : this.submit}</button>
           <button type="button" @click=${this.#cancel}>Cancel</button>
         </div>
       </form>
@@ -137,21 +115,21 @@ export class AnswerForm extends DeskPart {
 
   #keep = (): void => {
     const { question, variants, answer } = this.#fields();
-    this.text = answer;
+    this.#text.value = answer;
     drafts.keep(this.draft, { question, variants: variants.join("\n"), answer });
   };
 
   #submit = async (event?: Event): Promise<void> => {
     event?.preventDefault();
     const fields = this.#fields();
-    this.complaint = !fields.question
-      ? "Please say which question this answers."
+    const complaint = this.#complaint.value = !fields.question
+      ? "Please enter the question that this answers."
       : !fields.answer
       ? "Please write an answer."
       : fields.variants.length > maxVariants
-      ? `There can be ${maxVariants} other ways to ask it.`
+      ? `You can add up to ${maxVariants} other ways to ask it.`
       : "";
-    if (this.complaint) return;
+    if (complaint) return;
     if (await this.#action.run(() => this.save(fields))) drafts.drop(this.draft);
   };
 
@@ -164,5 +142,7 @@ export class AnswerForm extends DeskPart {
     this.cancel();
   };
 }
+
+export interface AnswerForm extends Fields<typeof AnswerForm.properties> {}
 
 customElements.define("human-desk-answer-form", AnswerForm);

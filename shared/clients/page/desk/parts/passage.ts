@@ -1,11 +1,12 @@
 import { html, nothing } from "lit";
+import { type Fields, type Property } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatScore } from "../format.ts";
-import { Action } from "../state/action.ts";
+import { Action } from "../state/work.ts";
 import { showError } from "./show_error.ts";
 
-/** What can be shown of a passage, wherever it comes from. */
+/** The parts of a passage that can be shown. */
 export type ShownPassage = {
   passageId: string;
   filename: string | null;
@@ -15,21 +16,21 @@ export type ShownPassage = {
   score?: number;
 };
 
-/** A passage with where it stands, and what bars it from answers or lets them use it again. */
+/**
+ * A passage with its file and place, and a button that bars it from answers or allows it again.
+ *
+ * @fires toggle - The passage was barred or allowed.
+ */
 export class DeskPassage extends DeskPart {
-  static override properties = { passage: { attribute: false }, isBarred: { attribute: false } };
+  static override properties = {
+    passage: {} as Property<ShownPassage>,
+    /** True if the passage was barred when it was read. */
+    isBarred: { type: Boolean, first: false },
+  };
 
-  declare passage: ShownPassage;
-  /** Whether it was, when it was read. */
-  declare isBarred: boolean;
-  /** The id of the passage that has been barred, or let in again, here. */
+  /** The ID of the passage that was barred, or allowed again, here. */
   #toggled = "";
-  #action = new Action(this);
-
-  constructor() {
-    super();
-    this.isBarred = false;
-  }
+  #action = this.use(new Action());
 
   override render() {
     const { passage } = this;
@@ -38,13 +39,13 @@ export class DeskPassage extends DeskPart {
     return html`
       <div class="stack tight">
         <p class="row small">
-          <strong class="text">${passage.filename ?? "In no file any more"}</strong>
+          <strong class="text">${passage.filename ?? "From a deleted file"}</strong>
           ${place.length === 0 ? nothing : html`<span class="muted text">${place.join(" · ")}</span>`}
           ${passage.score === undefined ? nothing : html`<span class="tag">score ${formatScore(passage.score)}</span>`}
           ${isBarred ? html`<span class="tag danger">barred from answers</span>` : nothing}
           <button class="quiet" ?disabled=${this.#action.isBusy} @click=${this.#toggle}>${isBarred
-            ? "Let answers use it"
-            : "Bar it from answers"}</button>
+            ? "Allow in answers"
+            : "Bar from answers"}</button>
         </p>
         ${passage.quote === null ? nothing : html`<blockquote class="small pre">${passage.quote}</blockquote>`}
         ${showError(this.#action.error)}
@@ -66,10 +67,12 @@ export class DeskPassage extends DeskPart {
     if (!isDone) return;
     this.#toggled = this.isBarred === isBarred ? passageId : "";
     this.requestUpdate();
-    this.say(isBarred ? "Answers may use the passage again." : "No answer draws on this passage from now on.");
+    this.say(isBarred ? "Answers can use this passage again." : "Answers no longer use this passage.");
     this.dispatchEvent(new CustomEvent("toggle"));
   };
 }
+
+export interface DeskPassage extends Fields<typeof DeskPassage.properties> {}
 
 customElements.define("human-desk-passage", DeskPassage);
 

@@ -1,9 +1,9 @@
 import { html, type TemplateResult } from "lit";
 
-/** A field that searches with the Enter key, and shows all again as soon as it is empty. */
+/** A field that searches with the Enter key, and resets the search when it is emptied. */
 export function searchField(
   { label, placeholder = "Search", value, search }: {
-    /** What a screen reader calls it. */
+    /** The name of the field, for screen readers. */
     label: string;
     placeholder?: string;
     value: string;

@@ -3,7 +3,7 @@ import { ServiceError } from "../../../client/service_error.ts";
 import { describeError } from "../describe_error.ts";
 import { linkTo } from "../route.ts";
 
-/** What went wrong, in a sentence; nothing where nothing did. */
+/** Shows an error in a sentence, or nothing if it is null. */
 export function showError(error: unknown, again?: () => void): TemplateResult | typeof nothing {
   if (error === null) return nothing;
   return html`
@@ -18,12 +18,12 @@ function describe(error: unknown): TemplateResult | string {
   if (error instanceof ServiceError) {
     const { answerId } = error.body;
     if (error.code === "already_pinned" && answerId !== undefined) {
-      return html`A pinned answer has this question already: <a href=${
+      return html`A pinned answer has this question already. <a href=${
         linkTo("answers", answerId)
-      }>see it</a>, and change
-        what it says there, or put the question otherwise. What you have written here is kept.`;
+      }>See it</a> to change it,
+        or reword the question. Your text here is kept.`;
     }
-    if (error.code === "not_the_expert") return "You are not the expert behind this persona any more.";
+    if (error.code === "not_the_expert") return "You are no longer the expert behind this persona.";
   }
   return describeError(error);
 }

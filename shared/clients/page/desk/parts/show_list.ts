@@ -3,11 +3,11 @@ import { repeat } from "lit/directives/repeat.js";
 import type { PagedList } from "../state/paged_list.ts";
 import { showError } from "./show_error.ts";
 
-/** A list that grows by pages: with what it is while it is read, empty, or could not be read. */
+/** Shows a list that grows by pages, also while it is read, empty, or could not be read. */
 export function showList<Item extends object>(
   list: PagedList<Item>,
   { name, key, item, empty }: {
-    /** What a screen reader calls it. */
+    /** The name of the list, for screen readers. */
     name: string;
     key: (item: Item) => string;
     item: (item: Item) => unknown;
@@ -16,12 +16,22 @@ export function showList<Item extends object>(
 ): TemplateResult {
   const { items, error, isBusy, hasMore } = list;
   return html`
-    ${showError(error, () => list.refresh())}
+    ${showError(error, () => list.load())}
     ${items === null
-      ? error === null ? html`<p class="muted" role="status">Reading …</p>` : nothing
+      ? error === null ? html`<p class="muted" role="status">Loading…</p>` : nothing
       : items.length === 0
       ? empty
       : html`<ul class="list" aria-label=${name}>${repeat(items, key, (one) => html`<li>${item(one)}</li>`)}</ul>`}
     ${hasMore ? html`<div><button ?disabled=${isBusy} @click=${() => list.more()}>Show more</button></div>` : nothing}
+  `;
+}
+
+/** Shows that a list is empty, and what will be in it. */
+export function showEmpty(title: string, explanation: string | TemplateResult): TemplateResult {
+  return html`
+    <div class="empty">
+      <p><strong>${title}</strong></p>
+      <p class="muted">${explanation}</p>
+    </div>
   `;
 }

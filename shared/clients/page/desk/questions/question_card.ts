@@ -1,4 +1,5 @@
 import { html, nothing } from "lit";
+import { type Fields, type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { count, formatMoment, formatTime, times } from "../format.ts";
@@ -6,7 +7,7 @@ import { type AnswerFields } from "../parts/answer_form.ts";
 import "../parts/answer_form.ts";
 import { showError } from "../parts/show_error.ts";
 import { linkTo } from "../route.ts";
-import { Action } from "../state/action.ts";
+import { Action } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
 
 type Question = Schemas["OpenQuestion"];
@@ -17,22 +18,20 @@ const namesOfReasons: Record<Question["reasons"][number], string> = {
   human: "asked for a human",
 };
 
-/** One question, and what the expert does with it. Fires `done` with a sentence about what was done. */
+/**
+ * An open question, with its actions.
+ *
+ * @fires done - The question was answered, dismissed or reopened. The detail is a sentence about it.
+ */
 export class QuestionCard extends DeskPart {
-  static override properties = { question: { attribute: false }, isAnswering: { state: true } };
+  static override properties = { question: {} as Property<Question> };
 
-  declare question: Question;
-  declare private isAnswering: boolean;
-
-  constructor() {
-    super();
-    this.isAnswering = false;
-  }
-  #action = new Action(this);
+  #isAnswering = state(this, false);
+  #action = this.use(new Action());
 
   override firstUpdated(): void {
-    // A reload in the middle of an answer goes on with it.
-    this.isAnswering = this.question.status === "open" && "answer" in drafts.read(this.#draft);
+    // A draft that was begun before a reload is shown again.
+    this.#isAnswering.value = this.question.status === "open" && "answer" in drafts.read(this.#draft);
   }
 
   get #draft(): string {
@@ -40,16 +39,16 @@ export class QuestionCard extends DeskPart {
   }
 
   override render() {
-    const { question, isAnswering } = this;
+    const { question } = this;
     const title = question.question ??
-      html`<span class="muted">Not put into a sentence yet: look at where it was asked.</span>`;
+      html`<span class="muted">Not summarized yet. See where it was asked.</span>`;
     return html`
-      <article class="card split" aria-label=${question.question ?? "A question without a sentence"}>
+      <article class="card split" aria-label=${question.question ?? "A question that is not summarized yet"}>
         <div class="stack tight">
           <h3 class="text">${title}</h3>
           ${this.#renderFacts()}
         </div>
-        ${isAnswering ? this.#renderForm() : this.#renderButtons()}
+        ${this.#isAnswering.value ? this.#renderForm() : this.#renderButtons()}
         ${showError(this.#action.error)}
       </article>
     `;
@@ -65,8 +64,8 @@ export class QuestionCard extends DeskPart {
         <span title=${formatTime(first_asked_at)}>since ${first}</span>
         ${last === first ? nothing : html`<span title=${formatTime(last_asked_at)}>last ${last}</span>`}
         ${reasons.map((reason) => html`<span class="tag">${namesOfReasons[reason]}</span>`)}
-        ${thread_id === null ? nothing : html`<a href=${linkTo("conversations", thread_id)}>Where it was asked</a>`}
-        ${pinned_answer_id === null ? nothing : html`<a href=${linkTo("answers", pinned_answer_id)}>What you said</a>`}
+        ${thread_id === null ? nothing : html`<a href=${linkTo("conversations", thread_id)}>See where it was asked</a>`}
+        ${pinned_answer_id === null ? nothing : html`<a href=${linkTo("answers", pinned_answer_id)}>Your answer</a>`}
       </p>
     `;
   }
@@ -82,18 +81,18 @@ export class QuestionCard extends DeskPart {
   #renderButtons() {
     const { isBusy } = this.#action;
     if (this.question.status !== "open") {
-      return html`<div class="row"><button ?disabled=${isBusy} @click=${this.#reopen}>Open again</button></div>`;
+      return html`<div class="row"><button ?disabled=${isBusy} @click=${this.#reopen}>Reopen</button></div>`;
     }
     return html`
       <div class="row">
-        <button class="primary" @click=${() => this.isAnswering = true}>Answer</button>
+        <button class="primary" @click=${() => this.#isAnswering.value = true}>Answer</button>
         <button ?disabled=${isBusy} @click=${this.#dismiss}>Dismiss</button>
       </div>
     `;
   }
 
   #stopAnswering = async (): Promise<void> => {
-    this.isAnswering = false;
+    this.#isAnswering.value = false;
     await this.updateComplete;
     this.renderRoot.querySelector("button")?.focus();
   };
@@ -101,13 +100,13 @@ export class QuestionCard extends DeskPart {
   #answer = async ({ question, variants, answer }: AnswerFields): Promise<void> => {
     const { client, coach } = this.desk;
     await client.answerQuestion(coach.id, this.question.id, { question, variants, answer });
-    this.isAnswering = false;
-    this.#tell("Answered. Whoever asks this from now on is given your words.");
+    this.#isAnswering.value = false;
+    this.#tell("Answered. Anyone who asks this now gets your answer.");
   };
   #dismiss = async (): Promise<void> => {
     const { client, coach } = this.desk;
     if (await this.#action.run(() => client.dismissQuestion(coach.id, this.question.id))) {
-      this.#tell("Dismissed. You find it among the dismissed ones.");
+      this.#tell("Dismissed. You can find it under Dismissed.");
     }
   };
   #reopen = async (): Promise<void> => {
@@ -121,5 +120,7 @@ export class QuestionCard extends DeskPart {
     this.dispatchEvent(new CustomEvent("done", { detail: sentence }));
   }
 }
+
+export interface QuestionCard extends Fields<typeof QuestionCard.properties> {}
 
 customElements.define("human-desk-question", QuestionCard);

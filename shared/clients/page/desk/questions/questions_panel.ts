@@ -1,9 +1,9 @@
 import { html, nothing, type PropertyValues } from "lit";
 import type { WatchedEvent } from "../../../client/watch.ts";
+import { type Fields, type Property } from "../../ui/element.ts";
 import { type Schemas, tellDesk } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
-import { showEmpty } from "../parts/empty.ts";
-import { showList } from "../parts/show_list.ts";
+import { showEmpty, showList } from "../parts/show_list.ts";
 import { linkTo, type Route } from "../route.ts";
 import { coalesce } from "../state/coalesce.ts";
 import { PagedList } from "../state/paged_list.ts";
@@ -15,30 +15,29 @@ const filters: [Status, string][] = [["open", "Open"], ["answered", "Answered"],
 
 const empty: Record<Status, [title: string, explanation: string]> = {
   open: [
-    "Nothing waits for you",
-    "When the persona does not know something, gets a thumbs-down, or somebody asks for a human, the question appears here by itself.",
+    "No open questions",
+    "Questions appear here when the persona does not know an answer, gets a thumbs-down, or someone asks for a human.",
   ],
   answered: [
     "No answered questions yet",
-    "Questions that you have answered are kept here, with a link to what you said.",
+    "Questions you have answered appear here, with a link to your answer.",
   ],
   dismissed: [
     "No dismissed questions",
-    "What you set aside is kept here. It opens again by itself when many more people ask it.",
+    "Questions you dismiss appear here. A dismissed question reopens when many more people ask it.",
   ],
 };
 
-/** What the persona could not answer, those first that most people have asked. */
+/** The panel of questions that the persona could not answer, the most frequent first. */
 export class QuestionsPanel extends DeskPart {
-  static override properties = { route: { attribute: false } };
+  static override properties = { route: {} as Property<Route> };
 
-  declare route: Route;
-
-  #list = new PagedList<Schemas["OpenQuestion"]>(
-    this,
-    (page, signal) => this.desk.client.listQuestions(this.desk.coach.id, { status: this.#status, ...page }, { signal }),
+  #list = this.use(
+    new PagedList<Schemas["OpenQuestion"]>((page, signal) =>
+      this.desk.client.listQuestions(this.desk.coach.id, { status: this.#status, ...page }, { signal })
+    ),
   );
-  #refresh = coalesce(() => this.isConnected ? this.#list.refresh() : Promise.resolve(), 1_000);
+  #refresh = coalesce(async () => this.isConnected && await this.#list.load(), 1_000);
 
   get #status(): Status {
     return filters.find(([status]) => status === this.route.id)?.[0] ?? "open";
@@ -61,7 +60,7 @@ export class QuestionsPanel extends DeskPart {
       <section class="panel stack" aria-labelledby="title">
         <div class="row spread">
           <h2 id="title" tabindex="-1">Questions</h2>
-          <nav class="toggles" aria-label="Which questions">
+          <nav class="toggles" aria-label="Filter questions">
             ${filters.map(([filter, name]) =>
               html`
                 <a href=${linkTo("questions", filter === "open" ? null : filter)}
@@ -84,10 +83,12 @@ export class QuestionsPanel extends DeskPart {
   #onDone = async (event: CustomEvent<string>): Promise<void> => {
     this.say(event.detail);
     tellDesk(this, "change");
-    // What had the focus is gone.
+    // The element that had the focus was removed.
     this.renderRoot.querySelector("h2")?.focus();
-    await this.#list.refresh();
+    await this.#list.load();
   };
 }
+
+export interface QuestionsPanel extends Fields<typeof QuestionsPanel.properties> {}
 
 customElements.define("human-desk-questions", QuestionsPanel);

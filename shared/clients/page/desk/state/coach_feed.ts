@@ -1,14 +1,14 @@
 import type { Client } from "../../../client/client.ts";
 import type { WatchedEvent } from "../../../client/watch.ts";
 
-/** What happens to a persona, for all panels over one connection: a browser opens only six to a server. */
+/** The events of a persona, over one connection for all panels, because a browser opens only six to a server. */
 export class CoachFeed {
   readonly #listeners = new Set<(event: WatchedEvent) => void>();
   readonly #watchCoach: (options: { signal: AbortSignal }) => AsyncIterable<WatchedEvent>;
   readonly #onFailure: (error: unknown) => void;
   #current = new AbortController();
 
-  /** @param onFailure called when the service refuses to go on */
+  /** @param onFailure called with the error that ends the connection for good */
   constructor(client: Client, coachId: string, onFailure: (error: unknown) => void) {
     this.#watchCoach = (options) => client.watchCoach(coachId, options);
     this.#onFailure = onFailure;
@@ -16,7 +16,7 @@ export class CoachFeed {
     this.#begin();
   }
 
-  /** Begins anew when the network is back, instead of after the pause that has grown meanwhile. */
+  /** Connects. When the network is back, that happens immediately instead of after a long pause. */
   #begin = async (): Promise<void> => {
     this.#current.abort();
     const { signal } = this.#current = new AbortController();
@@ -29,7 +29,7 @@ export class CoachFeed {
     }
   };
 
-  /** Calls back with each event, until the function that it gives is called. */
+  /** Calls back with each event, until the returned function is called. */
   watch(listener: (event: WatchedEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

@@ -1,6 +1,6 @@
 /**
- * A function that does something now, but not again before that has ended and a pause has passed: calls in between are one.
- * What happens live comes in bursts, and every reading counts against the reader's limits.
+ * Returns a function that acts immediately, but not again until that has ended and a pause has passed. All calls in between
+ * count as one. Events come in bursts, and every request counts against the user's limits.
  */
 export function coalesce(act: () => Promise<unknown>, pause: number): () => void {
   let isUnderWay = false;

@@ -1,25 +1,24 @@
-import { type Host, Loading } from "./loading.ts";
+import { Loading } from "./work.ts";
 
-/** A page of a list, as the service gives it. */
+/** A page of a list, as the service returns it. */
 export type Page<Item> = { data: Item[]; next_cursor?: string | null };
 
 type Pages<Item> = { items: Item[]; next: string | null };
 
-/** Which page is read, and how much of it. */
+/** The place and the length of a page that is asked for. */
 export type PageQuery = { cursor: string | undefined; limit: number };
 
 const pageSize = 20;
-/** What the service gives at most at once. */
+/** The largest page that the service returns. */
 const maxLimit = 100;
 
-/** A list that grows by a page at a time. What is shown is always read anew as a whole, in as few requests as it takes. */
-export class PagedList<Item extends object> {
-  readonly #loading: Loading<Pages<Item>>;
-  /** How many pages are shown, or are to be. */
+/** A list that grows by a page at a time. A refresh reads all pages that are shown, in as few requests as possible. */
+export class PagedList<Item extends object> extends Loading<Pages<Item>> {
+  /** The number of pages that are shown or asked for. */
   #pages = 1;
 
-  constructor(host: Host, readPage: (query: PageQuery, signal: AbortSignal) => Promise<Page<Item>>) {
-    this.#loading = new Loading(host, async (signal) => {
+  constructor(readPage: (query: PageQuery, signal: AbortSignal) => Promise<Page<Item>>) {
+    super(async (signal) => {
       const wanted = this.#pages * pageSize;
       const limit = Math.min(wanted, maxLimit);
       const items: Item[] = [];
@@ -33,35 +32,25 @@ export class PagedList<Item extends object> {
     });
   }
 
-  /** Null until they were read. */
+  /** Null until the list was read. */
   get items(): Item[] | null {
-    return this.#loading.value?.items ?? null;
+    return this.value?.items ?? null;
   }
   get hasMore(): boolean {
-    return this.#loading.value?.next != null;
-  }
-  get isBusy(): boolean {
-    return this.#loading.isBusy;
-  }
-  get error(): unknown {
-    return this.#loading.error;
+    return this.value?.next != null;
   }
 
-  /** Reads another list: the filter has changed. */
+  /** Reads the list from the start, after its filter has changed. */
   async restart(): Promise<void> {
     this.#pages = 1;
-    this.#loading.clear();
-    await this.#loading.load();
-  }
-  /** Reads all anew that is shown. */
-  async refresh(): Promise<void> {
-    await this.#loading.load();
+    this.clear();
+    await this.load();
   }
   async more(): Promise<void> {
     if (this.isBusy) return;
     this.#pages++;
-    await this.#loading.load();
-    // Asking again asks for the same page.
+    await this.load();
+    // The next attempt asks for the same page.
     if (this.error !== null) this.#pages--;
   }
 }

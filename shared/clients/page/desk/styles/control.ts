@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** What the expert presses and writes into. */
+/** The styles of buttons and fields. */
 export const controlStyles = css`
   label.field {
     display: grid;

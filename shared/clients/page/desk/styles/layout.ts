@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** Where things stand: panels, rows, lists and cards. */
+/** The layout of panels, rows, lists and cards. */
 export const layoutStyles = css`
   :host {
     display: block;

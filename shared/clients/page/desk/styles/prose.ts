@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** What is read: texts of people, quotes and Markdown. */
+/** The styles of texts, quotes and Markdown. Texts of people have the direction of their own language. */
 export const proseStyles = css`
   h2,
   h3,
@@ -17,7 +17,6 @@ export const proseStyles = css`
   .text {
     overflow-wrap: anywhere;
   }
-  /* What people write has the direction of its own language. */
   h2,
   h3,
   textarea,

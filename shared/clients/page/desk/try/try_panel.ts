@@ -1,26 +1,26 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { type Fields, type Property } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { icons } from "../icons.ts";
-import { showEmpty } from "../parts/empty.ts";
 import "../parts/passage.ts";
+import { showEmpty } from "../parts/show_list.ts";
 import { showError } from "../parts/show_error.ts";
 import { linkTo, type Route } from "../route.ts";
-import { Loading } from "../state/loading.ts";
+import { Loading } from "../state/work.ts";
 
 type Tried = Schemas["TriedQuestion"];
 
-/** Asks what somebody might ask, and shows what the persona would answer from. It leaves no trace. */
+/** The panel that shows the sources which the persona would use for a question. Nothing is stored. */
 export class TryPanel extends DeskPart {
-  static override properties = { route: { attribute: false } };
+  static override properties = { route: {} as Property<Route> };
 
-  declare route: Route;
-  #basis = new Loading<Tried>(this, (signal) => this.#try(false, signal));
-  /** The same with what would be said, for which the model takes its time. */
-  #answer = new Loading<Tried>(this, (signal) => this.#try(true, signal));
+  #basis = this.use(new Loading<Tried>((signal) => this.#try(false, signal)));
+  /** The same with an answer of the model, which takes longer. */
+  #answer = this.use(new Loading<Tried>((signal) => this.#try(true, signal)));
 
-  /** Whether the button was pressed: what an address alone says must not cost anything. */
+  /** True if the button was pressed. Opening an address alone must not cost anything. */
   #isMeant = false;
 
   get #asked() {
@@ -45,20 +45,20 @@ export class TryPanel extends DeskPart {
       <section class="panel stack" aria-labelledby="title">
         <div class="stack tight">
           <h2 id="title">Try a question</h2>
-          <p class="muted">See what the persona would answer from. Nobody else sees it, and nothing is kept.</p>
+          <p class="muted">See what the persona would base its answer on. Nobody else sees this, and nothing is stored.</p>
         </div>
         <form class="stack" @submit=${this.#submit}>
           <textarea name="question" rows="1" required maxlength="2000" aria-label="Question"
-            placeholder="What a person might ask" .value=${question} @keydown=${submitOnEnter}></textarea>
+            placeholder="A question someone might ask" .value=${question} @keydown=${submitOnEnter}></textarea>
           <div class="row spread">
             <label class="check"><input type="checkbox" name="answer" .checked=${answer}>
-              <span>Also say what it would answer <span class="hint">asks the model, at the cost of a turn</span></span>
+              <span>Also write the answer <span class="hint">calls the model and costs as much as a turn</span></span>
             </label>
-            <button class="primary" ?disabled=${isBusy}>${isBusy ? "Trying …" : "Try"}</button>
+            <button class="primary" ?disabled=${isBusy}>${isBusy ? "Trying…" : "Try"}</button>
           </div>
         </form>
         ${showError(error ?? this.#answer.error)}
-        <p class="visually-hidden" role="status">${value && !isBusy ? "This is what it would answer from." : ""}</p>
+        <p class="visually-hidden" role="status">${value && !isBusy ? "The results are shown below." : ""}</p>
         <div class="stack">
           ${this.#renderAnswer()}
           ${value === null ? nothing : this.#renderTried(value)}
@@ -75,9 +75,9 @@ export class TryPanel extends DeskPart {
     return html`
       ${pin}
       ${exact === null ? nothing : group("Given word for word, without the model", [showPinned(exact)])}
-      ${near.length === 0 ? nothing : group("Your answers that the model is given", near.map(showPinned))}
+      ${near.length === 0 ? nothing : group("Your answers that the model would see", near.map(showPinned))}
       ${passages.length === 0 ? nothing : group(
-        exact === null ? "Passages that the model is given" : "Passages that it would be given otherwise",
+        exact === null ? "Passages that the model would see" : "Passages that the model would see otherwise",
         passages.map((passage) =>
           html`
             <div class="card">
@@ -87,24 +87,24 @@ export class TryPanel extends DeskPart {
         ),
       )}
       ${exact === null && near.length + passages.length === 0
-        ? showEmpty("Nothing speaks to this", "The persona has only its instructions to go by, and may have to pass.")
+        ? showEmpty("Nothing found", "The persona would have only its instructions, and may not know the answer.")
         : nothing}
     `;
   }
 
   #renderAnswer() {
-    if (this.#answer.isBusy) return html`<p class="muted" role="status">The persona is answering …</p>`;
+    if (this.#answer.isBusy) return html`<p class="muted" role="status">The persona is answering…</p>`;
     const answer = this.#answer.value?.answer;
     if (!answer) return nothing;
     const { text, author, asks_expert } = answer;
     return html`
-      <article class="card" aria-label="What would be said">
+      <article class="card" aria-label="The answer">
         <p>${author === "ai"
           ? html`<span class="tag ai">${icons.ai} AI</span>`
           : html`<span class="tag person">${icons.person} You, word for word</span>`}</p>
         <div class="markdown">${renderMarkdown(text)}</div>
         ${asks_expert === null ? nothing : html`
-          <p class="small muted">It does not know this: the question “${asks_expert}” would open for you.</p>
+          <p class="small muted">The persona does not know this. It would open the question “${asks_expert}” for you.</p>
         `}
       </article>
     `;
@@ -158,5 +158,7 @@ function submitOnEnter(event: KeyboardEvent): void {
   event.preventDefault();
   (event.target as HTMLTextAreaElement).form?.requestSubmit();
 }
+
+export interface TryPanel extends Fields<typeof TryPanel.properties> {}
 
 customElements.define("human-desk-try", TryPanel);

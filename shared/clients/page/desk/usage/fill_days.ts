@@ -4,7 +4,7 @@ type UsageOfDay = Schemas["UsageOfDay"];
 
 const day = 86_400_000;
 
-/** Every day from the first to the last, those on which nothing happened included. */
+/** Returns every day from the first to the last, also days without usage. */
 export function fillDays({ from, to, data }: Pick<Schemas["CoachUsage"], "from" | "to" | "data">): UsageOfDay[] {
   const known = new Map(data.map((entry) => [entry.day, entry]));
   const days: UsageOfDay[] = [];

@@ -1,22 +1,21 @@
+import { deskStyles } from "../desk_part.ts";
 import { css, html, LitElement, nothing, svg } from "lit";
-import { theme } from "../../ui/theme.ts";
+import { type Fields, type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
-import { deskStyles } from "../desk_styles.ts";
 import { count, formatDay, formatShort } from "../format.ts";
 
 /** A count, by its name in the API. */
 export type Count = Exclude<keyof Schemas["UsageOfDay"], "day">;
-/** One or two counts that are looked at together, with their names in singular and plural. */
+/** One or two counts that are shown together, with their names in singular and plural. */
 export type Series = { title: string; counts: { count: Count; names: [one: string, several: string] }[] };
 
-/** The picture's own units: a day is ten wide, and the axis a hundred high. */
+/** The units of the chart: a day is ten wide, and the axis a hundred high. */
 const dayWidth = 10;
 const height = 100;
 
-/** Bars for each day: one or two counts beside each other. Pointing at a day says its numbers. */
+/** A chart with one or two bars for each day. Pointing at a day shows its numbers. */
 export class UsageChart extends LitElement {
   static override styles = [
-    theme,
     deskStyles,
     css`
       figure {
@@ -77,22 +76,13 @@ export class UsageChart extends LitElement {
     `,
   ];
   static override properties = {
-    days: { attribute: false },
-    totals: { attribute: false },
-    series: { attribute: false },
-    pointed: { state: true },
+    days: {} as Property<Schemas["UsageOfDay"][]>,
+    /** Not the sums of the days: a person who asks on several days is counted once. */
+    totals: {} as Property<Schemas["CoachUsage"]["totals"]>,
+    series: {} as Property<Series>,
   };
 
-  declare days: Schemas["UsageOfDay"][];
-  /** Not the sums of the days: who has asked on several is counted once. */
-  declare totals: Schemas["CoachUsage"]["totals"];
-  declare series: Series;
-  declare private pointed: number | null;
-
-  constructor() {
-    super();
-    this.pointed = null;
-  }
+  #pointed = state<number | null>(this, null);
 
   override render() {
     const { days, series: { title, counts } } = this;
@@ -109,7 +99,8 @@ export class UsageChart extends LitElement {
           <span>${formatShort(top)}</span><span>${formatShort(top / 2)}</span><span>0</span>
         </div>
         <svg viewBox="0 0 ${days.length * dayWidth} ${height}" preserveAspectRatio="none" role="img"
-          aria-label="${title} by day: ${this.#say(this.totals).join(", ")}" @pointerleave=${() => this.pointed = null}>
+          aria-label="${title} by day: ${this.#say(this.totals).join(", ")}" @pointerleave=${() =>
+            this.#pointed.value = null}>
           ${[0, height / 2, height].map((y) => svg`<line x1="0" x2=${days.length * dayWidth} y1=${y} y2=${y}></line>`)}
           ${days.map((_, index) => this.#renderDay(index, top))}
         </svg>
@@ -126,7 +117,7 @@ export class UsageChart extends LitElement {
     const width = 7 / counts.length;
     return svg`
       <rect class="day" x=${index * dayWidth} y="0" width=${dayWidth} height=${height}
-        @pointerenter=${() => this.pointed = index}></rect>
+        @pointerenter=${() => this.#pointed.value = index}></rect>
       ${counts.map(({ count }, place) => {
         const bar = this.days[index]![count] / top * height;
         return svg`
@@ -138,22 +129,25 @@ export class UsageChart extends LitElement {
   }
 
   #describePointed(): string {
-    const day = this.pointed === null ? undefined : this.days[this.pointed];
+    const pointed = this.#pointed.value;
+    const day = pointed === null ? undefined : this.days[pointed];
     if (day === undefined) return "";
     return [formatDay(day.day), ...this.#say(day)].join(" · ");
   }
 
-  /** The shown counts of a day, or of all days, in words. */
+  /** Describes the counts of a day, or of all days. */
   #say(counted: Record<Count, number>): string[] {
     return this.series.counts.map(({ count: name, names }) => count(counted[name], ...names));
   }
 }
 
-/** The end of an axis: an even number that is easily read. */
+/** Returns the end of the axis: an even number that is easy to read. */
 function roundUp(number: number): number {
   if (number <= 2) return 2;
   const power = 10 ** Math.floor(Math.log10(number));
   return [1, 2, 4, 6, 8, 10].map((step) => step * power).find((end) => end >= number)!;
 }
+
+export interface UsageChart extends Fields<typeof UsageChart.properties> {}
 
 customElements.define("human-desk-usage-chart", UsageChart);

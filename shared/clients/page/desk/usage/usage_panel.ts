@@ -1,11 +1,10 @@
 import { css, html, nothing } from "lit";
-import { theme } from "../../ui/theme.ts";
+import { state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
-import { DeskPart } from "../desk_part.ts";
-import { deskStyles } from "../desk_styles.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
 import { formatDay, formatNumber, formatShort } from "../format.ts";
 import { showError } from "../parts/show_error.ts";
-import { Loading } from "../state/loading.ts";
+import { Loading } from "../state/work.ts";
 import { fillDays } from "./fill_days.ts";
 import type { Series } from "./usage_chart.ts";
 import "./usage_chart.ts";
@@ -31,10 +30,9 @@ const series: Series[] = [
   },
 ];
 
-/** What the persona was used for in the last 30 days: totals that choose what the picture shows, and the same as a table. */
+/** The panel of the last 30 days: totals, which select what the chart shows, and the same as a table. */
 export class UsagePanel extends DeskPart {
   static override styles = [
-    theme,
     deskStyles,
     css`
       .totals {
@@ -81,18 +79,12 @@ export class UsagePanel extends DeskPart {
       }
     `,
   ];
-  static override properties = { shown: { state: true } };
 
-  declare private shown: Series;
-  #usage = new Loading<Usage>(
-    this,
-    (signal) => this.desk.client.getUsage(this.desk.coach.id, {}, { signal }),
+  #shown = state(this, series[0]!);
+  #usage = this.use(
+    new Loading<Usage>((signal) => this.desk.client.getUsage(this.desk.coach.id, {}, { signal })),
   );
 
-  constructor() {
-    super();
-    this.shown = series[0]!;
-  }
   override connectedCallback(): void {
     super.connectedCallback();
     void this.#usage.load();
@@ -108,7 +100,7 @@ export class UsagePanel extends DeskPart {
         </div>
         ${showError(error, () => this.#usage.load())}
         ${usage === null
-          ? error === null ? html`<p class="muted" role="status">Reading …</p>` : nothing
+          ? error === null ? html`<p class="muted" role="status">Loading…</p>` : nothing
           : this.#renderUsage(usage)}
       </section>
     `;
@@ -117,18 +109,19 @@ export class UsagePanel extends DeskPart {
   #renderUsage(usage: Usage) {
     const days = fillDays(usage);
     return html`
-      <div class="totals" role="group" aria-label="What the picture shows">
+      <div class="totals" role="group" aria-label="What the chart shows">
         ${series.map((one) => this.#renderTotal(one, usage.totals))}
       </div>
-      <human-desk-usage-chart .days=${days} .totals=${usage.totals} .series=${this.shown}></human-desk-usage-chart>
+      <human-desk-usage-chart .days=${days} .totals=${usage.totals} .series=${this.#shown
+        .value}></human-desk-usage-chart>
       ${usage.totals.turns === 0
-        ? html`<p class="muted">Nobody has asked anything in these days. What people ask is counted here by itself.</p>`
+        ? html`<p class="muted">Nobody has asked anything in this period. Usage is counted here automatically.</p>`
         : nothing}
       <details>
-        <summary>As a table</summary>
+        <summary>Show as a table</summary>
         <div class="scroll" tabindex="0" role="region" aria-label="Usage by day">${renderTable(days)}</div>
       </details>
-      <p class="small muted">Days are those of UTC. Who has asked on several days is one of the people in the total.</p>
+      <p class="small muted">Days are in UTC. The total counts each person once.</p>
     `;
   }
 
@@ -136,7 +129,7 @@ export class UsagePanel extends DeskPart {
     const [first, second] = one.counts;
     const nameOf = ({ count, names: [one, several] }: Series["counts"][number]) => totals[count] === 1 ? one : several;
     return html`
-      <button class="total" aria-pressed=${one === this.shown} @click=${() => this.shown = one}>
+      <button class="total" aria-pressed=${one === this.#shown.value} @click=${() => this.#shown.value = one}>
         <span class="small muted">${one.title}</span>
         <span class="number">${formatShort(totals[first!.count])}</span>
         <span class="small muted">${nameOf(first!)}${second &&

@@ -1,0 +1,50 @@
+import { css, html, nothing, type TemplateResult } from "lit";
+import type { Coach } from "./chat.ts";
+import { face } from "./pieces.ts";
+
+/** The start of a new thread: the coach, the greeting, and questions to begin with. */
+export function welcome(coach: Coach, onAsk: (question: string) => void): TemplateResult {
+  return html`
+    <div class="welcome">
+      ${face(coach.name)}
+      <h2><bdi>${coach.name}</bdi></h2>
+      <p class="muted"><bdi>${coach.title}</bdi></p>
+      ${coach.greeting ? html`<p class="greeting" dir="auto">${coach.greeting}</p>` : nothing}
+      <ul class="choices">
+        ${coach.starters.map((question) =>
+          html`<li><button part="starter" dir="auto" @click=${() => onAsk(question)}>${question}</button></li>`
+        )}
+      </ul>
+    </div>
+  `;
+}
+
+export const welcomeStyles = css`
+  .welcome {
+    padding-block: clamp(1rem, 8vh, 5rem) 1rem;
+    text-align: center;
+  }
+  .welcome .initials {
+    width: 4.5rem;
+    height: 4.5rem;
+    font-size: 1.5rem;
+  }
+  .welcome h2 {
+    margin: 1rem 0 0;
+    font-size: 1.5rem;
+    font-weight: 600;
+    line-height: 1.25;
+    overflow-wrap: anywhere;
+  }
+  .welcome p {
+    margin: 0.25rem 0 0;
+  }
+  .welcome .greeting {
+    max-width: 34rem;
+    margin: 1.5rem auto 0;
+    font-size: 1.125rem;
+    line-height: 1.55;
+    overflow-wrap: anywhere;
+    white-space: pre-wrap;
+  }
+`;

@@ -1,0 +1,64 @@
+/// <reference lib="dom" />
+import { LitElement, type PropertyDeclaration, type ReactiveControllerHost } from "lit";
+import type { Observable } from "./observable.ts";
+
+/** A property as `static properties` declares it: `first` is its value until another one is set. */
+export type Property<Value> = PropertyDeclaration & { first?: Value };
+
+/**
+ * The fields of an element whose `static properties` declare `Declared`. An element takes them over with
+ * `interface X extends Fields<typeof X.properties> {}`, so that each property is declared once.
+ */
+export type Fields<Declared> = {
+  [Name in keyof Declared]: Declared[Name] extends { first?: infer Value } ? Value : never;
+};
+
+LitElement.addInitializer((element) => {
+  const { elementProperties } = element.constructor as typeof LitElement;
+  for (const [name, { first }] of elementProperties as Map<PropertyKey, Property<unknown>>) {
+    if (first !== undefined) (element as unknown as Record<PropertyKey, unknown>)[name] = first;
+  }
+});
+
+/** A value that an element keeps to itself. Setting another one renders the element again. */
+export type State<Value> = { value: Value };
+
+export function state<Value>(host: ReactiveControllerHost, first: Value): State<Value> {
+  let current = first;
+  return {
+    get value() {
+      return current;
+    },
+    set value(value) {
+      if (value === current) return;
+      current = value;
+      host.requestUpdate();
+    },
+  };
+}
+
+/**
+ * Renders an element again whenever a state changes, for as long as the element is in a document.
+ *
+ * @param read returns the state, which may become another one with the element's properties
+ */
+export function observe(host: ReactiveControllerHost, read: () => Observable | null): void {
+  let observed: Observable | null = null;
+  let leave = () => {};
+  const follow = (state: Observable | null) => {
+    if (state === observed) return;
+    leave();
+    observed = state;
+    leave = state?.observe(() => host.requestUpdate()) ?? (() => {});
+  };
+  host.addController({
+    hostConnected: () => host.requestUpdate(),
+    hostUpdate: () => follow(read()),
+    hostDisconnected: () => follow(null),
+  });
+}
+
+/** Fires an event for the elements around this one, also outside of its shadow root. */
+export function tell(element: LitElement, name: string, detail?: unknown): void {
+  element.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
+}
