@@ -1,5 +1,4 @@
 import { css, html, LitElement } from "lit";
-import { defineOnce } from "./define_once.ts";
 import { type Fields, state } from "./element.ts";
 import { theme } from "./theme.ts";
 
@@ -83,4 +82,5 @@ export class HumanConfirm extends LitElement {
 
 export interface HumanConfirm extends Fields<typeof HumanConfirm.properties> {}
 
-defineOnce("human-confirm", HumanConfirm);
+// A page may load both the chat and the desk, which share this element.
+if (!customElements.get("human-confirm")) customElements.define("human-confirm", HumanConfirm);

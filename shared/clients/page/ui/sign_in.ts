@@ -1,6 +1,5 @@
 import { css, html, LitElement, nothing } from "lit";
 import { ServiceError } from "../../client/service_error.ts";
-import { defineOnce } from "./define_once.ts";
 import { type Fields, type Property, state } from "./element.ts";
 import { theme } from "./theme.ts";
 
@@ -100,4 +99,5 @@ export class HumanSignIn extends LitElement {
 
 export interface HumanSignIn extends Fields<typeof HumanSignIn.properties> {}
 
-defineOnce("human-sign-in", HumanSignIn);
+// A page may load both the chat and the desk, which share this element.
+if (!customElements.get("human-sign-in")) customElements.define("human-sign-in", HumanSignIn);
