@@ -153,7 +153,7 @@ export class Composer extends LitElement {
     return this.#text.value.trim() !== "" && this.#tooMany <= 0 && !unsent && stage !== "loading";
   }
 
-  /** The number of characters above the limit. Characters are counted only if there are as many UTF-16 units. */
+  /** The number of characters above the limit. Counting them is slow, so the length of the text is checked first. */
   get #tooMany() {
     const text = this.#text.value;
     return text.length <= longestMessage ? 0 : [...text].length - longestMessage;
