@@ -4,11 +4,11 @@ import { type Fields, type Property, state } from "./element.ts";
 import { theme } from "./theme.ts";
 
 const english = {
-  email: "E-mail",
+  email: "Email",
   password: "Password",
-  passwordWrong: "This e-mail address and password do not belong together.",
+  passwordWrong: "Wrong email or password.",
   signIn: "Sign in",
-  signingIn: "Signing in …",
+  signingIn: "Signing in…",
 };
 
 type Attempt = { kind: "idle" | "sending" } | { kind: "mistake"; sentence: string };

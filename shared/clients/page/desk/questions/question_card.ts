@@ -41,7 +41,7 @@ export class QuestionCard extends DeskPart {
   override render() {
     const { question } = this;
     const title = question.question ??
-      html`<span class="muted">Not summarized yet. See where it was asked.</span>`;
+      html`<span class="muted">Not summarized yet</span>`;
     return html`
       <article class="card split" aria-label=${question.question ?? "A question that is not summarized yet"}>
         <div class="stack tight">
