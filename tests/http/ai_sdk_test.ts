@@ -7,6 +7,7 @@ import type { MessageChunk } from "../../shared/clients/client/ai_sdk/message_ch
 import type { StoredMessage } from "../../shared/clients/client/ai_sdk/ui_messages.ts";
 import type { Client } from "../../shared/clients/client/client.ts";
 import { assert, assertEquals } from "../support/assert.ts";
+import { eventually } from "../support/eventually.ts";
 import { clientOf, gatewayOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import type { Step } from "../support/model_server.ts";
@@ -276,7 +277,7 @@ for (const [version, sdk] of versions) {
       await first.shows("From");
 
       const { id } = first;
-      while ((await storedAnswer(first.chat.messages[1]!.id)).content === "");
+      await eventually(async () => (await storedAnswer(first.chat.messages[1]!.id)).content !== "", "it is stored");
       const second = open({ id, messages: await loadMessages(client, id) });
       // What is stored of the answer comes with the resumed stream, once.
       assertEquals(shown(second.chat), [["user", "Talk"]]);

@@ -1,5 +1,6 @@
 import type OpenAI from "openai";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
+import { eventually } from "../support/eventually.ts";
 import { acceptOf, ask, chat, type Credentials, receive, send } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { bodiesOf, unsupported } from "../support/model_requests.ts";
@@ -257,7 +258,7 @@ Deno.test("a turn that is stopped after the call keeps what was kept, and says n
     context: { coachId: tenant.coachId, userId: "u" },
   });
   const text = reply.text();
-  while (bodiesOf(service, tenant.modelName).length < 2) await ask(service, "OPTIONS", "/chat", {});
+  await eventually(() => bodiesOf(service, tenant.modelName).length === 2, "the model is asked again");
   const messageId = reply.headers.get("X-Message-Id")!;
   const stopped = await ask(service, "POST", `/chat/${messageId}/stop`, tenant);
   assertEquals([stopped.json.status, stopped.json.message.content], ["stopped", "Well."]);

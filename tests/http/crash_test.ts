@@ -1,5 +1,6 @@
-import { deadline, delay } from "../../shared/base/std/async.ts";
+import { deadline } from "../../shared/base/std/async.ts";
 import { assert, assertEquals } from "../support/assert.ts";
+import { eventually } from "../support/eventually.ts";
 import { type FunctionProcess, startFunctionProcess } from "../support/function_process.ts";
 import {
   acceptOf,
@@ -129,14 +130,6 @@ function heard({ body }: Listener, form: Kind["form"]): string {
   return form === "events" ? readTypedText(body) : readEvents(body);
 }
 
-async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + patience;
-  while (!await isSo()) {
-    if (performance.now() > end) throw new Error(`Timed out waiting for ${what}`);
-    await delay(20);
-  }
-}
-
 /** All messages of the turns' threads, thread by thread, oldest first. */
 async function readThreads(turns: Turn[]) {
   const accounts = [...new Set(turns.map(({ tenant }) => tenant.accountId))];
@@ -215,26 +208,26 @@ async function crash(process: FunctionProcess, model: ModelServer, turns: Turn[]
     model.script(modelName, ...ofThread.map((turn) => scriptOf(turn, gatePromises)));
     for (const [index, turn] of ofThread.entries()) {
       turn.client = listen(send(process, "POST", "/chat", turn.tenant, turn.body, turn.init));
-      await until(`the call for ${turn.body.message}`, () => model.requestsOf(modelName).length > index);
+      await eventually(() => model.requestsOf(modelName).length > index, `the call for ${turn.body.message}`);
     }
   }));
   for (const wave of [1, 2]) {
     gates[wave - 1]!.resolve();
-    await until(`wave ${wave} in the rows`, async () => {
+    await eventually(async () => {
       const answers = await readAnswers(turns);
       return turns.every((turn, index) =>
         answers[index]!.content === spoken(turn, wave) &&
         answers[index]!.response_id === (turn.silence === "mute" ? null : turn.responseId)
       );
-    });
+    }, `wave ${wave} is in the rows`);
   }
   gates[2]!.resolve();
-  await until(
-    "wave 3 at the clients",
+  await eventually(
     () =>
       turns.every((turn) =>
         turn.form === "object" || turn.silence || heard(turn.client!, turn.form) === spoken(turn, 3)
       ),
+    "wave 3 is at the clients",
   );
   gates[3]!.resolve();
   return await process.kill(signal);
@@ -361,9 +354,9 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
         for (const turn of attached) {
           const lookedUp = service.supabase.requests.length;
           const client = retry(turn);
-          await until(
-            "a look at the answer",
+          await eventually(
             () => service.supabase.requests.slice(lookedUp).some((path) => path.endsWith("/read_answers")),
+            "the answer is looked up",
           );
           await abandon([turn]);
           const isRefused = turn.form === "object" || turn.answer === "";
@@ -445,7 +438,7 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
         const [alive, abandoned, silent] = inGroup("resumed") as [Turn, Turn, Turn];
         await setLastSign([alive], 0);
         const client = resume(alive);
-        await until("what is stored", () => heard(client, "text") === alive.answer);
+        await eventually(() => heard(client, "text") === alive.answer, "what is stored");
         await abandon([alive, abandoned, silent]);
         assertEquals([await client.end, heard(client, "text")], ["broken", alive.answer]);
         await assertStates([alive], "failed");

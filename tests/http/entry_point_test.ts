@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects } from "../support/assert.ts";
+import { eventually } from "../support/eventually.ts";
 import { startFunctionProcess } from "../support/function_process.ts";
 import { ask, chat, send } from "../support/client.ts";
 import { type ModelServer, startModelServer } from "../support/model_server.ts";
@@ -56,7 +57,7 @@ Deno.test("the chat function as it is deployed", async (t) => {
       await response.body!.getReader().read();
       const stored = async () =>
         (await operator.from("messages").select("*").eq("id", messageId).single().throwOnError()).data;
-      while ((await stored()).content !== "Said before") await new Promise((resolve) => setTimeout(resolve, 50));
+      await eventually(async () => (await stored()).content === "Said before", "the text is stored");
       await process.kill("SIGKILL");
       never.resolve();
       assertEquals([(await stored()).status, (await stored()).response_id], ["streaming", "resp_killed"]);

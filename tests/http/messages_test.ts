@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "../support/assert.ts";
+import { eventually } from "../support/eventually.ts";
 import { ask, assertReply, chat, clientOf, type Credentials, send } from "../support/client.ts";
 import { connect } from "../support/mcp.ts";
 import { createCoach, createTenant, createUser, issueKey, issuePublishableKey, operator } from "../support/project.ts";
@@ -172,8 +173,9 @@ Deno.test("GET /threads/{threadId}/messages?include=: answers that have not ende
       message: "Think",
       context: { coachId: tenant.coachId, userId: "t" },
     });
-    let thread: { id: string } | undefined;
-    while (thread === undefined) [thread] = (await ask(service, "GET", "/users/t/threads", tenant)).json.data;
+    const threadsOf = async () => (await ask(service, "GET", "/users/t/threads", tenant)).json.data;
+    await eventually(async () => (await threadsOf()).length === 1, "the thread is there");
+    const [thread] = await threadsOf();
     const { data: [question, answer], count } = await list("include=status", thread.id);
     assertEquals([question?.status, answer?.status, answer?.error_code, answer?.content], [
       "complete",
@@ -197,10 +199,9 @@ Deno.test("GET /threads/{threadId}/messages?include=: answers that have not ende
     "a page that is reloaded in the middle of an answer finds its text so far, and goes on with it",
     async () => {
       const turn = await startTurn(service, tenant, { said: ["Said ", "so far"], rest: [{ text: ", and the rest" }] });
-      let answer: Listed | undefined;
-      while (answer?.content !== "Said so far") {
-        [answer] = (await list("include=status&order=desc&limit=1", turn.threadId)).data;
-      }
+      const newest = async () => (await list("include=status&order=desc&limit=1", turn.threadId)).data[0]!;
+      await eventually(async () => (await newest()).content === "Said so far", "the text is stored");
+      const answer = await newest();
       assertEquals([answer.id, answer.status], [turn.messageId, "streaming"]);
       const resumed = clientOf(service, tenant).followAnswer(answer.id, { lastEventId: String(answer.content.length) });
       turn.goOn();

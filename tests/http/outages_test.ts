@@ -2,6 +2,7 @@ import { type ApiError, errors, usualRetryAfter } from "../../shared/base/errors
 import { deadline } from "../../shared/base/std/async.ts";
 import type { timeouts } from "../../shared/base/timeouts.ts";
 import { assert, assertEquals } from "../support/assert.ts";
+import { eventually } from "../support/eventually.ts";
 import {
   acceptOf,
   ask,
@@ -812,7 +813,7 @@ Deno.test("a short failure of Postgres does not disturb a follower", async () =>
   service.supabase.fault = faultOf("/read_answers", "refuse", { times: 3 });
   const reply = receiveInTime(service, "GET", `/chat/${messageId}/stream`, tenant);
   const polls = () => namesOf(service.supabase.requests).filter((name) => name === "read_answers").length;
-  while (polls() < 4) await operator.from("accounts").select("id").limit(1);
+  await eventually(() => polls() >= 4, "the answer is read again");
   await changeAnswer(messageId, { status: "complete", content: "Half an answer" });
   judgeReply(await reply, { form: "text", said: "Half an answer", failure: null });
 });

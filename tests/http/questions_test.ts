@@ -1,5 +1,6 @@
 import { samenessBeginning, wordingBeginning } from "../../shared/features/questions/prompts.ts";
 import { assertEquals } from "../support/assert.ts";
+import { eventually } from "../support/eventually.ts";
 import { ask, assertReply, clientOf, type Credentials } from "../support/client.ts";
 import { sweep } from "../support/knowledge.ts";
 import { connect } from "../support/mcp.ts";
@@ -331,7 +332,11 @@ async function stored({ coachId }: Tenant) {
 /** Sweeps until no question of the coach is due: those of other tests may come first. */
 async function sweepAll(service: Service, tenant: Tenant): Promise<void> {
   const isDue = ({ due_at }: { due_at: string | null }) => due_at !== null && Date.parse(due_at) <= Date.now();
-  while ((await stored(tenant)).some(isDue)) await sweep(service);
+  await eventually(async () => {
+    if (!(await stored(tenant)).some(isDue)) return true;
+    await sweep(service);
+    return false;
+  }, "no question is due");
 }
 
 const makeDue = ({ coachId }: Tenant) =>
@@ -428,7 +433,10 @@ Deno.test("a sweep finds the sentence of a question that only refers to a messag
     const tenant = await createTenant(expertKey);
     service.model.script(tenant.modelName, ...say("What is it?"));
     await keep(tenant, "ann", null);
-    while ((await stored(tenant))[0]?.attempts === 0) await operator.rpc("take_question").throwOnError();
+    await eventually(async () => {
+      await operator.rpc("take_question").throwOnError();
+      return (await stored(tenant))[0]?.attempts !== 0;
+    }, "the question is claimed");
     await sweep(service);
     assertEquals(service.model.requestsOf(tenant.modelName).length, 0, "it is claimed");
     await makeDue(tenant);

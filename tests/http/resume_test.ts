@@ -1,6 +1,7 @@
 import { failuresOfAnswers } from "../../shared/base/errors.ts";
 import { createParser } from "eventsource-parser";
 import { assert, assertEquals, assertRejects } from "../support/assert.ts";
+import { eventually } from "../support/eventually.ts";
 import { acceptOf, ask, assertReply, type Credentials, send } from "../support/client.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -315,9 +316,8 @@ Deno.test("GET /chat/{messageId}/stream: other runs, other forms, other callers"
       const replies = [undefined, "4", "7"].map((lastId) =>
         resume(watched, messageId, lastId, tenant, acceptOf.object)
       );
-      while (watched.supabase.requests.filter((path) => path.endsWith("/read_answers")).length < 5) {
-        await storedAnswer(messageId);
-      }
+      const polls = () => watched.supabase.requests.filter((path) => path.endsWith("/read_answers")).length;
+      await eventually(() => polls() >= 5, "the answer is read again");
       await changeAnswer(messageId, { content: "One two", status: "complete", response_id: "resp_o" });
       for (
         const reply of [...await Promise.all(replies), await resume(watched, messageId, "7", tenant, acceptOf.object)]
@@ -335,7 +335,7 @@ Deno.test("GET /chat/{messageId}/stream: other runs, other forms, other callers"
     await using watched = await startService({ timeouts: { ...quick, poll: 300 } });
     const replies = Array.from({ length: readers }, () => resume(watched, turn.messageId));
     const polls = () => watched.supabase.requests.filter((path) => path.endsWith("/read_answers")).length;
-    while (polls() < 2) await ask(service, "GET", "/users/nobody/threads", tenant);
+    await eventually(() => polls() >= 2, "the answer is read again");
     turn.goOn();
     for (const reply of await Promise.all(replies)) assertEquals(readResumed(reply.text), ["Said", "4"]);
     assert(polls() < readers, `${polls()} calls`);

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "../support/assert.ts";
+import { eventually } from "../support/eventually.ts";
 import { acceptOf, ask, assertReply, chat, clientOf, type Credentials, readEvents, send } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import type { Step } from "../support/model_server.ts";
@@ -65,7 +66,7 @@ async function prepare() {
     const count = requests();
     const reply = openRetry(messageId, at).then(async (response) => ({ response, text: await response.text() }));
     reply.catch(() => {});
-    while (requests() === count) await storedAnswer(messageId);
+    await eventually(() => requests() > count, "the model is asked");
     return { reply, goOn: resolve };
   }
 
@@ -73,7 +74,8 @@ async function prepare() {
   async function startFollowing(messageId: string) {
     other.supabase.requests.splice(0);
     const reply = retry(messageId, tenant, other);
-    while (!other.supabase.requests.some((path) => path.endsWith("/read_answers"))) await storedAnswer(messageId);
+    const isFollowing = () => other.supabase.requests.some((path) => path.endsWith("/read_answers"));
+    await eventually(isFollowing, "the retry follows");
     return { reply };
   }
   const resources = stack.move();
@@ -183,7 +185,7 @@ Deno.test("POST /chat/{messageId}/retry", async (t) => {
   await t.step("then the new text is listed, also while it is shorter", async () => {
     const { threadId, messageId } = await answered("The old answer, and a long one");
     const { reply, goOn } = await running(messageId, { said: "N", rest: [{ text: "ew" }] });
-    while ((await listed(other, tenant, threadId))[3] !== "N") await storedAnswer(messageId);
+    await eventually(async () => (await listed(other, tenant, threadId))[3] === "N", "the new text is listed");
     goOn();
     await reply;
     assertEquals((await listed(other, tenant, threadId))[3], "New");
@@ -296,7 +298,7 @@ Deno.test("POST /chat/{messageId}/retry: runs beside and after each other", asyn
         await using dying = await startService({ timeouts: quick });
         const { threadId, messageId, before } = await answered();
         const { goOn, reply } = await running(messageId, { said, rest: [{ text: "late" }], at: dying });
-        while (said && (await storedAnswer(messageId)).content !== said) await listed(service, tenant, threadId);
+        if (said) await eventually(async () => (await storedAnswer(messageId)).content === said, "it is stored");
         dying.supabase.fault = (path) => path.endsWith("/save_turns") ? "refuse" : "pass";
         await changeAnswer(messageId, { updated_at: new Date(0).toISOString() });
         assertEquals(await listed(service, tenant, threadId), ["First", "Well.", "Second", "The old answer"]);
@@ -315,7 +317,7 @@ Deno.test("POST /chat/{messageId}/retry: runs beside and after each other", asyn
     const { threadId, messageId } = await answered();
     await using dying = await startService({ timeouts: quick });
     const { goOn } = await running(messageId, { said: "All", at: dying, responseId: "resp_kept_retry" });
-    while ((await storedAnswer(messageId)).content !== "All") await listed(service, tenant, threadId);
+    await eventually(async () => (await storedAnswer(messageId)).content === "All", "it is stored");
     dying.supabase.fault = (path) => path.endsWith("/save_turns") ? "refuse" : "pass";
     await changeAnswer(messageId, { updated_at: new Date(0).toISOString() });
     service.model.keep("resp_kept_retry", { status: "completed", text: "All of it" });
@@ -339,7 +341,7 @@ Deno.test("POST /chat/{messageId}/retry: runs beside and after each other", asyn
     const { threadId, messageId, responseId } = await answered();
     await removalsOf([]);
     const { reply } = await running(messageId, { said: "New", responseId: "resp_gone" });
-    while ((await storedAnswer(messageId)).content !== "New") await listed(service, tenant, threadId);
+    await eventually(async () => (await storedAnswer(messageId)).content === "New", "it is stored");
     await operator.from("threads").delete().eq("id", threadId).throwOnError();
     await assertRejects(() => reply);
     assertEquals(await removalsOf(["resp_gone", responseId]), ["resp_gone", responseId].toSorted());

@@ -1,4 +1,5 @@
 import { assertEquals } from "../support/assert.ts";
+import { eventually } from "../support/eventually.ts";
 import { ask, assertReply, chat, readEvents, send } from "../support/client.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -64,7 +65,7 @@ Deno.test("POST /chat/{messageId}/stop", async (t) => {
       message: "Think",
       context: { coachId: tenant.coachId, userId: "thinker" },
     });
-    while (service.model.requestsOf(tenant.modelName).length === asked) await stop(other, crypto.randomUUID());
+    await eventually(() => service.model.requestsOf(tenant.modelName).length > asked, "the model is asked");
     const { json: { data: [thread] } } = await ask(service, "GET", "/users/thinker/threads", tenant);
     const messageId = await latestAnswer(thread.id);
     const stopped = await stop(other, messageId);

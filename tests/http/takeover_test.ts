@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertNotEquals } from "../support/assert.ts";
+import { eventually } from "../support/eventually.ts";
 import {
   acceptOf,
   ask,
@@ -217,7 +218,7 @@ Deno.test("a takeover and the answer that is being written", async (t) => {
 
   await t.step("an answer with text that is being written ends with it, and nothing is added", async () => {
     const turn = await startTurn(service, tenant, { said: ["So far"], rest: [{ text: " and more" }] });
-    while ((await storedAnswer(turn.messageId)).content === "");
+    await eventually(async () => (await storedAnswer(turn.messageId)).content !== "", "the text is stored");
     assertReply(await takeOver(turn.threadId), 200);
     assertEquals((await storedAnswer(turn.messageId)).status, "stopped");
     await turn.reply;
@@ -236,7 +237,7 @@ Deno.test("a takeover and the answer that is being written", async (t) => {
       service.model.script(tenant.modelName, { steps: [{ waitFor: promise }, { text: "Too late" }] });
       const before = asked();
       const reply = ask(service, "POST", "/chat", tenant, { message: "Talk", context }).catch(() => null);
-      while (asked() === before) await rowOfNewest(tenant.coachId);
+      await eventually(() => asked() > before, "the model is asked");
       const { id: threadId } = await rowOfNewest(tenant.coachId);
       const { data: answer } = await operator.from("messages").select("id").eq("thread_id", threadId)
         .eq("role", "assistant").single().throwOnError();
@@ -261,8 +262,8 @@ Deno.test("a takeover and the answer that is being written", async (t) => {
       service.model.script(tenant.modelName, { steps });
       const before = asked();
       const reply = ask(service, "POST", `/chat/${messageId}/retry`, tenant).catch(() => null);
-      let content: string;
-      do ({ content } = await storedAnswer(messageId)); while (asked() === before || content !== (said || "Well."));
+      await eventually(() => asked() > before, "the model is asked");
+      await eventually(async () => (await storedAnswer(messageId)).content === (said || "Well."), "it is stored");
       assertReply(await takeOver(threadId), 200);
       const expected: Shown[] = [["user", "complete", "First"], said === "" ? first[1]! : ["ai", "stopped", said]];
       assertEquals(await listed(threadId), expected);

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, assertReply } from "../support/client.ts";
 import { deleteRows, objectsOf, sweep, uploadAndIndex } from "../support/knowledge.ts";
-import { eventually } from "../support/local_stack.ts";
+import { eventually } from "../support/eventually.ts";
 import { createTenant, operator, type Tenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { storeAnswer } from "../support/turns.ts";

@@ -3,6 +3,7 @@ import { assertEquals } from "./assert.ts";
 import { ask, assertReply, type NewFile, type Reply, upload } from "./client.ts";
 import { operator, secretKey, type Tenant } from "./project.ts";
 import type { Service } from "./service.ts";
+import { eventually } from "./eventually.ts";
 
 /** A coach and its account. */
 export type Place = Pick<Tenant, "accountId" | "coachId">;
@@ -95,7 +96,15 @@ export async function sweep(service: Pick<Service, "url" | "turns">): Promise<vo
 export async function finishIndexing(service: Pick<Service, "url" | "turns">, coachId: string): Promise<void> {
   const isDue = ({ due_at }: { due_at: string | null }) => due_at !== null && Date.parse(due_at) <= Date.now();
   await service.turns();
-  while ((await rowsOf(coachId)).some(isDue)) await sweep(service);
+  await eventually(
+    async () => {
+      if (!(await rowsOf(coachId)).some(isDue)) return true;
+      await sweep(service);
+      return false;
+    },
+    "no file of the coach is due",
+    120,
+  );
 }
 
 /** Makes the postponed files of a coach due, and has them indexed. */

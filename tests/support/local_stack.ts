@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { deadline, delay } from "../../shared/base/std/async.ts";
+import { deadline } from "../../shared/base/std/async.ts";
 import { readLines } from "../../supabase/commands/local/read_lines.ts";
 import { projectRoot } from "../../supabase/commands/local/state.ts";
 import { isFile } from "./is_file.ts";
@@ -70,13 +70,4 @@ export function npmStart(folder: string, env: Record<string, string>) {
 export async function readEnvFile(folder: string): Promise<Record<string, string>> {
   const text = await Deno.readTextFile(join(folder, ".env.local"));
   return Object.fromEntries(text.trim().split("\n").map((line) => line.split(/=(.*)/s, 2)));
-}
-
-/** Repeats a check until it is true. @throws {Error} after `seconds`. */
-export async function eventually(isTrue: () => Promise<boolean>, what: string, seconds = 30): Promise<void> {
-  for (let tries = 0; tries < seconds * 10; tries++) {
-    if (await isTrue().catch(() => false)) return;
-    await delay(100);
-  }
-  throw new Error(`Timed out waiting until ${what}`);
 }

@@ -4,7 +4,8 @@ import { listFunctions } from "../../../supabase/commands/local/list_functions.t
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
 import { ask, assertReply, chat, type NewFile, upload } from "../../support/client.ts";
 import { clearQueue, deleteRows, namesFound, statesAndReasons } from "../../support/knowledge.ts";
-import { copyProject, eventually } from "../../support/local_stack.ts";
+import { eventually } from "../../support/eventually.ts";
+import { copyProject } from "../../support/local_stack.ts";
 import { callTool, connect } from "../../support/mcp.ts";
 import { startModelServer } from "../../support/model_server.ts";
 import { createTenant, createUser, secretKey, type Tenant } from "../../support/project.ts";

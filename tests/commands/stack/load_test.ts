@@ -4,7 +4,7 @@ import { spokenChunks } from "../../bench/spoken_chunks.ts";
 import { assert, assertEquals } from "../../support/assert.ts";
 import { ask, assertReply, type NewFile, readEvents, send, upload } from "../../support/client.ts";
 import { clearQueue, deleteRows, objectsOf, rowsOf } from "../../support/knowledge.ts";
-import { eventually } from "../../support/local_stack.ts";
+import { eventually } from "../../support/eventually.ts";
 import { type ModelServer, startModelServer } from "../../support/model_server.ts";
 import { type Platform, startPlatform } from "../../support/platform.ts";
 import { createTenant, operator } from "../../support/project.ts";

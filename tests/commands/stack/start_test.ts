@@ -2,12 +2,12 @@ import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { vector } from "@electric-sql/pglite/vector";
 import { join } from "node:path";
-import { delay } from "../../../shared/base/std/async.ts";
 import { listFunctions } from "../../../supabase/commands/local/list_functions.ts";
 import { freePort } from "../../../supabase/commands/local/local_address.ts";
 import { assertEquals, assertMatch, assertNotEquals } from "../../support/assert.ts";
+import { eventually } from "../../support/eventually.ts";
 import { readEvents } from "../../support/client.ts";
-import { copyProject, eventually, npmStart, readEnvFile } from "../../support/local_stack.ts";
+import { copyProject, npmStart, readEnvFile } from "../../support/local_stack.ts";
 import { openToOthers } from "../../support/open_to_others.ts";
 import { runCommand } from "../../support/run_command.ts";
 import { makeDocx, makePdfOfStreams, packed, showLines, wordParagraph } from "../../support/sample_documents.ts";
@@ -81,7 +81,10 @@ Deno.test("npm start, in a fresh clone", async (t) => {
           const search = new URLSearchParams({ coachId: "demo-coach", search: question! });
           const found = async () => (await (await api(`/functions/v1/knowledge-handler?${search}`)).json()).data[0];
           // It may be found by its name before it has been indexed.
-          while ((await found())?.filename !== name || (await found()).status !== "ready") await delay(100);
+          await eventually(async () => {
+            const { filename, status } = await found();
+            return filename === name && status === "ready";
+          }, `${name} is found`);
           const reply = await api("/functions/v1/chat", {
             method: "POST",
             body: JSON.stringify({ message: question, context: { coachId: "demo-coach" } }),
