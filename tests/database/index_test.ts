@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { askForValue, createMigratedPostgres } from "../support/migrated_postgres.ts";
+import { slow } from "../support/slow.ts";
 
 /** Counts the entries of the search index that do not match the passages and those that were deleted but are still in it. */
 const differences = `
@@ -103,7 +104,7 @@ Deno.test("the tables of the search index", async (t) => {
     const scans = (): Promise<number[]> =>
       value("select json_agg(pg_stat_get_xact_numscans(name::regclass)) from unnest($1::text[]) as name", [tables]);
     const passages = Array.from({ length: 100 }, (_, index) => `common word${index % 50} rare${index}`);
-    const files = await createFiles(coachId, 150);
+    const files = await createFiles(coachId, slow.ignore ? 40 : 150);
     const useEverything = async () => {
       for (const text of ["rare3", "common word1 rare5", "common", "33.txt"]) {
         assert((await search(coachId, text)).total > 0);

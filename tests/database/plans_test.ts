@@ -22,8 +22,8 @@ const lanes = 9;
 Deno.test("statements read the rows they need and no table from end to end", async (t) => {
   const sizes = [0, 1_000, 10_000, 100_000].map((rows): [string, number] => [`${rows} rows in each table`, rows]);
   await stepEach(t, sizes, {
-    // Filling larger tables takes most of the time of this file.
-    quick: sizes.slice(0, 2).map(([name]) => name),
+    // Each size begins with empty tables; filling larger ones takes minutes.
+    quick: [sizes[1]![0]],
     run: async (rows) => {
       await using postgres = await createMigratedPostgres();
       const tenant = await createTenant(postgres);
