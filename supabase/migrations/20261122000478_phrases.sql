@@ -18,8 +18,7 @@
 -- The configurations of Postgres leave stop words out, and with them "not", "why" and "before". So there is a stemmer
 -- for each of its languages that keeps them.
 do $$
-declare
-  language text;
+declare language text;
 begin
   for language in
     select distinct substring(dictionary.dictinitoption from 'language = ''(\w+)''')
@@ -30,32 +29,25 @@ begin
     execute format('create text search dictionary private.%I (template = pg_catalog.snowball, language = %L)',
       'stem_' || language, language);
   end loop;
-end;
-$$;
+end $$;
 
+-- The language whose stems a text search configuration makes; null for a configuration without stems.
 create function private.stemmed_language(language text) returns text
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   -- The configurations of Postgres itself are named after their language.
   perform from pg_catalog.pg_ts_dict as dictionary
   where dictionary.dictname = 'stem_' || stemmed_language.language and dictionary.dictnamespace = 'private'::regnamespace;
-  if found then
-    return stemmed_language.language;
-  end if;
+  if found then return stemmed_language.language; end if;
   return (
     -- The last dictionary that a configuration asks about a word of letters.
-    select substring(dictionary.dictinitoption from 'language = ''(\w+)''')
-    from pg_catalog.pg_ts_config_map as map
+    select substring(dictionary.dictinitoption from 'language = ''(\w+)''') from pg_catalog.pg_ts_config_map as map
     join pg_catalog.pg_ts_dict as dictionary on dictionary.oid = map.mapdict
-    where map.mapcfg = stemmed_language.language::regconfig and map.maptokentype = 2
-    order by map.mapseqno desc
-    limit 1
+    where map.mapcfg = stemmed_language.language::regconfig and map.maptokentype = 2 order by map.mapseqno desc limit 1
   );
-end;
-$$;
+end $$;
 
-comment on function private.stemmed_language is 'The language whose stems a text search configuration makes; null for a configuration without stems.';
-
+-- The articles of a language; none for a language that is not listed.
 -- By language, in lower case and with their accents: "él" is no article, and "één" is a number.
 create function private.articles_of(language text) returns text[]
 language sql immutable security invoker set search_path = ''
@@ -70,8 +62,7 @@ return case language
   else '{}'::text[]
 end;
 
-comment on function private.articles_of is 'The articles of a language; none for a language that is not listed.';
-
+-- Words of politeness in a language; null for a language that is not listed.
 -- By language, without accents, at most four words each. Words that may also be the subject of a question are left out:
 -- "per dag", "son buenas".
 create function private.manners_of(language text) returns text[]
@@ -86,8 +77,8 @@ return case language
   when 'dutch' then '{alstublieft,alsjeblieft,aub,dank u,dank je,dank u wel,dank je wel,dankjewel,dankuwel,bedankt,alvast bedankt,hartelijk dank,hallo,hoi,hey,hi,goedemorgen,goedemiddag,goedenavond,sorry,pardon,excuseer,groetjes}'::text[]
 end;
 
-comment on function private.manners_of is 'Words of politeness in a language; null for a language that is not listed.';
-
+-- Endings that a stem leaves out although they change the meaning, as a regular expression; null for a language that is
+-- not listed.
 -- Stems leave out endings that change the meaning: "hijo" and "hija" have the same stem, and so have "organ" and
 -- "organic", "imported" and "important". In English and German the ending is all that makes one word of another, without
 -- what a plural or a tense adds.
@@ -102,8 +93,7 @@ return case language
   when 'italian' then '[aeio]$'
 end;
 
-comment on function private.ending_of is 'Endings that a stem leaves out although they change the meaning, as a regular expression; null for a language that is not listed.';
-
+-- Words that point back at what was said before.
 -- In all languages of manners_of() together, so without words that mean something else in another of them, such as "on",
 -- "die", "la", "le", "lo", "en", "se", "il", "son", "das".
 create function private.back_pointers() returns text[]
@@ -126,8 +116,6 @@ return array[
   'ermee', 'ervoor', 'daarna', 'dus'
 ];
 
-comment on function private.back_pointers is 'Words that point back at what was said before.';
-
 -- When two questions are the same
 
 create type private.normal_question as (
@@ -143,9 +131,9 @@ create type private.normal_question as (
   -- Whether it can only be understood from what was said before; null: that cannot be told in this language.
   points_back boolean
 );
-
 comment on type private.normal_question is 'A question as questions are compared.';
 
+-- A question with one spelling for characters that look alike, and for numbers with their signs.
 -- One spelling for characters that look alike, and for numbers with their signs.
 create function private.clean_question(question text) returns text
 language plpgsql immutable security invoker set search_path = '' as $$
@@ -174,18 +162,16 @@ begin
     content := regexp_replace(content, '(?<=[[:alnum:]])-(?![[:alnum:]-])', minus, 'g');
   end if;
   return content;
-end;
-$$;
+end $$;
 
-comment on function private.clean_question is 'A question with one spelling for characters that look alike, and for numbers with their signs.';
-
+-- The words and signs of a cleaned question, with a space between them, and a point before each that begins a further
+-- sentence; empty for none.
 -- A wrong match is the worst that can happen here. So whatever might mean something is a word: numbers with all that is
 -- within them ("1.5" is neither "15" nor "1 5"), signs such as % and <, pictures. Everything that is neither white space
 -- nor known punctuation counts as a letter, in any script. Faces and hands are no more than punctuation.
 create function private.tokenize_question(question text) returns text
 language plpgsql immutable security invoker set search_path = '' as $$
-declare
-  tokens text := tokenize_question.question;
+declare tokens text := tokenize_question.question;
 begin
   -- Each sign is a word.
   tokens := regexp_replace(tokens,
@@ -197,26 +183,20 @@ begin
     ' ', 'g');
   tokens := regexp_replace(tokens, ' *(?:[!?]|(?<![0-9])[.:]|[.:](?![0-9]))[ .!?:]*', ' .', 'g');
   return btrim(tokens, ' .');
-end;
-$$;
+end $$;
 
-comment on function private.tokenize_question is 'The words and signs of a cleaned question, with a space between them, and a point before each that begins a further sentence; empty for none.';
-
+-- Words in lower case without the accents of Latin and Greek letters.
 create function private.strip_accents(words text) returns text
 language plpgsql immutable security invoker set search_path = '' as $$
 begin
-  if strip_accents.words ~ '^[\u0001-\u007f]*$' then
-    return strip_accents.words;
-  end if;
+  if strip_accents.words ~ '^[\u0001-\u007f]*$' then return strip_accents.words; end if;
   return replace(replace(replace(translate(
     -- Accents of other letters may make them another letter, such as й.
     normalize(regexp_replace(normalize(strip_accents.words, nfd), '([a-zα-ωе])[\u0300-\u036f]+', '\1', 'g'), nfc),
     'øł', 'ol'), 'ß', 'ss'), 'œ', 'oe'), 'æ', 'ae');
-end;
-$$;
+end $$;
 
-comment on function private.strip_accents is 'Words in lower case without the accents of Latin and Greek letters.';
-
+-- How many words of politeness a question begins or ends with.
 create function private.count_manners(manners text[], words text[], at_end boolean) returns integer
 language plpgsql immutable security invoker set search_path = '' as $$
 declare
@@ -240,11 +220,9 @@ begin
     exit when phrase is not null or counted = total;
   end loop;
   return counted;
-end;
-$$;
+end $$;
 
-comment on function private.count_manners is 'How many words of politeness a question begins or ends with.';
-
+-- The ending of each word that a stem leaves out although it changes the meaning; null for none.
 create function private.find_endings(language text, words text[]) returns text[]
 language plpgsql immutable security invoker set search_path = '' as $$
 declare
@@ -268,29 +246,22 @@ begin
     endings := translate(endings::text, 'ei', 'ao')::text[];
   end if;
   return endings;
-end;
-$$;
+end $$;
 
-comment on function private.find_endings is 'The ending of each word that a stem leaves out although it changes the meaning; null for none.';
-
+-- Which words of tokenize_question() are names; empty where none can be told from its capital letter.
 -- Of each word: whether its capital letter says something. It neither begins a sentence, nor is all in capitals.
 create function private.find_names(tokens text[], lowered text[]) returns boolean[]
 language plpgsql immutable security invoker set search_path = '' as $$
-declare
-  names boolean[] := '{}';
+declare names boolean[] := '{}';
 begin
-  if array_to_string(find_names.tokens, '') = upper(array_to_string(find_names.tokens, '')) then
-    return names;
-  end if;
+  if array_to_string(find_names.tokens, '') = upper(array_to_string(find_names.tokens, '')) then return names; end if;
   for place in 1..cardinality(find_names.lowered) loop
     names := names || (place > 1 and tokens[place] <> lowered[place] and left(tokens[place], 1) <> '.');
   end loop;
   return names;
-end;
-$$;
+end $$;
 
-comment on function private.find_names is 'Which words of tokenize_question() are names; empty where none can be told from its capital letter.';
-
+-- Which words are articles.
 -- "A" is no article in "vitamin A", nor in "vitamin a". Neither is the last word of a question.
 create function private.find_articles(articles text[], lowered text[], names boolean[]) returns boolean[]
 language plpgsql immutable security invoker set search_path = '' as $$
@@ -307,11 +278,9 @@ begin
     );
   end loop;
   return found;
-end;
-$$;
+end $$;
 
-comment on function private.find_articles is 'Which words are articles.';
-
+-- The stem of each word; numbers as they are.
 -- A unit may stand apart from its number or not.
 create function private.find_stems(language text, words text[]) returns text[]
 language plpgsql stable security invoker set search_path = '' as $$
@@ -327,11 +296,9 @@ begin
     end;
   end loop;
   return stems;
-end;
-$$;
+end $$;
 
-comment on function private.find_stems is 'The stem of each word; numbers as they are.';
-
+-- A question as questions are compared; null if nothing is left of it.
 create function private.normalize_question(language text, question text) returns private.normal_question
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -358,9 +325,7 @@ declare
   content_stems text;
   result private.normal_question;
 begin
-  if tokens = '' then
-    return null;
-  end if;
+  if tokens = '' then return null; end if;
   for place in 1..total loop
     if not is_article[place] or place = total then
       whole := concat_ws(' ', whole, concat_ws('|', stems[place], endings[place]));
@@ -386,19 +351,13 @@ begin
   result.content_words := array(select distinct word from unnest(string_to_array(content_stems, ' ')) as word);
   result.points_back := case when manners is not null then coalesce(result.points_back, false) end;
   return result;
-end;
-$$;
+end $$;
 
-comment on function private.normalize_question is 'A question as questions are compared; null if nothing is left of it.';
-
+-- A key that two questions share when they are the same but for case, accents, punctuation, articles and endings of
+-- words; null if nothing is left.
 create function private.key_of_question(language text, question text) returns uuid
 language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return (private.normalize_question(key_of_question.language, key_of_question.question)).key;
-end;
-$$;
-
-comment on function private.key_of_question is 'A key that two questions share when they are the same but for case, accents, punctuation, articles and endings of words; null if nothing is left.';
+begin return (private.normalize_question(key_of_question.language, key_of_question.question)).key; end $$;
 
 -- Tables
 
@@ -416,7 +375,6 @@ create table private.phrases (
   due_at timestamptz,
   constraint phrases_key_is_of_one_subject unique (coach_id, is_pinned, key)
 );
-
 comment on table private.phrases is 'Questions as they are compared: those of pinned answers, and those that open questions were asked in. Written by store_phrases().';
 comment on column private.phrases.id is 'Names the phrase.';
 comment on column private.phrases.coach_id is 'The coach of its subject.';
@@ -445,7 +403,6 @@ create table private.phrase_words (
   best real not null,
   constraint phrase_words_are_kept_once primary key (coach_id, is_pinned, word, subject_id) include (best)
 );
-
 comment on table private.phrase_words is 'The index of the phrases by their words, without stop words. The empty word stands for all active subjects of a coach.';
 comment on column private.phrase_words.coach_id is 'The coach.';
 comment on column private.phrase_words.is_pinned is 'As in phrases.';
@@ -486,13 +443,13 @@ alter table private.phrase_embeddings enable row level security;
 
 -- Writing
 
+-- The weight of a word in a phrase of so many words.
 -- The weight of a word in a phrase as BM25 has it, with k1 = 1.2, b = 0.75 and a usual length of seven words.
 create function private.weigh_length(words integer) returns double precision
 language sql immutable security invoker set search_path = ''
 return 1 / (1 + 1.2::double precision * (0.25 + 0.75 * words / 7));
 
-comment on function private.weigh_length is 'The weight of a word in a phrase of so many words.';
-
+-- Writes the words of the phrases of a pinned answer or an open question into the index.
 create function private.index_phrases(subject_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
@@ -503,11 +460,9 @@ begin
   from private.phrases as phrase cross join unnest(array_append(phrase.words, '')) as word
   where phrase.subject_id = index_phrases.subject_id and phrase.is_active
   group by phrase.coach_id, phrase.is_pinned, word, phrase.subject_id;
-end;
-$$;
+end $$;
 
-comment on function private.index_phrases is 'Writes the words of the phrases of a pinned answer or an open question into the index.';
-
+-- Writes the phrases of a pinned answer or an open question, and their words.
 -- A phrase whose text stays keeps its row, and with it its embedding.
 -- yields: leaves keys to the subjects that have them; otherwise a key that another subject has violates
 -- phrases_key_is_of_one_subject.
@@ -560,11 +515,9 @@ begin
     case when store_phrases.is_pinned then now() end
   from wanted where wanted.content not in (select kept.content from kept);
   perform private.index_phrases(store_phrases.subject_id);
-end;
-$$;
+end $$;
 
-comment on function private.store_phrases is 'Writes the phrases of a pinned answer or an open question, and their words.';
-
+-- Deletes the phrases of a pinned answer or an open question that was deleted.
 -- Definer: operators delete rows by hand, and service_role has no rights on the private schema.
 create function private.drop_phrases() returns trigger
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
@@ -572,70 +525,53 @@ begin
   delete from private.phrases as phrase where phrase.subject_id = old.id;
   delete from private.phrase_words as held where held.subject_id = old.id;
   return null;
-end;
-$$;
+end $$;
 
-comment on function private.drop_phrases is 'Deletes the phrases of a pinned answer or an open question that was deleted.';
-
+-- Phrases whose embeddings are due: [{id, content}].
 -- What is taken is due again in five minutes, unless it is saved before. At most 50, the longest due first.
 create function private.take_phrases() returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-declare
-  phrases json;
+declare phrases json;
 begin
   with due as (
-    select phrase.id from private.phrases as phrase
-    where phrase.due_at <= now()
-    order by phrase.due_at
-    limit 50
+    select phrase.id from private.phrases as phrase where phrase.due_at <= now() order by phrase.due_at limit 50
     for update skip locked
   ), taken as (
-    update private.phrases as phrase
-    set due_at = now() + interval '5 minutes'
-    from due
-    where phrase.id = any (array[due.id])
-    returning phrase.id, phrase.content
+    update private.phrases as phrase set due_at = now() + interval '5 minutes' from due
+    where phrase.id = any (array[due.id]) returning phrase.id, phrase.content
   )
   select json_agg(json_build_object('id', taken.id, 'content', taken.content)) into phrases from taken;
   return coalesce(phrases, '[]');
-end;
-$$;
-
-comment on function private.take_phrases is 'Phrases whose embeddings are due: [{id, content}].';
+end $$;
 
 -- phrases: [{id, embedding: {model, vector}}]; without an embedding where the deployment has none. A phrase that was
 -- deleted meanwhile is skipped. The result is {phrases, has_more}: with takes_next the next ones, and whether any are due.
 create function public.save_phrases(phrases jsonb, takes_next boolean) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
-declare
-  next_phrases json := '[]';
+declare next_phrases json := '[]';
 begin
   with saved as (
-    update private.phrases as phrase set due_at = null
-    from jsonb_array_elements(save_phrases.phrases) as entry
+    update private.phrases as phrase set due_at = null from jsonb_array_elements(save_phrases.phrases) as entry
     where phrase.id = any (array[(entry.value ->> 'id')::bigint])
     returning phrase.id, phrase.coach_id, phrase.is_pinned, entry.value -> 'embedding' as embedding
   )
   insert into private.phrase_embeddings as held (phrase_id, coach_id, is_pinned, model, embedding)
   select saved.id, saved.coach_id, saved.is_pinned, saved.embedding ->> 'model',
     (saved.embedding ->> 'vector')::extensions.halfvec(1536)
-  from saved
-  where saved.embedding is not null
+  from saved where saved.embedding is not null
   on conflict (phrase_id) do update set model = excluded.model, embedding = excluded.embedding;
   if save_phrases.takes_next then
     next_phrases := private.take_phrases();
   end if;
   return json_build_object(
-    'phrases', next_phrases,
-    'has_more', exists (select from private.phrases as phrase where phrase.due_at <= now())
+    'phrases', next_phrases, 'has_more', exists (select from private.phrases as phrase where phrase.due_at <= now())
   );
-end;
-$$;
-
+end $$;
 comment on function public.save_phrases is 'Saves the embeddings of phrases: {phrases: the next ones, [{id, content}], has_more}.';
 
 -- Finding
 
+-- How many active subjects have a word in one of their phrases: exactly if they are few, otherwise an estimate.
 -- Of a frequent word only the first rows of the index are read. These are in the order of subject_id, and IDs are random:
 -- how far they reach tells how many there are, usually to within a fifth.
 create function private.count_subjects(coach_id text, is_pinned boolean, word text) returns bigint
@@ -650,19 +586,17 @@ begin
     select held.subject_id from private.phrase_words as held
     where held.coach_id = count_subjects.coach_id and held.is_pinned = count_subjects.is_pinned
       and held.word = count_subjects.word collate "C"
-    order by held.subject_id
-    limit most_read
+    order by held.subject_id limit most_read
   ) as known;
   if counted = most_read then
     -- The first four bytes of the last ID, as a part of all that there can be.
     counted := counted * 4294967296 / (1 + ('x' || left(last_id::text, 8))::bit(32)::bigint);
   end if;
   return counted;
-end;
-$$;
+end $$;
 
-comment on function private.count_subjects is 'How many active subjects have a word in one of their phrases: exactly if they are few, otherwise an estimate.';
-
+-- Ranks the active pinned answers or open questions of a coach by the words that they share with a question, at most
+-- 20.
 -- BM25 over the phrases. A word is in a phrase or it is not, and of a subject the best phrase counts. As for passages, the
 -- rarest words choose the candidates, within a budget of rows, and all words together order the best of them. A candidate
 -- shares a word that is no stop word. Stop words only add to its score: they tell "why" from "when".
@@ -692,9 +626,7 @@ begin
     ) as longest
   ) as counted
   where counted.subjects > 0;
-  if words is null then
-    return;
-  end if;
+  if words is null then return; end if;
   total := private.count_subjects(coach_id, is_pinned, '');
 
   return query
@@ -703,8 +635,7 @@ begin
       sum(known.subjects) over (order by known.subjects, known.word) as subjects_so_far
     from unnest(words, subjects) as known (word, subjects)
   ), candidate as (
-    select hit.subject_id
-    from term
+    select hit.subject_id from term
     cross join lateral (
       select known.subject_id, known.best from private.phrase_words as known
       where known.coach_id = rank_phrases_by_words.coach_id and known.is_pinned = rank_phrases_by_words.is_pinned
@@ -717,34 +648,28 @@ begin
         or term.subjects_so_far - term.subjects < candidate_count
       )
       and hit.subject_id is distinct from rank_phrases_by_words.except_id
-    group by hit.subject_id
-    order by sum(hit.best * term.weight) desc, hit.subject_id
-    limit candidate_count
+    group by hit.subject_id order by sum(hit.best * term.weight) desc, hit.subject_id limit candidate_count
   ), weighed as (
     select term.word, term.weight from term
     union all
     select word, stop_weight from unnest(asked.words) as word where word <> all (asked.content_words) group by word
   ), scored as (
-    select phrase.subject_id, sum(weighed.weight) * phrase.weight as score
-    from candidate
+    select phrase.subject_id, sum(weighed.weight) * phrase.weight as score from candidate
     cross join lateral (
       select held.id, held.subject_id, held.words || held.stop_words as words,
         private.weigh_length(cardinality(held.words) + cardinality(held.stop_words)) as weight
-      from private.phrases as held
-      where held.subject_id = candidate.subject_id and held.words && asked.content_words
+      from private.phrases as held where held.subject_id = candidate.subject_id and held.words && asked.content_words
       offset 0
     ) as phrase
     cross join unnest(phrase.words) as phrase_word (word)
-    join weighed on weighed.word = phrase_word.word
-    group by phrase.id, phrase.subject_id, phrase.weight
+    join weighed on weighed.word = phrase_word.word group by phrase.id, phrase.subject_id, phrase.weight
   )
   select scored.subject_id, row_number() over (order by max(scored.score) desc, scored.subject_id)
   from scored group by scored.subject_id;
-end;
-$$;
+end $$;
 
-comment on function private.rank_phrases_by_words is 'Ranks the active pinned answers or open questions of a coach by the words that they share with a question, at most 20.';
-
+-- Ranks the active pinned answers or open questions of a coach by the angle between the vectors of their phrases and
+-- that of a question, at most 20.
 -- query_vector is JSON, {"model", "vector"}; if it is null, nothing is found. The floor keeps "hi" from bringing
 -- anything: with usual models the cosine of questions that have nothing in common is far below it.
 create function private.rank_phrases_by_meaning(coach_id text, is_pinned boolean, query_vector text, except_id uuid)
@@ -763,9 +688,7 @@ declare
   ids bigint[];
   distances double precision[];
 begin
-  if rank_phrases_by_meaning.query_vector is null then
-    return;
-  end if;
+  if rank_phrases_by_meaning.query_vector is null then return; end if;
   select count(*) into candidates
   from (
     select from private.phrase_embeddings as entry
@@ -790,8 +713,7 @@ begin
       from private.phrase_embeddings as entry
       where entry.coach_id = rank_phrases_by_meaning.coach_id and entry.is_pinned = rank_phrases_by_meaning.is_pinned
         and entry.model = wanted_model
-      order by entry.embedding operator(extensions.<=>) wanted
-      limit phrase_count
+      order by entry.embedding operator(extensions.<=>) wanted limit phrase_count
     ) as closest
     where closest.distance <= 1 - floor;
   end if;
@@ -802,14 +724,9 @@ begin
   cross join lateral (
     select held.subject_id from private.phrases as held where held.id = close.id and held.is_active offset 0
   ) as phrase
-  where phrase.subject_id is distinct from rank_phrases_by_meaning.except_id
-  group by phrase.subject_id
-  order by 2
+  where phrase.subject_id is distinct from rank_phrases_by_meaning.except_id group by phrase.subject_id order by 2
   limit 20;
-end;
-$$;
-
-comment on function private.rank_phrases_by_meaning is 'Ranks the active pinned answers or open questions of a coach by the angle between the vectors of their phrases and that of a question, at most 20.';
+end $$;
 
 do $$
 begin
@@ -818,9 +735,9 @@ begin
   if exists (select from pg_catalog.pg_settings where name = 'hnsw.iterative_scan') then
     alter function private.rank_phrases_by_meaning set hnsw.iterative_scan = 'relaxed_order';
   end if;
-end;
-$$;
+end $$;
 
+-- The active pinned answers or open questions of a coach that are nearest to a question, at most three, best first.
 -- except_id: a subject that is not to be found. budget: see rank_phrases_by_words().
 create function private.find_near_phrases(
   coach_id text, is_pinned boolean, asked private.normal_question, query_vector text, except_id uuid default null,
@@ -837,10 +754,6 @@ begin
     full join private.rank_phrases_by_meaning(
       find_near_phrases.coach_id, find_near_phrases.is_pinned, query_vector, except_id
     ) as by_meaning on by_meaning.subject_id = by_words.subject_id
-    order by private.fuse(by_words.place, by_meaning.place) desc, 1
-    limit 3
+    order by private.fuse(by_words.place, by_meaning.place) desc, 1 limit 3
   );
-end;
-$$;
-
-comment on function private.find_near_phrases is 'The active pinned answers or open questions of a coach that are nearest to a question, at most three, best first.';
+end $$;

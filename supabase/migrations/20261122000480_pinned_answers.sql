@@ -17,10 +17,8 @@
 create function public.are_variants(variants text[]) returns boolean
 language sql immutable security invoker set search_path = ''
 return cardinality(variants) <= 20 and not exists (
-  select from unnest(variants) as variant
-  where variant is null or btrim(variant) = '' or char_length(variant) > 1000
+  select from unnest(variants) as variant where variant is null or btrim(variant) = '' or char_length(variant) > 1000
 );
-
 comment on function public.are_variants is 'Whether these can be the variants of a question: at most 20, each of 1 to 1000 characters.';
 
 create table public.pinned_answers (
@@ -42,7 +40,6 @@ create table public.pinned_answers (
   constraint pinned_answers_variants_are_at_most_20 check (public.are_variants(variants)),
   constraint pinned_answers_answer_is_1_to_20000_characters check (btrim(answer) <> '' and char_length(answer) <= 20000)
 );
-
 comment on table public.pinned_answers is 'The expert''s own answers. A message that asks the same question gets one word for word; near ones go to the model.';
 comment on column public.pinned_answers.id is 'Names the pinned answer; sources of answers refer to it.';
 comment on column public.pinned_answers.account_id is 'The account of the coach.';
@@ -77,7 +74,6 @@ create table private.pinned_answer_versions (
   written_at timestamptz not null,
   primary key (pinned_answer_id, version)
 );
-
 comment on table private.pinned_answer_versions is 'What each pinned answer has said, the current version included.';
 comment on column private.pinned_answer_versions.pinned_answer_id is 'The pinned answer; its versions are deleted with it.';
 comment on column private.pinned_answer_versions.version is 'As in pinned_answers.';
@@ -97,7 +93,6 @@ create table private.pinned_answer_hits (
   -- Each turn may rewrite a row: half a page stays free for that.
   fillfactor = 50
 );
-
 comment on table private.pinned_answer_hits is 'How often pinned answers were used. Apart from them, so that turns never wait for an edit.';
 comment on column private.pinned_answer_hits.pinned_answer_id is 'The pinned answer.';
 comment on column private.pinned_answer_hits.hits is 'How often it was given word for word.';
@@ -112,7 +107,6 @@ create table private.barred_passages (
   primary key (coach_id, passage_id),
   constraint barred_passages_passage_id_is_an_md5 check (passage_id ~ '^[0-9a-f]{32}$')
 );
-
 comment on table private.barred_passages is 'Passages that answers must not draw on. They stay barred when their file is read again.';
 comment on column private.barred_passages.coach_id is 'The coach.';
 comment on column private.barred_passages.passage_id is 'md5 of the passage''s text, as sources name it.';
@@ -128,15 +122,12 @@ alter table private.barred_passages enable row level security;
 
 -- Triggers
 
+-- Lets one transaction at a time change the pinned answers of a coach.
 create function private.lock_pinned_answers(coach_id text) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('pinned answers of ' || lock_pinned_answers.coach_id, 0));
-end;
-$$;
+begin perform pg_advisory_xact_lock(hashtextextended('pinned answers of ' || lock_pinned_answers.coach_id, 0)); end $$;
 
-comment on function private.lock_pinned_answers is 'Lets one transaction at a time change the pinned answers of a coach.';
-
+-- Counts the changes of a pinned answer, and keeps who wrote the last one.
 -- A change by hand names no writer, and must not be taken for one of the last writer.
 create function private.count_answer_version() returns trigger
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -154,14 +145,12 @@ begin
   end if;
   new.writer := null;
   return new;
-end;
-$$;
-
-comment on function private.count_answer_version is 'Counts the changes of a pinned answer, and keeps who wrote the last one.';
+end $$;
 
 create trigger pinned_answers_count_version before insert or update on public.pinned_answers
   for each row execute function private.count_answer_version();
 
+-- Stores a version of a pinned answer and its phrases, and answers the open questions that it settles.
 -- Definer: operators edit pinned answers by hand, and service_role has no rights on the private schema.
 create function private.keep_pinned_answer() returns trigger
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
@@ -186,14 +175,9 @@ begin
       is_active => new.is_active
     );
   end if;
-  if new.is_active then
-    perform private.answer_pinned_questions(new.id);
-  end if;
+  if new.is_active then perform private.answer_pinned_questions(new.id); end if;
   return null;
-end;
-$$;
-
-comment on function private.keep_pinned_answer is 'Stores a version of a pinned answer and its phrases, and answers the open questions that it settles.';
+end $$;
 
 create trigger pinned_answers_keep_new after insert on public.pinned_answers
   for each row execute function private.keep_pinned_answer();
@@ -202,12 +186,12 @@ create trigger pinned_answers_keep_changed after update of question, variants, a
 create trigger pinned_answers_drop_phrases after delete on public.pinned_answers
   for each row execute function private.drop_phrases();
 
+-- Writes the phrases of all pinned answers of a coach again.
 -- In another language other questions are the same: of two that come to be, the older keeps the key, and the other is
 -- only near from then on.
 create function private.index_pinned_answers(coach public.coach_profiles) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-declare
-  pinned public.pinned_answers;
+declare pinned public.pinned_answers;
 begin
   perform private.lock_pinned_answers(coach.id);
   update private.phrases as phrase set key = null where phrase.coach_id = coach.id and phrase.is_pinned;
@@ -221,27 +205,23 @@ begin
       is_active => pinned.is_active, yields => true
     );
   end loop;
-end;
-$$;
+end $$;
 
-comment on function private.index_pinned_answers is 'Writes the phrases of all pinned answers of a coach again.';
-
+-- Writes the phrases of a coach again when its language changes.
 -- Definer: as keep_pinned_answer().
 create function private.index_pinned_answers_of_coach() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.index_pinned_answers(new);
   return null;
-end;
-$$;
-
-comment on function private.index_pinned_answers_of_coach is 'Writes the phrases of a coach again when its language changes.';
+end $$;
 
 create trigger coach_profiles_index_pinned_answers after update of language on public.coach_profiles
   for each row when (old.language <> new.language) execute function private.index_pinned_answers_of_coach();
 
 -- Finding
 
+-- Whether a coach has an active pinned answer.
 create function private.has_pinned_answers(coach_id text) returns boolean
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
@@ -249,11 +229,9 @@ begin
     select from private.phrase_words as held
     where held.coach_id = has_pinned_answers.coach_id and held.is_pinned and held.word = ''
   );
-end;
-$$;
+end $$;
 
-comment on function private.has_pinned_answers is 'Whether a coach has an active pinned answer.';
-
+-- The active pinned answer that has this very question; null for none, and if two would have it.
 -- The same question has the same words. Words of politeness may be on one side only, since on both sides they may be
 -- what it is about: "How do I say please?"
 create function private.find_pinned_question(coach_id text, asked private.normal_question) returns uuid
@@ -264,27 +242,20 @@ declare
   others bigint;
 begin
   -- A text too long to be pinned has no key.
-  if asked.key is null then
-    return null;
-  end if;
+  if asked.key is null then return null; end if;
   select phrase.subject_id into found_id from private.phrases as phrase
   where phrase.coach_id = find_pinned_question.coach_id and phrase.is_pinned
     and phrase.key = any (array[asked.key, asked.plain_key]) and phrase.is_active
-  order by phrase.key = asked.key desc
-  limit 1;
-  if found then
-    return found_id;
-  end if;
+  order by phrase.key = asked.key desc limit 1;
+  if found then return found_id; end if;
   select (array_agg(distinct phrase.subject_id))[1], count(distinct phrase.subject_id) into found_id, others
   from private.phrases as phrase
   where phrase.coach_id = find_pinned_question.coach_id and phrase.is_pinned and phrase.polite_key = asked.key
     and phrase.is_active;
   return case when others = 1 then found_id end;
-end;
-$$;
+end $$;
 
-comment on function private.find_pinned_question is 'The active pinned answer that has this very question; null for none, and if two would have it.';
-
+-- A pinned answer as a turn uses it: {id, version, question, answer}.
 create function private.describe_found_answer(pinned_answer_id uuid) returns json
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
@@ -292,11 +263,9 @@ begin
     select json_build_object('id', pinned.id, 'version', pinned.version, 'question', pinned.question, 'answer', pinned.answer)
     from public.pinned_answers as pinned where pinned.id = describe_found_answer.pinned_answer_id
   );
-end;
-$$;
+end $$;
 
-comment on function private.describe_found_answer is 'A pinned answer as a turn uses it: {id, version, question, answer}.';
-
+-- What the expert has said about a question: {exact, near}.
 -- {"exact": {id, version, question, answer} | null, "near": [up to three of the same]}. If one is exact, none is near:
 -- the model is not asked. In a thread with history, a message that is short or points back may mean something else than
 -- its words: it is never exact.
@@ -321,30 +290,26 @@ begin
     select coalesce(json_agg(private.describe_found_answer(best.id) order by best.place), '[]')
     from unnest(near) with ordinality as best (id, place)
   ));
-end;
-$$;
+end $$;
 
-comment on function private.find_pinned_answers is 'What the expert has said about a question: {exact, near}.';
-
+-- Counts a pinned answer that was given word for word, and those that the model was given. Either may be null.
 create function private.count_hits(exact uuid, near uuid[]) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   -- Always locked in this order: turns that use the same pinned answers wait for each other, and never end in a deadlock.
   perform from private.pinned_answer_hits as counted
-  where counted.pinned_answer_id = any (count_hits.near || count_hits.exact)
-  order by counted.pinned_answer_id
+  where counted.pinned_answer_id = any (count_hits.near || count_hits.exact) order by counted.pinned_answer_id
   for no key update;
   update private.pinned_answer_hits as counted
   set hits = counted.hits + (counted.pinned_answer_id = count_hits.exact is true)::integer,
     near_hits = counted.near_hits + (counted.pinned_answer_id = any (count_hits.near) is true)::integer,
     last_hit_at = now()
   where counted.pinned_answer_id = any (count_hits.near || count_hits.exact);
-end;
-$$;
+end $$;
 
-comment on function private.count_hits is 'Counts a pinned answer that was given word for word, and those that the model was given. Either may be null.';
 -- Writing answers
 
+-- Pins an answer of the expert to a question.
 -- {"id", "version"}, or {"error": "already_pinned", "answer_id"} if another pinned answer has the question or a variant.
 -- replaces_same: a pinned answer that has the question gets the new text instead and becomes active; variants that are
 -- pinned elsewhere are left out. The caller has checked that the coach is the account's.
@@ -365,15 +330,13 @@ begin
   end if;
   if taken_id is not null then
     update public.pinned_answers as held
-    set answer = pin_answer.answer, is_active = true, writer = pin_answer.written_by
-    where held.id = taken_id
+    set answer = pin_answer.answer, is_active = true, writer = pin_answer.written_by where held.id = taken_id
     returning * into pinned;
   else
     if replaces_same then
       wanted := array(
         select variant from unnest(wanted) with ordinality as entry (variant, place)
-        where private.find_taken_question(pin_answer.coach_id, array[variant]) is null
-        order by place
+        where private.find_taken_question(pin_answer.coach_id, array[variant]) is null order by place
       );
     end if;
     insert into public.pinned_answers (account_id, coach_id, question, variants, answer, writer, is_active)
@@ -382,17 +345,14 @@ begin
     returning * into pinned;
   end if;
   return json_build_object('id', pinned.id, 'version', pinned.version);
-end;
-$$;
+end $$;
 
-comment on function private.pin_answer is 'Pins an answer of the expert to a question.';
-
+-- The first pinned answer of the coach, other than except_id, that has one of these questions.
 create function private.find_taken_question(coach_id text, questions text[], except_id uuid default null) returns uuid
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   return (
-    select phrase.subject_id
-    from public.coach_profiles as coach
+    select phrase.subject_id from public.coach_profiles as coach
     cross join unnest(questions) with ordinality as asked (question, place)
     cross join lateral (select private.key_of_question(coach.language, asked.question) as key offset 0) as wanted
     cross join lateral (
@@ -401,61 +361,44 @@ begin
         and held.subject_id is distinct from except_id
       offset 0
     ) as phrase
-    where coach.id = find_taken_question.coach_id
-    order by asked.place
-    limit 1
+    where coach.id = find_taken_question.coach_id order by asked.place limit 1
   );
-end;
-$$;
-
-comment on function private.find_taken_question is 'The first pinned answer of the coach, other than except_id, that has one of these questions.';
+end $$;
 
 -- Barred passages
 
+-- Bars passages of a coach from answers.
 create function private.bar_passages(coach_id text, passage_ids text[], barred_by text) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
   insert into private.barred_passages (coach_id, passage_id, barred_by)
   select distinct bar_passages.coach_id, passage_id, bar_passages.barred_by
-  from unnest(bar_passages.passage_ids) as passage_id
-  order by passage_id
-  on conflict do nothing;
-end;
-$$;
-
-comment on function private.bar_passages is 'Bars passages of a coach from answers.';
+  from unnest(bar_passages.passage_ids) as passage_id order by passage_id on conflict do nothing;
+end $$;
 
 -- What the expert sees and changes
 --
 -- In all of these the result is {"error": …} if the caller is not the expert of the coach (see refuse_unless_expert), or
 -- if there is no such pinned answer or passage: pinned_answer_not_found, passage_not_found.
 
+-- A pinned answer in the JSON of the API.
 create function private.describe_pinned_answer(pinned public.pinned_answers) returns json
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   return (
     select json_build_object(
-      'id', pinned.id,
-      'question', pinned.question,
-      'variants', pinned.variants,
-      'answer', pinned.answer,
-      'is_active', pinned.is_active,
-      'version', pinned.version,
-      'written_by', pinned.written_by,
-      'hits', coalesce(counted.hits, 0),
-      'near_hits', coalesce(counted.near_hits, 0),
-      'last_hit_at', private.to_wire_time(counted.last_hit_at),
-      'created_at', private.to_wire_time(pinned.created_at),
+      'id', pinned.id, 'question', pinned.question, 'variants', pinned.variants, 'answer', pinned.answer,
+      'is_active', pinned.is_active, 'version', pinned.version, 'written_by', pinned.written_by,
+      'hits', coalesce(counted.hits, 0), 'near_hits', coalesce(counted.near_hits, 0),
+      'last_hit_at', private.to_wire_time(counted.last_hit_at), 'created_at', private.to_wire_time(pinned.created_at),
       'updated_at', private.to_wire_time(pinned.updated_at)
     )
     from (values (1)) as one
     left join private.pinned_answer_hits as counted on counted.pinned_answer_id = pinned.id
   );
-end;
-$$;
+end $$;
 
-comment on function private.describe_pinned_answer is 'A pinned answer in the JSON of the API.';
-
+-- What public.list_pinned_answers() does for its caller.
 -- search: words that question, variants and answer together must hold, as parts of words too; null: all. A cursor is
 -- <microseconds since 1970>_<id> of the last row of a page. page_size null: the whole list.
 create function private.list_pinned_answers(
@@ -469,17 +412,13 @@ declare
     coalesce(timestamptz 'epoch' + after_at * interval '1 microsecond', 'infinity');
   patterns constant text[] := array(
     select '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'
-    from regexp_split_to_table(left(search, 1000), '\s+') as word
-    where word <> ''
-    limit 16
+    from regexp_split_to_table(left(search, 1000), '\s+') as word where word <> '' limit 16
   );
   answers json;
   total bigint;
   next_cursor text;
 begin
-  if refusal is not null then
-    return json_build_object('error', refusal);
-  end if;
+  if refusal is not null then return json_build_object('error', refusal); end if;
   select
     json_agg(private.describe_pinned_answer(listed.pinned) order by listed.place)
       filter (where (listed.place > page_size) is not true),
@@ -504,14 +443,9 @@ begin
     limit page_size + 1
   ) as listed;
 
-  if page_size is null then
-    return json_build_object('data', coalesce(answers, '[]'), 'count', total);
-  end if;
+  if page_size is null then return json_build_object('data', coalesce(answers, '[]'), 'count', total); end if;
   return json_build_object('data', coalesce(answers, '[]'), 'count', total, 'next_cursor', next_cursor);
-end;
-$$;
-
-comment on function private.list_pinned_answers is 'What public.list_pinned_answers() does for its caller.';
+end $$;
 
 create function public.list_pinned_answers(caller jsonb, user_id text, coach_id text, search text default null,
   is_active boolean default null, page_size integer default null, after_at bigint default null,
@@ -521,11 +455,10 @@ declare client constant private.caller := private.admit(caller, user_id);
 begin
   return private.answer(client, case when client.is_admitted then
     private.list_pinned_answers(client, coach_id, search, is_active, page_size, after_at, after_id) end);
-end;
-$$;
-
+end $$;
 comment on function public.list_pinned_answers is 'Reply of GET /coaches/{coachId}/answers: the newest change first, whole or one page.';
 
+-- What public.get_pinned_answer() does for its caller.
 create function private.get_pinned_answer(caller private.caller, coach_id text, answer_id uuid) returns json
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare
@@ -533,37 +466,23 @@ declare
   refusal constant text := private.refuse_unless_expert(caller, coach_id);
   pinned public.pinned_answers;
 begin
-  if refusal is not null then
-    return json_build_object('error', refusal);
-  end if;
+  if refusal is not null then return json_build_object('error', refusal); end if;
   select * into pinned from public.pinned_answers as candidate
   where candidate.id = get_pinned_answer.answer_id and candidate.coach_id = get_pinned_answer.coach_id;
-  if not found then
-    return json_build_object('error', 'pinned_answer_not_found');
-  end if;
+  if not found then return json_build_object('error', 'pinned_answer_not_found'); end if;
   return private.describe_pinned_answer(pinned)::jsonb || jsonb_build_object('versions', (
     select jsonb_agg(
       jsonb_build_object(
-        'version', kept.version,
-        'question', kept.question,
-        'variants', kept.variants,
-        'answer', kept.answer,
-        'is_active', kept.is_active,
-        'written_by', kept.written_by,
-        'written_at', private.to_wire_time(kept.written_at)
+        'version', kept.version, 'question', kept.question, 'variants', kept.variants, 'answer', kept.answer,
+        'is_active', kept.is_active, 'written_by', kept.written_by, 'written_at', private.to_wire_time(kept.written_at)
       ) order by kept.version desc
     )
     from (
-      select * from private.pinned_answer_versions as candidate
-      where candidate.pinned_answer_id = pinned.id
-      order by candidate.version desc
-      limit version_count
+      select * from private.pinned_answer_versions as candidate where candidate.pinned_answer_id = pinned.id
+      order by candidate.version desc limit version_count
     ) as kept
   ));
-end;
-$$;
-
-comment on function private.get_pinned_answer is 'What public.get_pinned_answer() does for its caller.';
+end $$;
 
 create function public.get_pinned_answer(caller jsonb, user_id text, coach_id text, answer_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$
@@ -571,11 +490,10 @@ declare client constant private.caller := private.admit(caller, user_id);
 begin
   return private.answer(client, case when client.is_admitted then
     private.get_pinned_answer(client, coach_id, answer_id) end);
-end;
-$$;
-
+end $$;
 comment on function public.get_pinned_answer is 'Reply of GET /coaches/{coachId}/answers/{answerId}: with its versions, newest first.';
 
+-- What public.create_pinned_answer() does for its caller.
 create function private.create_pinned_answer(
   caller private.caller, coach_id text, question text, variants text[], answer text, is_active boolean
 ) returns json
@@ -585,22 +503,15 @@ declare
   created json;
   pinned public.pinned_answers;
 begin
-  if refusal is not null then
-    return json_build_object('error', refusal);
-  end if;
+  if refusal is not null then return json_build_object('error', refusal); end if;
   created := private.pin_answer(
     caller.account_id, coach_id, question, variants, answer, written_by => caller.user_id, replaces_same => false,
     is_active => create_pinned_answer.is_active
   );
-  if created ->> 'error' is not null then
-    return created;
-  end if;
+  if created ->> 'error' is not null then return created; end if;
   select * into pinned from public.pinned_answers as candidate where candidate.id = (created ->> 'id')::uuid;
   return private.describe_pinned_answer(pinned);
-end;
-$$;
-
-comment on function private.create_pinned_answer is 'What public.create_pinned_answer() does for its caller.';
+end $$;
 
 create function public.create_pinned_answer(caller jsonb, user_id text, coach_id text, question text, variants text[],
   answer text, is_active boolean) returns json
@@ -609,11 +520,10 @@ declare client constant private.caller := private.admit(caller, user_id, is_chan
 begin
   return private.answer(client, case when client.is_admitted then
     private.create_pinned_answer(client, coach_id, question, variants, answer, is_active) end);
-end;
-$$;
-
+end $$;
 comment on function public.create_pinned_answer is 'Pins an answer and returns it, or {"error": "already_pinned", "answer_id"}.';
 
+-- What public.update_pinned_answer() does for its caller.
 -- What is null stays as it is.
 create function private.update_pinned_answer(
   caller private.caller, coach_id text, answer_id uuid, question text, variants text[], answer text, is_active boolean
@@ -624,23 +534,16 @@ declare
   pinned public.pinned_answers;
   taken_id uuid;
 begin
-  if refusal is not null then
-    return json_build_object('error', refusal);
-  end if;
+  if refusal is not null then return json_build_object('error', refusal); end if;
   perform private.lock_pinned_answers(coach_id);
   select * into pinned from public.pinned_answers as candidate
-  where candidate.id = answer_id and candidate.coach_id = update_pinned_answer.coach_id
-  for no key update;
-  if not found then
-    return json_build_object('error', 'pinned_answer_not_found');
-  end if;
+  where candidate.id = answer_id and candidate.coach_id = update_pinned_answer.coach_id for no key update;
+  if not found then return json_build_object('error', 'pinned_answer_not_found'); end if;
   if num_nonnulls(question, variants) > 0 then
     taken_id := private.find_taken_question(
       coach_id, coalesce(question, pinned.question) || coalesce(variants, pinned.variants), except_id => pinned.id
     );
-    if taken_id is not null then
-      return json_build_object('error', 'already_pinned', 'answer_id', taken_id);
-    end if;
+    if taken_id is not null then return json_build_object('error', 'already_pinned', 'answer_id', taken_id); end if;
   end if;
   update public.pinned_answers as held
   set question = coalesce(update_pinned_answer.question, held.question),
@@ -648,13 +551,9 @@ begin
     answer = coalesce(update_pinned_answer.answer, held.answer),
     is_active = coalesce(update_pinned_answer.is_active, held.is_active),
     writer = caller.user_id
-  where held.id = pinned.id
-  returning * into pinned;
+  where held.id = pinned.id returning * into pinned;
   return private.describe_pinned_answer(pinned);
-end;
-$$;
-
-comment on function private.update_pinned_answer is 'What public.update_pinned_answer() does for its caller.';
+end $$;
 
 create function public.update_pinned_answer(caller jsonb, user_id text, coach_id text, answer_id uuid,
   question text default null, variants text[] default null, answer text default null,
@@ -664,28 +563,21 @@ declare client constant private.caller := private.admit(caller, user_id, is_chan
 begin
   return private.answer(client, case when client.is_admitted then
     private.update_pinned_answer(client, coach_id, answer_id, question, variants, answer, is_active) end);
-end;
-$$;
-
+end $$;
 comment on function public.update_pinned_answer is 'Changes what is given of a pinned answer and returns it, or an error.';
 
+-- What public.delete_pinned_answer() does for its caller.
 create function private.delete_pinned_answer(caller private.caller, coach_id text, answer_id uuid) returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-declare
-  refusal constant text := private.refuse_unless_expert(caller, coach_id);
+declare refusal constant text := private.refuse_unless_expert(caller, coach_id);
 begin
-  if refusal is not null then
-    return json_build_object('error', refusal);
-  end if;
+  if refusal is not null then return json_build_object('error', refusal); end if;
   perform private.lock_pinned_answers(coach_id);
   delete from public.pinned_answers as pinned
   where pinned.id = answer_id and pinned.coach_id = delete_pinned_answer.coach_id;
   return case when found then json_build_object('id', answer_id)
     else json_build_object('error', 'pinned_answer_not_found') end;
-end;
-$$;
-
-comment on function private.delete_pinned_answer is 'What public.delete_pinned_answer() does for its caller.';
+end $$;
 
 create function public.delete_pinned_answer(caller jsonb, user_id text, coach_id text, answer_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$
@@ -693,36 +585,28 @@ declare client constant private.caller := private.admit(caller, user_id, is_chan
 begin
   return private.answer(client, case when client.is_admitted then
     private.delete_pinned_answer(client, coach_id, answer_id) end);
-end;
-$$;
-
+end $$;
 comment on function public.delete_pinned_answer is 'Deletes a pinned answer with its versions: {"id"} or an error. Answers that were given from it stay.';
 
+-- A barred passage in the JSON of the API, with its text where a file has it.
 create function private.describe_barred_passage(barred private.barred_passages) returns json
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   return (
     select json_build_object(
-      'passage_id', barred.passage_id,
-      'content', passage.content,
-      'file_id', file.id,
-      'filename', file.name,
-      'barred_by', barred.barred_by,
-      'created_at', private.to_wire_time(barred.created_at)
+      'passage_id', barred.passage_id, 'content', passage.content, 'file_id', file.id, 'filename', file.name,
+      'barred_by', barred.barred_by, 'created_at', private.to_wire_time(barred.created_at)
     )
     from (values (1)) as one
     left join lateral (
       select held.content, held.file_id from public.passages as held
-      where md5(held.content) = barred.passage_id and held.coach_id = barred.coach_id
-      limit 1
+      where md5(held.content) = barred.passage_id and held.coach_id = barred.coach_id limit 1
     ) as passage on true
     left join public.knowledge_files as file on file.id = any (array[passage.file_id])
   );
-end;
-$$;
+end $$;
 
-comment on function private.describe_barred_passage is 'A barred passage in the JSON of the API, with its text where a file has it.';
-
+-- What public.list_barred_passages() does for its caller.
 -- As list_pinned_answers(): the newest first.
 create function private.list_barred_passages(
   caller private.caller, coach_id text, page_size integer, after_at bigint, after_id text
@@ -737,9 +621,7 @@ declare
   total bigint;
   next_cursor text;
 begin
-  if refusal is not null then
-    return json_build_object('error', refusal);
-  end if;
+  if refusal is not null then return json_build_object('error', refusal); end if;
   select
     json_agg(private.describe_barred_passage(listed.barred) order by listed.place)
       filter (where (listed.place > page_size) is not true),
@@ -754,18 +636,12 @@ begin
     from private.barred_passages as candidate
     where candidate.coach_id = list_barred_passages.coach_id
       and (candidate.created_at, candidate.passage_id) < (after_created_at, coalesce(after_id, ''))
-    order by candidate.created_at desc, candidate.passage_id desc
-    limit page_size + 1
+    order by candidate.created_at desc, candidate.passage_id desc limit page_size + 1
   ) as listed;
 
-  if page_size is null then
-    return json_build_object('data', coalesce(passages, '[]'), 'count', total);
-  end if;
+  if page_size is null then return json_build_object('data', coalesce(passages, '[]'), 'count', total); end if;
   return json_build_object('data', coalesce(passages, '[]'), 'count', total, 'next_cursor', next_cursor);
-end;
-$$;
-
-comment on function private.list_barred_passages is 'What public.list_barred_passages() does for its caller.';
+end $$;
 
 create function public.list_barred_passages(caller jsonb, user_id text, coach_id text, page_size integer default null,
   after_at bigint default null, after_id text default null) returns json
@@ -774,11 +650,10 @@ declare client constant private.caller := private.admit(caller, user_id);
 begin
   return private.answer(client, case when client.is_admitted then
     private.list_barred_passages(client, coach_id, page_size, after_at, after_id) end);
-end;
-$$;
-
+end $$;
 comment on function public.list_barred_passages is 'Reply of GET /coaches/{coachId}/barred-passages: the newest first, whole or one page.';
 
+-- What public.set_passage_barred() does for its caller.
 -- is_barred: bars the passage or lets it be used again. passage_id null: no passage can have such an id.
 create function private.set_passage_barred(
   caller private.caller, coach_id text, passage_id text, is_barred boolean
@@ -788,9 +663,7 @@ declare
   refusal constant text := private.refuse_unless_expert(caller, coach_id);
   barred private.barred_passages;
 begin
-  if refusal is not null then
-    return json_build_object('error', refusal);
-  end if;
+  if refusal is not null then return json_build_object('error', refusal); end if;
   if is_barred and passage_id is not null then
     perform private.bar_passages(coach_id, array[passage_id], caller.user_id);
     select * into barred from private.barred_passages as held
@@ -802,10 +675,7 @@ begin
   end if;
   return case when barred.passage_id is null then json_build_object('error', 'passage_not_found')
     else private.describe_barred_passage(barred) end;
-end;
-$$;
-
-comment on function private.set_passage_barred is 'What public.set_passage_barred() does for its caller.';
+end $$;
 
 create function public.set_passage_barred(caller jsonb, user_id text, coach_id text, passage_id text,
   is_barred boolean) returns json
@@ -814,7 +684,5 @@ declare client constant private.caller := private.admit(caller, user_id, is_chan
 begin
   return private.answer(client, case when client.is_admitted then
     private.set_passage_barred(client, coach_id, passage_id, is_barred) end);
-end;
-$$;
-
+end $$;
 comment on function public.set_passage_barred is 'Bars a passage from answers, or lets it be used again, and returns it, or an error.';

@@ -43,7 +43,6 @@ create table public.open_questions (
   -- Each asking moves a question within its list.
   autovacuum_vacuum_scale_factor = 0.05
 );
-
 comment on table public.open_questions is 'What people asked and the persona could not answer well, for the expert behind a coach. Each is one question, however often and in whatever words it was asked.';
 comment on column public.open_questions.id is 'The questionId of the API.';
 comment on column public.open_questions.account_id is 'The account of the coach.';
@@ -87,7 +86,6 @@ create table private.askings (
   constraint askings_are_kept_once primary key (message_id, question_id),
   constraint askings_reason_is_known check (reason in ('unknown', 'feedback', 'human'))
 );
-
 comment on table private.askings is 'Who has asked an open question, and where. Deleted with the answer.';
 comment on column private.askings.message_id is 'The answer that did not answer it.';
 comment on column private.askings.question_id is 'The open question.';
@@ -110,6 +108,7 @@ alter table private.askings enable row level security;
 create trigger open_questions_drop_phrases after delete on public.open_questions
   for each row execute function private.drop_phrases();
 
+-- Has an open question found by others that are near it, unless it is answered.
 -- Definer: operators edit questions by hand, and service_role has no rights on the private schema.
 create function private.activate_question_phrases() returns trigger
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
@@ -117,10 +116,7 @@ begin
   update private.phrases as phrase set is_active = new.status <> 'answered' where phrase.subject_id = new.id;
   perform private.index_phrases(new.id);
   return null;
-end;
-$$;
-
-comment on function private.activate_question_phrases is 'Has an open question found by others that are near it, unless it is answered.';
+end $$;
 
 create trigger open_questions_activate_phrases after update of status on public.open_questions
   for each row when ((old.status = 'answered') <> (new.status = 'answered'))
@@ -128,6 +124,7 @@ create trigger open_questions_activate_phrases after update of status on public.
 
 -- Counting
 
+-- Counts askings that a question has got, and opens it again where it is time.
 -- The lock makes the counts exact: what two transactions add at once is added one after the other.
 create function private.add_askings(question_id uuid, added private.askings[]) returns void
 language plpgsql volatile security invoker set search_path = ''
@@ -138,9 +135,7 @@ declare
   first_at timestamptz;
   opens boolean;
 begin
-  if coalesce(cardinality(added), 0) = 0 then
-    return;
-  end if;
+  if coalesce(cardinality(added), 0) = 0 then return; end if;
   select * into question from public.open_questions as candidate
   where candidate.id = add_askings.question_id for no key update;
   select asked.* into newest from unnest(added) as asked order by asked.asked_at desc limit 1;
@@ -172,15 +167,12 @@ begin
       'question.opened', question.account_id, question.coach_id, newest.thread_id, newest.message_id, question.id
     );
   end if;
-end;
-$$;
+end $$;
 
-comment on function private.add_askings is 'Counts askings that a question has got, and opens it again where it is time.';
-
+-- Counts new askings.
 create function private.count_askings() returns trigger
 language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  asked record;
+declare asked record;
 begin
   for asked in
     select added.question_id, array_agg(row(added.*)::private.askings) as askings
@@ -189,20 +181,17 @@ begin
     perform private.add_askings(asked.question_id, asked.askings);
   end loop;
   return null;
-end;
-$$;
-
-comment on function private.count_askings is 'Counts new askings.';
+end $$;
 
 create trigger askings_count after insert on private.askings
   referencing new table as added
   for each statement execute function private.count_askings();
 
+-- Counts askings that are gone, and deletes the questions that nobody else has asked.
 create function private.uncount_askings() returns trigger
 language plpgsql volatile security invoker set search_path = ''
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
-declare
-  withdrawn record;
+declare withdrawn record;
 begin
   for withdrawn in
     select removed.question_id, count(*) as times, array_agg(distinct removed.user_id) as user_ids
@@ -222,15 +211,13 @@ begin
         select
           min((
             select asking.asked_at from private.askings as asking
-            where asking.question_id = withdrawn.question_id and asking.reason = kind.reason
-            order by asking.asked_at
+            where asking.question_id = withdrawn.question_id and asking.reason = kind.reason order by asking.asked_at
             limit 1
           )) as first_at,
           max((
             select asking.asked_at from private.askings as asking
             where asking.question_id = withdrawn.question_id and asking.reason = kind.reason
-            order by asking.asked_at desc
-            limit 1
+            order by asking.asked_at desc limit 1
           )) as last_at
         from unnest(array['unknown', 'feedback', 'human']) as kind (reason)
       ) as span,
@@ -238,23 +225,20 @@ begin
         select count(*)::integer as people from unnest(withdrawn.user_ids) as person (id)
         where (
           select true from private.askings as asking
-          where asking.question_id = withdrawn.question_id and asking.user_id = person.id
-          limit 1
+          where asking.question_id = withdrawn.question_id and asking.user_id = person.id limit 1
         ) is null
       ) as gone
       where question.id = withdrawn.question_id;
     end if;
   end loop;
   return null;
-end;
-$$;
-
-comment on function private.uncount_askings is 'Counts askings that are gone, and deletes the questions that nobody else has asked.';
+end $$;
 
 create trigger askings_uncount after delete on private.askings
   referencing old table as removed
   for each statement execute function private.uncount_askings();
 
+-- Locks the questions that were asked in threads.
 -- Called before answers are deleted that may have asked several questions: two that delete such answers at once then
 -- wait for each other in one order.
 create function private.lock_questions(thread_ids uuid[]) returns void
@@ -264,34 +248,27 @@ begin
   where question.id = any (array(
     select asking.question_id from private.askings as asking where asking.thread_id = any (lock_questions.thread_ids)
   ))
-  order by question.id
-  for update;
-end;
-$$;
-
-comment on function private.lock_questions is 'Locks the questions that were asked in threads.';
+  order by question.id for update;
+end $$;
 
 -- Opening
 
+-- Notes that the person of a thread waits for the expert, and tells who watches.
 -- A person waits for the expert from now on, unless one does already.
 create function private.call_expert(message_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-declare
-  called record;
+declare called record;
 begin
-  update public.threads as thread
-  set needs_reply_at = now()
+  update public.threads as thread set needs_reply_at = now()
   where thread.id = (select message.thread_id from public.messages as message where message.id = call_expert.message_id)
     and thread.needs_reply_at is null
   returning thread.id, thread.account_id, thread.coach_id into called;
   if found then
     perform private.record_event('thread.needs_expert', called.account_id, called.coach_id, called.id, call_expert.message_id);
   end if;
-end;
-$$;
+end $$;
 
-comment on function private.call_expert is 'Notes that the person of a thread waits for the expert, and tells who watches.';
-
+-- The key of a sentence, which nobody else gives to a question until the transaction ends; null where it has none.
 -- Whoever looks a question up by this key, or makes one, comes here first.
 create function private.lock_sentence(coach_id text, sentence text) returns uuid
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
@@ -305,11 +282,9 @@ begin
     perform pg_advisory_xact_lock(hashtextextended(lock_sentence.coach_id || ' ' || wanted_key, 0));
   end if;
   return wanted_key;
-end;
-$$;
+end $$;
 
-comment on function private.lock_sentence is 'The key of a sentence, which nobody else gives to a question until the transaction ends; null where it has none.';
-
+-- The question that a sentence is, or becomes.
 -- Makes a sentence that of a question, or finds the question that has it already. question_id null: of a new one.
 -- Returns the question, locked; null where the one of question_id is gone.
 create function private.place_sentence(account_id uuid, coach_id text, question_id uuid, sentence text) returns uuid
@@ -334,32 +309,22 @@ begin
 
   if place_sentence.question_id is null then
     insert into public.open_questions (account_id, coach_id, question)
-    values (place_sentence.account_id, place_sentence.coach_id, place_sentence.sentence)
-    returning id into placed_id;
+    values (place_sentence.account_id, place_sentence.coach_id, place_sentence.sentence) returning id into placed_id;
   else
     update public.open_questions as question set question = place_sentence.sentence
-    where question.id = place_sentence.question_id
-    returning question.id into placed_id;
-    if not found then
-      return null;
-    end if;
+    where question.id = place_sentence.question_id returning question.id into placed_id;
+    if not found then return null; end if;
   end if;
   perform private.store_phrases(coach_id, is_pinned => false, subject_id => placed_id, contents => array[sentence]);
   return placed_id;
-end;
-$$;
+end $$;
 
-comment on function private.place_sentence is 'The question that a sentence is, or becomes.';
-
+-- A sentence on one line and short enough to be kept; null where nothing is left.
 create function private.tidy_sentence(sentence text) returns text
 language plpgsql immutable security invoker set search_path = '' as $$
-begin
-  return nullif(btrim(left(btrim(regexp_replace(tidy_sentence.sentence, '\s+', ' ', 'g')), 1000)), '');
-end;
-$$;
+begin return nullif(btrim(left(btrim(regexp_replace(tidy_sentence.sentence, '\s+', ' ', 'g')), 1000)), ''); end $$;
 
-comment on function private.tidy_sentence is 'A sentence on one line and short enough to be kept; null where nothing is left.';
-
+-- Keeps that an answer did not answer a question: with the others who have asked it, or as a new one.
 -- question null: there is no sentence. The answer then opens a question that only refers to it, unless it has asked one.
 -- reason human: the person has asked for a human, and waits for the expert from now on.
 -- An answer asks a question once, however often this is called. Returns the question; null where the answer is gone.
@@ -373,14 +338,9 @@ declare
 begin
   -- Two that keep something of the same answer pass here one after the other.
   select message.thread_id, message.created_at into answer from public.messages as message
-  where message.id = open_question.message_id and message.role = 'assistant'
-  for no key update;
-  if not found then
-    return null;
-  end if;
-  if open_question.reason = 'human' then
-    perform private.call_expert(open_question.message_id);
-  end if;
+  where message.id = open_question.message_id and message.role = 'assistant' for no key update;
+  if not found then return null; end if;
+  if open_question.reason = 'human' then perform private.call_expert(open_question.message_id); end if;
   select held.id, held.account_id, held.coach_id, held.user_id into thread
   from public.threads as held where held.id = answer.thread_id;
 
@@ -388,9 +348,7 @@ begin
     question_id := private.place_sentence(thread.account_id, thread.coach_id, null, sentence);
   else
     select asking.question_id into question_id from private.askings as asking
-    where asking.message_id = open_question.message_id
-    order by asking.asked_at, asking.question_id
-    limit 1;
+    where asking.message_id = open_question.message_id order by asking.asked_at, asking.question_id limit 1;
     if found then
       update private.askings as asking set reason = open_question.reason
       where asking.message_id = open_question.message_id and open_question.reason = 'human' and asking.reason <> 'human';
@@ -404,11 +362,9 @@ begin
   on conflict on constraint askings_are_kept_once do update set reason = excluded.reason
   where excluded.reason = 'human' and asking.reason <> 'human';
   return question_id;
-end;
-$$;
+end $$;
 
-comment on function private.open_question is 'Keeps that an answer did not answer a question: with the others who have asked it, or as a new one.';
-
+-- Takes back the question that a thumbs-down has opened, as long as it is open.
 -- The expert has seen a question that they have answered or dismissed: it stays as it was counted.
 create function private.withdraw_feedback(message_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
@@ -419,50 +375,39 @@ begin
     select asking.question_id from private.askings as asking
     where asking.message_id = withdraw_feedback.message_id and asking.reason = 'feedback'
   ))
-  order by question.id
-  for update;
+  order by question.id for update;
   delete from private.askings as asking
   where asking.message_id = withdraw_feedback.message_id and asking.reason = 'feedback'
     and exists (
       select from public.open_questions as question where question.id = asking.question_id and question.status = 'open'
     );
-end;
-$$;
-
-comment on function private.withdraw_feedback is 'Takes back the question that a thumbs-down has opened, as long as it is open.';
+end $$;
 
 -- Nothing is kept where the answer is no longer this run's. An answer asks three questions at most: a model that goes
 -- on and on fills no list.
 create function public.keep_question(message_id uuid, run_id uuid, question text, is_for_human boolean) returns uuid
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
-declare
-  most constant integer := 3;
+declare most constant integer := 3;
 begin
   perform from public.messages as message
-  where message.id = keep_question.message_id and message.run_id = keep_question.run_id
-  for no key update;
-  if not found then
-    return null;
-  end if;
+  where message.id = keep_question.message_id and message.run_id = keep_question.run_id for no key update;
+  if not found then return null; end if;
   if most <= (
     select count(*) from private.askings as asking
     where asking.message_id = keep_question.message_id and asking.reason <> 'feedback'
   ) then
-    if keep_question.is_for_human then
-      perform private.call_expert(keep_question.message_id);
-    end if;
+    if keep_question.is_for_human then perform private.call_expert(keep_question.message_id); end if;
     return null;
   end if;
   return private.open_question(
     keep_question.message_id, keep_question.question, case when keep_question.is_for_human then 'human' else 'unknown' end
   );
-end;
-$$;
-
+end $$;
 comment on function public.keep_question is 'Keeps a question that the run of an answer could not answer, and returns it; null where nothing is kept.';
 
 -- For the expert
 
+-- An open question in the JSON of the API.
 -- thread_id and message_id: where it was asked last, so that the expert can look.
 create function private.describe_question(question public.open_questions) returns json
 language plpgsql stable security invoker set search_path = ''
@@ -475,9 +420,7 @@ declare
 begin
   foreach wanted_reason in array array['unknown', 'feedback', 'human'] loop
     select * into asked from private.askings as asking
-    where asking.question_id = question.id and asking.reason = wanted_reason
-    order by asking.asked_at desc
-    limit 1;
+    where asking.question_id = question.id and asking.reason = wanted_reason order by asking.asked_at desc limit 1;
     if found then
       reasons := reasons || wanted_reason;
       if newest.asked_at is null or asked.asked_at > newest.asked_at then
@@ -486,23 +429,14 @@ begin
     end if;
   end loop;
   return json_build_object(
-    'id', question.id,
-    'question', question.question,
-    'status', question.status,
-    'times', question.times,
-    'people', question.people,
-    'first_asked_at', private.to_wire_time(question.first_asked_at),
-    'last_asked_at', private.to_wire_time(question.last_asked_at),
-    'reasons', reasons,
-    'pinned_answer_id', question.pinned_answer_id,
-    'thread_id', newest.thread_id,
-    'message_id', newest.message_id
+    'id', question.id, 'question', question.question, 'status', question.status, 'times', question.times,
+    'people', question.people, 'first_asked_at', private.to_wire_time(question.first_asked_at),
+    'last_asked_at', private.to_wire_time(question.last_asked_at), 'reasons', reasons,
+    'pinned_answer_id', question.pinned_answer_id, 'thread_id', newest.thread_id, 'message_id', newest.message_id
   );
-end;
-$$;
+end $$;
 
-comment on function private.describe_question is 'An open question in the JSON of the API.';
-
+-- What public.list_questions() does for its caller.
 -- A cursor is <people>_<times>_<id> of the last row of a page. page_size null: the whole list.
 create function private.list_questions(
   caller private.caller, coach_id text, status text, page_size integer, after_people integer, after_times integer,
@@ -520,9 +454,7 @@ declare
   total bigint;
   next_cursor text;
 begin
-  if refusal is not null then
-    return json_build_object('error', refusal);
-  end if;
+  if refusal is not null then return json_build_object('error', refusal); end if;
   select
     json_agg(private.describe_question(listed.question)) filter (where (listed.place > page_size) is not true),
     least(count(*), page_size),
@@ -535,8 +467,7 @@ begin
     select candidate as question,
       row_number() over (order by candidate.people desc, candidate.times desc, candidate.id desc) as place
     from public.open_questions as candidate
-    where candidate.coach_id = list_questions.coach_id
-      and candidate.status = list_questions.status
+    where candidate.coach_id = list_questions.coach_id and candidate.status = list_questions.status
       and (candidate.people, candidate.times, candidate.id) < (
         coalesce(after_people, most), coalesce(after_times, most),
         coalesce(after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
@@ -545,14 +476,9 @@ begin
     -- One more than the page tells whether there is another.
     limit page_size + 1
   ) as listed;
-  if page_size is null then
-    return json_build_object('data', coalesce(questions, '[]'), 'count', total);
-  end if;
+  if page_size is null then return json_build_object('data', coalesce(questions, '[]'), 'count', total); end if;
   return json_build_object('data', coalesce(questions, '[]'), 'count', total, 'next_cursor', next_cursor);
-end;
-$$;
-
-comment on function private.list_questions is 'What public.list_questions() does for its caller.';
+end $$;
 
 create function public.list_questions(caller jsonb, coach_id text, user_id text default null,
   status text default 'open', page_size integer default null, after_people integer default null,
@@ -562,11 +488,10 @@ declare client constant private.caller := private.admit(caller, user_id);
 begin
   return private.answer(client, case when client.is_admitted then
     private.list_questions(client, coach_id, status, page_size, after_people, after_times, after_id) end);
-end;
-$$;
-
+end $$;
 comment on function public.list_questions is 'Reply of GET /coaches/{coachId}/questions: most asked first, whole or one page; or {error}.';
 
+-- coach_not_found, not_the_expert or question_not_found; null if the caller is the expert of the question.
 create function private.refuse_question(caller private.caller, coach_id text, question_id uuid) returns text
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
@@ -577,11 +502,9 @@ begin
       where question.id = refuse_question.question_id and question.coach_id = refuse_question.coach_id
     ) then 'question_not_found' end
   );
-end;
-$$;
+end $$;
 
-comment on function private.refuse_question is 'coach_not_found, not_the_expert or question_not_found; null if the caller is the expert of the question.';
-
+-- Dismisses or reopens a question.
 -- status: open or dismissed. The same again changes nothing: what has been asked since goes on counting.
 create function private.decide_question(caller private.caller, coach_id text, question_id uuid, status text) returns json
 language plpgsql volatile security invoker set search_path = ''
@@ -590,30 +513,22 @@ declare
   refusal constant text := private.refuse_question(caller, coach_id, question_id);
   question public.open_questions;
 begin
-  if refusal is not null then
-    return json_build_object('error', refusal);
-  end if;
+  if refusal is not null then return json_build_object('error', refusal); end if;
   select * into question from public.open_questions as candidate
   where candidate.id = decide_question.question_id for no key update;
-  if not found then
-    return json_build_object('error', 'question_not_found');
-  end if;
+  if not found then return json_build_object('error', 'question_not_found'); end if;
   if question.status <> decide_question.status then
     update public.open_questions as decided
     set status = decide_question.status,
       decided_at = case when decide_question.status = 'dismissed' then clock_timestamp() else decided.decided_at end,
       dismissed_people = case when decide_question.status = 'dismissed' then decided.people else decided.dismissed_people end
-    where decided.id = question.id
-    returning * into question;
+    where decided.id = question.id returning * into question;
     if decide_question.status = 'open' then
       perform private.record_event('question.opened', question.account_id, question.coach_id, null, null, question.id);
     end if;
   end if;
   return private.describe_question(question);
-end;
-$$;
-
-comment on function private.decide_question is 'Dismisses or reopens a question.';
+end $$;
 
 create function public.dismiss_question(caller jsonb, coach_id text, user_id text, question_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$
@@ -621,9 +536,7 @@ declare client constant private.caller := private.admit(caller, user_id, is_chan
 begin
   return private.answer(client, case when client.is_admitted then
     private.decide_question(client, coach_id, question_id, 'dismissed') end);
-end;
-$$;
-
+end $$;
 comment on function public.dismiss_question is 'Dismisses a question and returns it, or {error}.';
 
 create function public.reopen_question(caller jsonb, coach_id text, user_id text, question_id uuid) returns json
@@ -632,11 +545,10 @@ declare client constant private.caller := private.admit(caller, user_id, is_chan
 begin
   return private.answer(client, case when client.is_admitted then
     private.decide_question(client, coach_id, question_id, 'open') end);
-end;
-$$;
-
+end $$;
 comment on function public.reopen_question is 'Opens a question again and returns it, or {error}.';
 
+-- Makes one question of two, and returns which is left; null where both are gone.
 -- Two questions become one: the older gets the askings and the phrases of the other, so that nobody has to find out twice
 -- that they are the same. Returns it.
 -- Askings are moved, not written anew: that would lock their answers, after the questions.
@@ -647,23 +559,16 @@ declare
   newer_id uuid;
   moved private.askings[];
 begin
-  if one_id = other_id then
-    return one_id;
-  end if;
+  if one_id = other_id then return one_id; end if;
   perform from public.open_questions as question
-  where question.id = any (array[merge_questions.one_id, merge_questions.other_id])
-  order by question.id
-  for update;
+  where question.id = any (array[merge_questions.one_id, merge_questions.other_id]) order by question.id for update;
   -- Of one that has no sentence, there is nothing to compare: it goes.
   select question.id into older_id from public.open_questions as question
   where question.id = any (array[merge_questions.one_id, merge_questions.other_id])
-  order by question.question is null, question.created_at, question.id
-  limit 1;
+  order by question.question is null, question.created_at, question.id limit 1;
   select question.id into newer_id from public.open_questions as question
   where question.id = any (array[merge_questions.one_id, merge_questions.other_id]) and question.id <> older_id;
-  if newer_id is null then
-    return older_id;
-  end if;
+  if newer_id is null then return older_id; end if;
   -- An answer that has asked both asks one of them from now on.
   with changed as (
     update private.askings as asking set question_id = older_id
@@ -681,11 +586,9 @@ begin
   perform private.index_phrases(older_id);
   delete from public.open_questions as question where question.id = newer_id;
   return older_id;
-end;
-$$;
+end $$;
 
-comment on function private.merge_questions is 'Makes one question of two, and returns which is left; null where both are gone.';
-
+-- What public.answer_question() does for its caller.
 -- question: how the pinned answer has it; null: as the open question says. One that has no sentence needs it; it becomes
 -- that sentence, or one with the question that has it already.
 -- Locks the sentence first, then the pinned answers, then the questions.
@@ -701,13 +604,9 @@ declare
   answered_id uuid := question_id;
   answered public.open_questions;
 begin
-  if refusal is not null then
-    return json_build_object('error', refusal);
-  end if;
+  if refusal is not null then return json_build_object('error', refusal); end if;
   select asked.question into sentence from public.open_questions as asked where asked.id = answer_question.question_id;
-  if coalesce(question, sentence) is null then
-    return json_build_object('error', 'question_required');
-  end if;
+  if coalesce(question, sentence) is null then return json_build_object('error', 'question_required'); end if;
   if sentence is null then
     -- Before the questions that pinning answers.
     perform private.lock_sentence(coach_id, private.tidy_sentence(question));
@@ -723,17 +622,13 @@ begin
   end if;
   update public.open_questions as asked
   set status = 'answered', decided_at = clock_timestamp(), pinned_answer_id = (pinned->>'id')::uuid
-  where asked.id = answered_id
-  returning * into answered;
+  where asked.id = answered_id returning * into answered;
   if not found then
     -- Deleted meanwhile, with its last asking. The answer is pinned all the same.
     return json_build_object('error', 'question_not_found');
   end if;
   return private.describe_question(answered);
-end;
-$$;
-
-comment on function private.answer_question is 'What public.answer_question() does for its caller.';
+end $$;
 
 create function public.answer_question(caller jsonb, coach_id text, user_id text, question_id uuid, answer text,
   question text default null, variants text[] default '{}') returns json
@@ -742,22 +637,19 @@ declare client constant private.caller := private.admit(caller, user_id, is_chan
 begin
   return private.answer(client, case when client.is_admitted then
     private.answer_question(client, coach_id, question_id, answer, question, variants) end);
-end;
-$$;
-
+end $$;
 comment on function public.answer_question is 'Pins an answer to a question and returns the question, or {error}.';
 
+-- Has a pinned answer answer the open questions that it or one of its variants asks word for word.
 -- What is pinned need not be asked of the expert again. In the order of their ids, as everywhere.
 create function private.answer_pinned_questions(pinned_answer_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   ids constant uuid[] := array(
-    select asked.subject_id
-    from private.phrases as phrase
+    select asked.subject_id from private.phrases as phrase
     cross join lateral (
       select held.subject_id from private.phrases as held
-      where held.coach_id = phrase.coach_id and not held.is_pinned and held.key = phrase.key
-      offset 0
+      where held.coach_id = phrase.coach_id and not held.is_pinned and held.key = phrase.key offset 0
     ) as asked
     where phrase.subject_id = answer_pinned_questions.pinned_answer_id
   );
@@ -766,10 +658,7 @@ begin
   update public.open_questions as question
   set status = 'answered', decided_at = clock_timestamp(), pinned_answer_id = answer_pinned_questions.pinned_answer_id
   where question.id = any (ids) and question.status = 'open';
-end;
-$$;
-
-comment on function private.answer_pinned_questions is 'Has a pinned answer answer the open questions that it or one of its variants asks word for word.';
+end $$;
 
 -- For the sweeps
 --
@@ -777,15 +666,12 @@ comment on function private.answer_pinned_questions is 'Has a pinned answer answ
 -- question: what a killed worker leaves behind is due again. After five attempts a question stays as it is. No step of
 -- this changes what people see but by its last call, so that a step that is lost costs nothing.
 
+-- Whether a sweep is to look at a question.
 create function private.has_due_questions() returns boolean
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
-begin
-  return exists (select from public.open_questions as question where question.due_at <= now());
-end;
-$$;
+begin return exists (select from public.open_questions as question where question.due_at <= now()); end $$;
 
-comment on function private.has_due_questions is 'Whether a sweep is to look at a question.';
-
+-- How a thread came to an answer: [{role, content}], oldest first.
 -- The last messages before an answer, and the answer itself, each cut where it is long.
 create function private.read_exchange(message_id uuid) returns json
 language plpgsql stable security invoker set search_path = ''
@@ -801,19 +687,14 @@ begin
     ), '[]')
     from public.messages as answer
     cross join lateral (
-      select message.role, message.content, message.created_at, message.sequence
-      from public.messages as message
+      select message.role, message.content, message.created_at, message.sequence from public.messages as message
       where message.thread_id = answer.thread_id and message.is_listed
         and (message.created_at, message.sequence) <= (answer.created_at, answer.sequence)
-      order by message.created_at desc, message.sequence desc
-      limit most_messages
+      order by message.created_at desc, message.sequence desc limit most_messages
     ) as said
     where answer.id = read_exchange.message_id
   );
-end;
-$$;
-
-comment on function private.read_exchange is 'How a thread came to an answer: [{role, content}], oldest first.';
+end $$;
 
 -- The result is {id, claim, model, question, exchange}: the exchange only where there is no sentence.
 create function public.take_question() returns json
@@ -823,21 +704,15 @@ declare
   question public.open_questions;
 begin
   loop
-    select * into question from public.open_questions as candidate
-    where candidate.due_at <= now()
-    order by candidate.due_at
-    limit 1
-    for no key update skip locked;
-    if not found then
-      return null;
-    end if;
+    select * into question from public.open_questions as candidate where candidate.due_at <= now()
+    order by candidate.due_at limit 1 for no key update skip locked;
+    if not found then return null; end if;
     exit when question.attempts < most_attempts;
     update public.open_questions as given_up set due_at = null, claim = null where given_up.id = question.id;
   end loop;
   update public.open_questions as taken
   set attempts = taken.attempts + 1, claim = gen_random_uuid(), due_at = now() + interval '3 minutes'
-  where taken.id = question.id
-  returning * into question;
+  where taken.id = question.id returning * into question;
   return json_build_object(
     'id', question.id,
     'claim', question.claim,
@@ -848,9 +723,7 @@ begin
       where asking.question_id = question.id order by asking.asked_at desc limit 1
     )) end
   );
-end;
-$$;
-
+end $$;
 comment on function public.take_question is 'Claims the question that a sweep is to look at next; null when none is due.';
 
 -- sentence null: nothing was asked. Returns whether to go on with the question: it is still claimed, has a sentence, and
@@ -865,9 +738,7 @@ begin
   -- Without a lock, which comes after that on the key.
   select * into question from public.open_questions as candidate
   where candidate.id = word_question.question_id and candidate.claim = word_question.claim and candidate.question is null;
-  if not found then
-    return false;
-  end if;
+  if not found then return false; end if;
   if tidy is null then
     update public.open_questions as done set due_at = null, claim = null, attempts = 0 where done.id = question.id;
     return false;
@@ -880,9 +751,7 @@ begin
   -- The next step has all its attempts again.
   update public.open_questions as worded set attempts = 1 where worded.id = question.id;
   return true;
-end;
-$$;
-
+end $$;
 comment on function public.word_question is 'Gives a claimed question its sentence, or makes it one with the question that has it already.';
 
 -- Also stores the vector, so that later questions find this one. Returns [{id, question}], best first.
@@ -895,11 +764,8 @@ declare
   near uuid[];
 begin
   select * into question from public.open_questions as candidate
-  where candidate.id = find_near_questions.question_id and candidate.claim = find_near_questions.claim
-  for key share;
-  if not found then
-    return json_build_array();
-  end if;
+  where candidate.id = find_near_questions.question_id and candidate.claim = find_near_questions.claim for key share;
+  if not found then return json_build_array(); end if;
   if query_vector is not null then
     perform public.save_phrases(jsonb_agg(jsonb_build_object('id', phrase.id, 'embedding', query_vector::jsonb)), false)
     from private.phrases as phrase where phrase.subject_id = question.id and phrase.content = question.question;
@@ -916,9 +782,7 @@ begin
       select asked.id, asked.question from public.open_questions as asked where asked.id = best.id offset 0
     ) as held
   );
-end;
-$$;
-
+end $$;
 comment on function public.find_near_questions is 'The open or dismissed questions that may be the same as a claimed one, at most three.';
 
 -- same_id: the question that it is the same as; null: none is.
@@ -927,17 +791,13 @@ language plpgsql volatile security definer set search_path = '' set enable_seqsc
 begin
   perform from public.open_questions as question
   where question.id = end_question.question_id and question.claim = end_question.claim;
-  if not found then
-    return;
-  end if;
+  if not found then return; end if;
   if end_question.same_id is not null then
     perform private.merge_questions(end_question.question_id, end_question.same_id);
   end if;
   update public.open_questions as done set due_at = null, claim = null, attempts = 0
   where done.id = end_question.question_id;
-end;
-$$;
-
+end $$;
 comment on function public.end_question is 'Ends the work on a claimed question, and makes it one with another where they are the same.';
 
 -- The pauses grow: 1, 4, 9 and 16 minutes.
@@ -947,7 +807,5 @@ begin
   update public.open_questions as postponed
   set claim = null, due_at = now() + postponed.attempts * postponed.attempts * interval '1 minute'
   where postponed.id = postpone_question.question_id and postponed.claim = postpone_question.claim;
-end;
-$$;
-
+end $$;
 comment on function public.postpone_question is 'Gives a claimed question back, to be tried again later.';
