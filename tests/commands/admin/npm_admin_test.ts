@@ -26,7 +26,7 @@ Deno.test("npm run admin, as a program", async (t) => {
   await t.step("exits with the code of the failure, and asks no question without a terminal", async () => {
     const { code, stdout, stderr } = await npm("user", "erase", "u", "--account", tenant.accountId);
     assertEquals([code, stdout], [2, ""]);
-    assertMatch(stderr, /^There is no terminal to ask at: add --yes/m);
+    assertMatch(stderr, /^There is no terminal for the confirmation\. To erase without one, add --yes/m);
     assertEquals((await npm("user", "export", "u", "--account", tenant.accountId)).code, 1);
   });
 

@@ -436,7 +436,7 @@ Deno.test("npm run deploy refuses settings that would keep functions from starti
     await Deno.writeTextFile(join(workplace.folder, ".env.production"), `${line}\n`);
     const run = await workplace.run([projectRef, "--yes"]);
     assertEquals([run.code, run.commands], [2, []], run.said);
-    assertMatch(run.said, new RegExp(`^With \\.env\\.production no function would start\\. .*${sentence}`));
+    assertMatch(run.said, new RegExp(`^With \\.env\\.production, no function would start\\. .*${sentence}`));
   }
 });
 
