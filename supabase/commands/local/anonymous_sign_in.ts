@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Addresses of this domain stand for nobody: the name is reserved, no mail can reach it. */
+/** The email domain of anonymous users. The name is reserved, so no mail can be delivered to it. */
 const domain = "@anonymous.invalid";
 
 /** The body of a sign-up. */
@@ -29,7 +29,7 @@ export function withAnonymousSignIn(
   };
 }
 
-/** Adds what lite wants to the sign-up of an anonymous user; any other is as it was. */
+/** Adds the fields that lite requires to the sign-up of an anonymous user; all others are unchanged. */
 async function fillIn(request: Request): Promise<Request> {
   const text = await request.text();
   const { data } = signUp.safeParse(readJson(text));

@@ -8,9 +8,9 @@ const session = z.looseObject({
 });
 
 /**
- * Gives `@supabase/lite`, which signs HS256, the tokens of a hosted project: replies of Auth carry ES256 tokens, which
- * also say who issued them and whether the user is anonymous, and the project publishes its keys and its issuer; a token
- * that comes in is verified and exchanged for one that lite accepts.
+ * Makes `@supabase/lite`, which signs with HS256, use the tokens of a hosted project. Replies of Auth contain ES256
+ * tokens with an issuer and the claim `is_anonymous`, and the project publishes its keys and its issuer. An incoming
+ * token is verified and exchanged for one that lite accepts.
  *
  * @param fetch lite's own handler
  * @param issuer `iss` of the tokens

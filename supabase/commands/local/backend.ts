@@ -32,7 +32,7 @@ if (staleFile) await Deno.remove(staleFile).catch(() => {});
 
 const { createApi, applyPendingMigrations } = await import("@supabase/lite/cli");
 const api = await createApi({ withSupabaseClient: false });
-// Lite keeps stored objects below the working directory it is created in.
+// Lite stores objects below the working directory in which it is created.
 Deno.chdir(state.path());
 const app: App = await api.project.local.createApp(
   relative(state.path(), `${import.meta.dirname}/lite.config.ts`),
@@ -41,7 +41,7 @@ const app: App = await api.project.local.createApp(
 );
 Deno.chdir(projectRoot);
 const { driver } = app.connection as PgliteConnection;
-// The process that started this one starts another, whose Postgres recovers what was committed.
+// The parent process then starts another one, whose Postgres recovers everything that was committed.
 onPanic(driver, ({ message }) => {
   console.error(JSON.stringify({ level: "error", event: "postgres_panicked", reason: message }));
   Deno.exit(1);

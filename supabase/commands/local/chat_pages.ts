@@ -11,15 +11,15 @@ import { type LocalFile, serveLocalFiles } from "./local_files.ts";
 /** The pages of the stack: serves them, and builds their scripts. */
 export interface ChatPages {
   fetch(request: Request): Promise<Response>;
-  /** Translates the scripts, anew where they have changed. Rejects with what is wrong with them. */
+  /** Bundles the scripts, again if they have changed. Rejects with their errors. */
   build(): Promise<void>;
 }
 
 /**
- * The chat page at `/` and the expert's desk at `/desk/`, as they are on a host of static files, but with the two
- * demo users' forms filled in.
+ * The chat page at `/` and the expert's desk at `/desk/`, as they are on a host of static files, but with the two demo
+ * users' forms filled in.
  *
- * @param readSettings gives null as long as there are none
+ * @param readSettings returns null as long as there are none
  * @param translate translates the scripts
  */
 export function createChatPages(

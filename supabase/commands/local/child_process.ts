@@ -2,7 +2,7 @@ import { delay } from "../../../shared/base/std/async.ts";
 import { openLogFile } from "./log_file.ts";
 import { readLines } from "./read_lines.ts";
 
-/** A process that is kept running. */
+/** A process that is restarted whenever it ends. */
 export interface ChildProcess {
   /** Ends the process, which cleans up first. */
   stop(): Promise<void>;
@@ -22,8 +22,8 @@ export type ChildOptions = {
 const patience = 5_000;
 
 /**
- * Runs Deno with `args` in a process, and restarts it when it ends by itself. Closing its standard input tells it to
- * stop; see `stop_with_parent.ts`.
+ * Runs Deno with `args` in a process, and restarts it if it ends on its own. Closing its standard input makes it stop;
+ * see `stop_with_parent.ts`.
  */
 export function startChildProcess({ name, args, env, logFile, onExit }: ChildOptions): ChildProcess {
   const log = openLogFile(logFile, name);
@@ -38,7 +38,7 @@ export function startChildProcess({ name, args, env, logFile, onExit }: ChildOpt
       stdin: "piped",
       stdout: "piped",
       stderr: "piped",
-      // Otherwise Ctrl-C in the terminal would end it at once, before it can clean up.
+      // Otherwise, Ctrl-C in the terminal would end it before it can clean up.
       detached: true,
     }).spawn();
     for (const output of [spawned.stdout, spawned.stderr]) void readLines(output, log);
@@ -50,7 +50,7 @@ export function startChildProcess({ name, args, env, logFile, onExit }: ChildOpt
       const { code } = await child.status;
       if (!isWanted) return;
       onExit(code);
-      // One that cannot start must not keep the machine busy.
+      // The pause keeps a process that cannot start from using all the CPU.
       await delay(500);
       if (!isWanted) return;
       child = spawn();

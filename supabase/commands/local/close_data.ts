@@ -14,7 +14,7 @@ export function closeNewFiles(): void {
  * Closes an existing data folder to other users.
  *
  * @returns whether it was open.
- * @throws {CommandError} when it belongs to another user, or is open and holds something else than a stack.
+ * @throws {CommandError} if it belongs to another user, or is open and contains other files.
  */
 export async function closeDataFolder(folder: string): Promise<boolean> {
   const mode = hasModes ? await Deno.stat(folder).then(({ mode }) => mode!, modeOfMissing) : 0;
@@ -36,7 +36,7 @@ export async function closeDataFolder(folder: string): Promise<boolean> {
   return true;
 }
 
-/** Closes what is in a folder to other users. PGlite gives its first files modes of its own, whatever the umask. */
+/** Closes the files in a folder to other users. PGlite sets the modes of its first files itself, whatever the umask. */
 export async function closeFiles(folder: string): Promise<void> {
   if (!hasModes) return;
   for await (const { name, isDirectory, isSymlink } of Deno.readDir(folder)) {

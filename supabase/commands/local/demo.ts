@@ -10,7 +10,7 @@ import type { StackState } from "./state.ts";
 /** The account of `seed.sql`. */
 export const demoAccountId = "00000000-0000-4000-8000-000000000001";
 
-/** The user of `seed.sql` whose conversations the demo user is given. */
+/** The user in `seed.sql` whose conversations the demo user gets. */
 const seededUserId = "demo-user";
 
 /** The files of each coach, in a folder with the ID of the coach. */
@@ -30,7 +30,7 @@ export const coachEmail = "mara@example.com";
 
 /**
  * Makes sure that the demo account has its two users and two working API keys: a secret one, and a publishable one for
- * pages on this machine. The account, its coaches and what was said with them come from `seed.sql`.
+ * pages on this machine. The account, its coaches and their conversations come from `seed.sql`.
  *
  * @param baseUrl the address of the stack, whose pages may use the publishable key too
  */
@@ -59,7 +59,7 @@ export async function ensureDemo(backend: string, baseUrl: string, state: StackS
   if (!await isUsable(secrets.pageKey, baseUrl)) {
     const ports = new Set([...pagePorts.map(String), new URL(baseUrl).port]);
     const origins = [...ports].flatMap((port) =>
-      // As browsers name them: without the port that the scheme has anyway.
+      // Written as browsers do: without the default port of the scheme.
       ["localhost", "127.0.0.1"].map((host) => new URL(`http://${host}:${port}`).origin)
     );
     const { data } = await service.rpc("issue_publishable_key", { account_id, name: "demo pages", origins })

@@ -7,8 +7,8 @@ import type { Database, Json } from "../../../shared/infra/db/database_types.ts"
 const answers = z.array(z.object({ id: z.string(), sources: z.array(Source) }));
 
 /**
- * Has the sources of the answers in `seed.sql` name the passages that hold their quotes, so that the expert can open and
- * bar them. That file knows the quotes only.
+ * Adds the IDs of the passages to the sources of the answers in `seed.sql`, so that the expert can open and bar them.
+ * That file only contains quotes.
  */
 export async function nameSources(service: SupabaseClient<Database>, coachId: string): Promise<void> {
   const { data: passages } = await service.from("passages")

@@ -53,7 +53,7 @@ export function createGateway(routes: Routes): (request: Request) => Promise<Res
   };
 }
 
-/** Forwards requests to an origin. Rejects where it does not answer. */
+/** Forwards requests to an origin. Rejects if it does not respond. */
 export function forwardTo(origin: string): Target {
   return (path, request) => proxy(origin + path, { raw: request, redirect: "manual" });
 }

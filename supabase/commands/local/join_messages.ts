@@ -3,12 +3,12 @@ import { concat } from "../../../shared/base/std/bytes.ts";
 
 const { serialize } = protocol;
 
-/** The statements around a request's query whose results nobody reads: the settings of its transaction. */
+/** Statements around a request's query whose results nobody reads: the settings of its transaction. */
 const isSetting = (text: string) => /^(?:BEGIN$|SET LOCAL ROLE |SELECT set_config\()/.test(text);
 
 /**
- * Lets a query take one call of Postgres instead of six, and a setting of a transaction none: it is sent with the query
- * that follows. `@supabase/lite` surrounds each query with up to thirteen other statements, which cost more than the
+ * Makes a query take one call of Postgres instead of six. A setting of a transaction takes none: it is sent with the
+ * next query. `@supabase/lite` surrounds each query with up to thirteen other statements, which cost more than the
  * query itself: a request then takes 4 calls of Postgres instead of 84, and a third of the time.
  */
 export function joinMessages(postgres: PGlite): void {

@@ -3,12 +3,12 @@ export type LocalFile = { type: string; content: string | Uint8Array<ArrayBuffer
 
 /** The source of files, and the policies of the pages among them. */
 export type LocalFiles = {
-  /** Gives the file of a path, null if there is none, and undefined as long as it cannot be known. */
+  /** Returns the file at a path, null if there is none, or undefined as long as it is not known. */
   read: (path: string) => Promise<LocalFile | null | undefined>;
   contentSecurityPolicy: string;
 };
 
-/** Serves pages that hold keys of this machine's stack to this machine's browser, and to no other site's scripts. */
+/** Serves pages that contain keys of this stack only to this machine's browser, and not to scripts of other sites. */
 export function serveLocalFiles(
   { read, contentSecurityPolicy }: LocalFiles,
 ): (request: Request) => Promise<Response> {
@@ -23,7 +23,7 @@ export function serveLocalFiles(
     Response.json({ error }, { status, headers: { ...headers, ...extraHeaders } });
   return async (request) => {
     const { hostname, pathname } = new URL(request.url);
-    // A foreign site can make its own name lead to this machine, and its scripts would then read the keys.
+    // Another site can make its own name resolve to this machine, and its scripts could then read the keys.
     if (hostname !== "127.0.0.1" && hostname !== "localhost") {
       return refuse(403, "This page is served at 127.0.0.1 and localhost only");
     }

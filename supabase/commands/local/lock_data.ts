@@ -13,7 +13,7 @@ export async function lockData(folder: string): Promise<Deno.FsFile | null> {
       file.close();
       return null;
     }
-    // The folder may have been moved away since the file was opened; the lock would then be that of the moved one.
+    // The folder may have been moved since the file was opened; the lock would then be that of the moved folder.
     const [locked, present] = await Promise.all([file.stat(), Deno.stat(path).catch(() => null)]);
     if (locked.ino === present?.ino) return file;
     file.close();

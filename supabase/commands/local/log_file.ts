@@ -4,12 +4,12 @@ import { watchTrouble } from "./trouble.ts";
 const trouble = watchTrouble("write the logs");
 
 /**
- * Empties a log file, and gives a function that writes a line of a process to it; warnings and errors are also shown at
- * the terminal, with the name of the process. That function never rejects: where the folder is gone or the disk is full,
- * the lines are lost, which is said once for all files.
+ * Empties a log file, and returns a function that writes a process's lines to it. Warnings and errors are also shown at
+ * the terminal, with the name of the process. The function never rejects: if the folder is gone or the disk is full,
+ * lines are lost, and this is reported once for all files.
  */
 export function openLogFile(path: string, name: string): (line: string) => Promise<void> {
-  // Lines of an earlier start are not needed, and may quote what people wrote.
+  // The lines of an earlier start are not needed, and may quote users' messages.
   let written = write("", { mode: 0o600 });
   async function write(text: string, options: Deno.WriteFileOptions): Promise<void> {
     try {

@@ -4,7 +4,7 @@ import { samenessBeginning, wordingBeginning } from "../../../shared/features/qu
 import { composeExcerpts } from "./offline_excerpts.ts";
 import { wordsOf } from "./offline_words.ts";
 
-/** An item of the input: a message, a call of a function, or what the call gave. */
+/** An item of the input: a message, a function call, or the output of a call. */
 const inputItem = z.looseObject({
   type: z.string().optional(),
   role: z.string().optional(),
@@ -26,7 +26,7 @@ export type OfflineRequest = z.output<typeof offlineRequest>;
 /** A reply of the offline model: a text, or a function call with arguments as JSON. */
 export type OfflineReply = { text: string } | { call: string; arguments: string };
 
-/** The content of an item of the input, where it is a list of parts. */
+/** The content of an input item if it is a list of parts. */
 const contentParts = z.array(z.looseObject({ text: z.string().optional() }));
 
 /** Pinned answers and passages as the prompt quotes them, a JSON object a line. */

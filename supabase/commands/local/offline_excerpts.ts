@@ -6,7 +6,7 @@ export type QuotedPassage = { source: string; page?: number; heading?: string; t
 
 /** The approximate number of words in each part of an answer with one, two or three parts. */
 const lengths = [[130], [80, 50], [70, 40, 30]];
-/** By how much a sentence has to fit better than an earlier one. */
+/** The minimum by which a sentence must match better than an earlier one. */
 const leastGain = 0.25;
 /** Matches the beginning of a list item. */
 const listItem = /^(?:[-–*]|\d+\.)\s/;
@@ -14,13 +14,13 @@ const listItem = /^(?:[-–*]|\d+\.)\s/;
 const pointsBack = /^(?:it|that|this|then|they|them|those|these|he|she|and|but|or|so|det|den|de|då|sedan|och|men)\b/i;
 
 /**
- * An answer in sentences of the passages that are about a question, the best first, each part with its source; null where
- * none is. Whatever follows the first part has to be closer to the question.
+ * Composes an answer from sentences of the passages that are about a question, best first, each part with its source;
+ * null if there are none. Parts after the first must match the question more closely.
  */
 export function composeExcerpts(question: string, passages: QuotedPassage[]): string | null {
   const asked = wordsOf(question);
   const isMost = (words: Set<string>) => 2 * asked.intersection(words).size >= asked.size;
-  // The search knows which passage fits best: of those that have as much of the question, its first one comes first.
+  // The search has ranked the passages: if several contain as much of the question, its first one comes first.
   const [best, ...others] = passages.filter((passage) => isAbout(question, Object.values(passage).join(" ")))
     .map((passage) => ({ passage, ...findBest(question, passage) }))
     .toSorted((one, other) => other.score - one.score);
@@ -54,7 +54,10 @@ function findBest(question: string, { heading = "", text }: QuotedPassage) {
   return { sentences, ...best };
 }
 
-/** Whole sentences from one on, about as many words as wanted. A list is not cut off after a few of its items. */
+/**
+ * Returns whole sentences from a given one on, with about the wanted number of words. A list is not cut after a few of
+ * its items.
+ */
 function cutExcerpt(sentences: string[], from: number, wanted: number): string {
   while (from > 0 && pointsBack.test(sentences[from]!)) from--;
   let text = "";
@@ -68,7 +71,7 @@ function cutExcerpt(sentences: string[], from: number, wanted: number): string {
     count += sentence.split(/\s+/).length;
     if (text !== "" && count > (isOfList ? 2 * wanted : wanted)) break;
     if (isOfList && text !== "" && !text.endsWith("\n")) text = `${text.trimEnd()}\n`;
-    // The lines of a file are as long as somebody's window was.
+    // Line breaks in a file depend on its author's editor.
     const line = sentence.trim().replace(/\s+/g, " ").replace(/^– /, "- ");
     text += `${line}${/\n\n\s*$/.test(sentence) ? "\n\n" : " "}`;
   }

@@ -1,16 +1,16 @@
 import { delay } from "../../../shared/base/std/async.ts";
 import { answerOffline, type OfflineReply, type OfflineRequest, offlineRequest } from "./offline_answer.ts";
 
-/** The only model there is; it answers whatever name is asked for. */
+/** The only model; it answers for any requested name. */
 const modelName = "offline";
 
 type ResponseObject = { id: string; status: "in_progress" | "completed"; [field: string]: unknown };
 
 /**
- * A stand-in for a language model that needs no network: a server for the Responses API (create, streamed or not,
- * retrieve and delete) and for the list of models. It takes any other field, and ignores it.
+ * Simulates a language model without a network: a server for the Responses API (create, streamed or not, retrieve and
+ * delete) and for the list of models. Unknown fields are ignored.
  *
- * @param options.wordsPerSecond how fast it speaks; 0 or left out: without a pause
+ * @param options.wordsPerSecond its speed; 0 or left out: without pauses
  */
 export function createOfflineModel({ wordsPerSecond = 0 } = {}): (request: Request) => Promise<Response> {
   /** The last thousand responses, newest last. */
@@ -97,7 +97,7 @@ export function createOfflineModel({ wordsPerSecond = 0 } = {}): (request: Reque
 /** The number of words sent together, in a repeated pattern: models send small bursts. */
 const bursts = [2, 1, 3, 1, 4, 2];
 
-/** The words of a text, with the white space before each. The first come at once. */
+/** The words of a text, with the white space before each. The first ones are sent immediately. */
 async function* speak(
   text: string,
   { wordsPerSecond, signal }: { wordsPerSecond: number; signal: AbortSignal },

@@ -1,4 +1,4 @@
-/** Words that tell nothing of what a question is about. */
+/** Common words, which do not tell what a question is about. */
 const commonWords = new Set(
   `a about across actually after again all also am an and another any anybody anyone anything are as ask at back be because
   been before begin being best better but by can come could day did do does doing don done down each else ever every feel
@@ -18,13 +18,13 @@ function cutEnding(word: string): string {
   return word.replace(/(?<=\p{L}{3})(?:ions?|ings?|ers?|ed|ly|es|e|s)$/u, "");
 }
 
-/** All words of a text without endings; characters, where words are written together. What hyphens join is one word. */
+/** All words of a text without endings; single characters in scripts without spaces. A hyphenated word is one word. */
 function stemsOf(text: string): Set<string> {
   const words = text.toLowerCase().match(/[\u2E80-\uD7FF]|[^\P{L}\u2E80-\uD7FF]+(?:-\p{L}+)*|\p{N}+/gu) ?? [];
   return new Set(words.map(cutEnding));
 }
 
-/** The words that say what a text is about, without endings. */
+/** The words of a text that carry its meaning, without endings. */
 export function wordsOf(text: string): Set<string> {
   return stemsOf(text).difference(commonWords);
 }

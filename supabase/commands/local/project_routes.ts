@@ -1,15 +1,16 @@
 import { isThisMachine } from "./local_address.ts";
 
 /**
- * Lets through to `@supabase/lite` only what a hosted project serves too, asked for at an address of this machine. Lite
- * also has a dashboard and `/_system`, which tells its settings and the schema, and asks nobody for a key.
+ * Passes only those requests on to `@supabase/lite` that a hosted project serves, too, and that are sent to an address
+ * of this machine. Lite also has a dashboard and `/_system`, which show its settings and the schema without requiring a
+ * key.
  */
 export function onlyProjectRoutes(
   fetch: (request: Request) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const url = new URL(request.url);
-    // A foreign site can make its own name lead to this machine.
+    // Another site can make its own name resolve to this machine.
     if (!isThisMachine(url)) return refuse(403, "The backend is served at 127.0.0.1 and localhost only");
     if (!/^\/(?:auth|rest|storage)\/v1(?:\/|$)/.test(url.pathname)) return refuse(404, "Not found");
     return await fetch(request);

@@ -4,7 +4,7 @@ import { serveLocalFiles } from "./local_files.ts";
 
 const pageFolder = join(import.meta.dirname!, "reference_page");
 
-/** All that the page loads, by name. */
+/** The files that the page loads, by name. */
 const assets = new Map([
   ["page.css", { folder: pageFolder, type: "text/css; charset=utf-8" }],
   ["page.js", { folder: pageFolder, type: "text/javascript; charset=utf-8" }],
@@ -28,10 +28,10 @@ const contentSecurityPolicy = [
 export type ReferenceKeys = { apiKey: string; publishableKey: string };
 
 /**
- * The page at `/docs`: shows the OpenAPI document and sends requests with keys of this stack. The keys are in the page and
- * not in a script, which a page of any origin could load.
+ * The page at `/docs`: shows the OpenAPI document and sends requests with keys of this stack. The keys are in the page
+ * and not in a script, which a page of any origin could load.
  *
- * @param readKeys gives null as long as there are none
+ * @param readKeys returns null as long as there are none
  */
 export function createReferencePage(readKeys: () => ReferenceKeys | null): (request: Request) => Promise<Response> {
   return serveLocalFiles({

@@ -9,9 +9,9 @@ import { projectRoot } from "./state.ts";
 type Options = { migrations?: string; now?: Date };
 
 /**
- * Makes sure that the database in a data folder, if there is one, was made by today's migrations: a folder of other
- * migrations is moved to a name beside it, whole, and an empty one takes its place. Until v1.0.0 the migrations are
- * edited in place, so an existing database cannot be brought up to date.
+ * Makes sure that the database in a data folder, if there is one, was created by the current migrations. Otherwise, the
+ * whole folder is renamed, and an empty one replaces it. Until v1.0.0 the migrations are edited in place, so an
+ * existing database cannot be brought up to date.
  *
  * @returns where the old data is now; null when there was none or it can stay.
  * @throws {CommandError} when a stack runs on the old data, or it cannot be moved.
@@ -25,10 +25,11 @@ export async function setAsideOldData(
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   using lock = await lockData(folder);
   if (lock === null) throw stackIsRunning(folder);
-  // Another start may have done it meanwhile.
+  // Another start may have done this in the meantime.
   if (await readFingerprint(folder) === fingerprint) return null;
   const setAside = await exists(join(folder, "postgres")) ? await moveAside(folder, now, lock) : null;
-  // Written before the database is made: if that is interrupted, the next start goes on with the rest of the migrations.
+  // Written before the database is created: if that is interrupted, the next start continues with the remaining
+  // migrations.
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   await Deno.writeTextFile(fingerprintFile(folder), fingerprint);
   return setAside;
@@ -57,7 +58,7 @@ async function readFingerprint(folder: string): Promise<string | null> {
   return await Deno.readTextFile(fingerprintFile(folder)).catch(nullIfNotFound);
 }
 
-/** Renames a folder to its name with the time behind it. */
+/** Renames a folder by appending the time to its name. */
 async function moveAside(folder: string, now: Date, lock: Deno.FsFile): Promise<string> {
   const name = `${folder}-${now.toISOString().slice(0, 19).replaceAll(":", "-")}`;
   let target = name;

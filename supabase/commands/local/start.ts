@@ -32,7 +32,7 @@ const plan = readPlan();
 const wordsPerSecond = readWordsPerSecond();
 closeNewFiles();
 
-// The gateway listens first, so that a port in use is reported at once and not after ten seconds.
+// The gateway listens first, so that a port in use is reported immediately, not after ten seconds.
 const backendPort = freePort();
 const backendUrl = `http://127.0.0.1:${backendPort}`;
 let functions: EdgeRuntime | null = null;
@@ -70,7 +70,7 @@ for (const name of functionNames) {
   await cache(findEdgeDeno(), [`--config=${config}`, `--lock=${lock}`, "--frozen", entryPoint], edgeDenoEnv);
 }
 
-// Meanwhile the rest starts.
+// Built while the rest starts.
 const builtPages = buildPages();
 
 progress("Starting Postgres, Auth, REST and Storage");
@@ -108,7 +108,7 @@ functions = startEdgeRuntime({
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.secretKey }),
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
     SUPABASE_JWKS: JSON.stringify(publicKeySet(secrets.signingKey)),
-    // Who tries a webhook here has its receiver on the same machine.
+    // Webhooks are tested here with a receiver on the same machine.
     WEBHOOK_ALLOW_PRIVATE_ADDRESSES: "true",
     ...modelEnv,
   },
@@ -127,7 +127,7 @@ await Promise.all(
 isReady = true;
 
 progress("Preparing the files of the demo coach");
-// What pg_cron does in a hosted project.
+// Done by pg_cron in a hosted project.
 const indexerClock = setInterval(
   () => callIndexer({ supabaseUrl: baseUrl, secretKey: secrets.secretKey }, 10_000).catch(() => {}),
   10_000,
@@ -166,7 +166,10 @@ function listen(): Deno.HttpServer {
   }
 }
 
-/** The environment with the address of a model: none where one is configured, else the offline model, served here. */
+/**
+ * The environment with the address of a model: empty if one is configured, otherwise that of the offline model, which
+ * is served here.
+ */
 function startOfflineModel(): Record<string, string> {
   if (Deno.env.get("OPENAI_API_KEY") || Deno.env.get("OPENAI_BASE_URL")) return {};
   const { addr } = Deno.serve(
@@ -196,7 +199,7 @@ async function writeEnvFile(): Promise<void> {
   await Deno.rename(`${envFile}.new`, envFile);
 }
 
-/** Writes the file again when it is gone. */
+/** Writes the file again if it was deleted. */
 async function keepEnvFile(): Promise<void> {
   try {
     await Deno.stat(envFile).catch(writeEnvFile);
@@ -211,7 +214,7 @@ async function buildPages(): Promise<void> {
   await chatPages.build().catch((error) => warn(error instanceof CommandError ? error.message : String(error)));
 }
 
-/** Restarts a function when its code changes, and all of them when shared code does. Pages are built anew. */
+/** Restarts a function when its code changes, and all of them when shared code does. Pages are rebuilt. */
 function watchCode(): Deno.FsWatcher {
   const watcher = Deno.watchFs(["functions", "shared"].map((folder) => join(projectRoot, folder)));
   const changed = new Set<string>();

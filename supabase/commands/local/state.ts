@@ -32,12 +32,12 @@ const root = resolve(import.meta.dirname!, "../../..");
 /** The root of the project. */
 export const projectRoot: string = root;
 
-/** The folder that `DATA_DIR` names, or else `supabase/.temp/stack`. */
+/** The folder named by `DATA_DIR` or, by default, `supabase/.temp/stack`. */
 export function dataFolder(): string {
   return resolve(root, Deno.env.get("DATA_DIR") || "supabase/.temp/stack");
 }
 
-/** Reads a data folder, and makes what is missing in it. */
+/** Reads a data folder, and creates whatever is missing in it. */
 export async function readStackState(folder: string = dataFolder()): Promise<StackState> {
   const file = join(folder, "secrets.json");
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });

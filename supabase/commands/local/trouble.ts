@@ -1,14 +1,14 @@
 import { errorMessage } from "../error_message.ts";
 import { warn } from "./terminal.ts";
 
-/** Tells at the terminal that something fails, and that it works again: each once, however often it is tried. */
+/** Reports at the terminal that something fails, and that it works again: each once, however often it is tried. */
 export type Trouble = {
-  /** @param what the one of several things that fails, such as a file */
+  /** @param what the failing thing if there are several, such as a file */
   failed(what: string, error: unknown): void;
   worked(what: string): void;
 };
 
-/** @param task what cannot be done, as in "Cannot write the logs" */
+/** @param task the task that fails, as in "Cannot write the logs" */
 export function watchTrouble(task: string): Trouble {
   const failing = new Set<string>();
   return {

@@ -17,7 +17,7 @@ const options: ts.CompilerOptions = {
 
 /**
  * Writes the package into a folder, whose earlier content is deleted: a JavaScript module and its types for each file
- * of `shared/clients/client`, and what npm asks for. Types are checked by `npm run check`, not here.
+ * of `shared/clients/client`, and the files that npm requires. Types are checked by `npm run check`, not here.
  *
  * @throws {CommandError} when a file cannot be translated by itself: an export whose type is not written down.
  */
@@ -69,7 +69,7 @@ async function translate(from: string, to: string): Promise<void> {
   if (fault) throw new CommandError(`${from}: ${ts.flattenDiagnosticMessageText(fault.messageText, " ")}`);
   await Deno.mkdir(dirname(to), { recursive: true });
   await Deno.writeTextFile(to.replace(/\.ts$/, ".js"), code.outputText);
-  // Declarations keep the extensions of what they import.
+  // Declarations keep the extensions of their imports.
   const declarations = types.outputText.replace(/(from "\.[^"]*|import\("\.[^"]*)\.ts"/g, '$1.js"');
   await Deno.writeTextFile(to.replace(/\.ts$/, ".d.ts"), declarations);
 }
@@ -85,7 +85,7 @@ async function describePackage() {
     license,
     type: "module",
     sideEffects: false,
-    // What eventsource-parser asks for.
+    // Required by eventsource-parser.
     engines: { node: ">=22.12" },
     files: ["dist"],
     exports: Object.fromEntries(

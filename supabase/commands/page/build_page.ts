@@ -55,7 +55,7 @@ export async function readPage(
   settings: PageSettings & FilledIn,
 ): Promise<string> {
   const page = await Deno.readTextFile(join(source, name));
-  // For hosts that let nobody set headers. A page cannot say by itself who may frame it.
+  // For hosts without custom headers. A page cannot forbid framing in its own policy.
   const policy = contentSecurityPolicy(settings.baseUrl).replace(/ frame-ancestors [^;]*;/, "");
   const values = { ...settings, policy };
   return page.replace(/{{(\w+)}}/g, (_, name: keyof typeof values) => escapeAttribute(values[name]));

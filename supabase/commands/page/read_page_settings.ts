@@ -28,9 +28,9 @@ export type PageCommand = { settings: PageSettings; folder: string };
 /**
  * Reads the command line.
  *
- * @param workingFolder where relative names of folders begin
- * @returns null when help is asked for.
- * @throws {CommandError} that says what is wrong with it. It repeats no key.
+ * @param workingFolder the folder that relative names start from
+ * @returns null for `--help`
+ * @throws {CommandError} that explains what is wrong. It does not repeat any key.
  */
 export function readPageSettings(
   args: string[],

@@ -12,10 +12,10 @@ import {
 const notFilledIn = { email: "", password: "" };
 
 /**
- * Writes the pages as static files, with the headers that they should have in the form of the usual hosts. A folder that
- * holds anything else is left alone.
+ * Writes the pages as static files, with their headers in the forms of the usual hosts. A folder with other files is
+ * not changed.
  *
- * @throws {CommandError} if the folder holds something else, or the scripts cannot be built.
+ * @throws {CommandError} if the folder contains other files, or the scripts cannot be built.
  */
 export async function writePage(folder: string, settings: PageSettings): Promise<void> {
   const scripts = await shrinkScripts(await bundleScripts());

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { projectRoot } from "../state.ts";
 import type { WorkerCode } from "./worker.ts";
 
-/** A function as it is in `functions/`, with the packages that its own `deno.json` and lock file name. */
+/** A function in `functions/`, with the packages in its own `deno.json` and lock file. */
 export function codeOfFunction(name: string): WorkerCode {
   const folder = join(projectRoot, "functions", name);
   return {

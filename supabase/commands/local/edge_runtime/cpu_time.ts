@@ -37,10 +37,10 @@ export function watchCpu(pid: number, onUsed: (milliseconds: number) => void): {
 }
 
 /**
- * CPU time in milliseconds that a process has used so far: of its main thread, which is what the edge runtime counts of
- * an isolate. macOS gives that of the whole process, and Windows nothing.
+ * The CPU time in milliseconds that a process has used so far. It covers the main thread, which is what the edge
+ * runtime counts for an isolate. macOS only reports the whole process, and Windows nothing.
  *
- * @returns null where the system does not say, or the process has ended.
+ * @returns null if the system does not report it, or the process has ended
  */
 export async function readCpuTime(pid: number): Promise<number | null> {
   if (Deno.build.os === "linux") return await readMainThread(pid);
@@ -51,7 +51,7 @@ export async function readCpuTime(pid: number): Promise<number | null> {
 async function readMainThread(pid: number): Promise<number | null> {
   const nanoseconds = await Deno.readTextFile(`/proc/${pid}/schedstat`).then((text) => Number(text.split(" ")[0]))
     .catch(() => 0);
-  // Some kernels keep no such statistics.
+  // Some kernels do not have these statistics.
   if (nanoseconds > 0) return nanoseconds / 1e6;
   const stat = await Deno.readTextFile(`/proc/${pid}/stat`).catch(() => null);
   return stat === null ? null : cpuTimeOfStat(stat);
@@ -59,8 +59,8 @@ async function readMainThread(pid: number): Promise<number | null> {
 
 /** CPU time in milliseconds of a process, all threads, as its file `stat` in /proc has it: in steps of 10 ms. */
 export function cpuTimeOfStat(stat: string): number {
-  // The name of the process, in brackets, may hold blanks. User and system time are fields 14 and 15, in ticks, of which
-  // a second has 100 on every Linux that Deno runs on.
+  // The name of the process, in brackets, may contain blanks. User and system time are fields 14 and 15, in ticks. A
+  // second has 100 ticks on every Linux that Deno supports.
   const fields = stat.replace(/^.*\) /s, "").split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }

@@ -5,9 +5,9 @@ const { os, arch } = Deno.build;
 const platform = `${os}-${arch === "aarch64" ? "arm64" : "x64"}`;
 
 /**
- * The path of the Deno that Supabase's edge runtime embeds, which functions run on; `package.json` names its version.
+ * The path of the Deno that Supabase's edge runtime embeds and that functions run on; `package.json` pins its version.
  *
- * @throws {Error} with a sentence for the person at the terminal when there is none.
+ * @throws {Error} with a sentence for the user if it is not installed.
  */
 export function findEdgeDeno(): string {
   const path = join(projectRoot, `node_modules/edge-deno-${platform}`, os === "windows" ? "deno.exe" : "deno");

@@ -8,9 +8,9 @@ import { startWorker, type Worker, type WorkerCode } from "./worker.ts";
 export type WorkerEvent = {
   event: "worker_started" | "worker_retired" | "worker_killed" | "worker_ended" | "worker_crashed";
   function: string;
-  /** The system's number of its process. */
+  /** The process ID. */
   worker: number;
-  /** Why: `cpu_time`, `wall_clock`, `memory`, `replaced`, `shutdown`; of a crash its exit code. */
+  /** The reason: `cpu_time`, `wall_clock`, `memory`, `replaced`, `shutdown`; for a crash, its exit code. */
   reason?: string;
   /** CPU time it has used, in milliseconds. */
   cpu_ms?: number;
@@ -36,7 +36,7 @@ export type EdgeRuntimeOptions = {
 
 /** Runs functions under the rules of Supabase's edge runtime, each worker in a process of its own. */
 export type EdgeRuntime = AsyncDisposable & {
-  /** Gives a request to a worker of a function; the path begins with the name of the function. Never rejects. */
+  /** Passes a request to a worker of a function; the path begins with the name of the function. Never rejects. */
   fetch(functionName: string, path: string, request: Request): Promise<Response>;
   /** Starts a worker, and waits until it listens. @throws {Error} when it cannot start. */
   boot(functionName: string): Promise<void>;
@@ -50,9 +50,9 @@ const announcement = 0.9;
 const patience = 5_000;
 
 /**
- * Starts such a runtime. Its rules are those of the per-worker policy of the edge runtime: a worker that has used half
- * of its wall clock or its soft limit of CPU time is retired: it gets no new requests, and ends when it has finished its
- * own. Past the hard limits it is killed.
+ * Starts such a runtime. Its rules are those of the edge runtime's per-worker policy. A worker that has used half of
+ * its wall clock, or its soft limit of CPU time, is retired: it gets no new requests, and ends when it has finished its
+ * own. Past the hard limits, it is killed.
  */
 export function startEdgeRuntime(options: EdgeRuntimeOptions): EdgeRuntime {
   const { functions, workers = 1 } = options;
@@ -104,12 +104,12 @@ export function startEdgeRuntime(options: EdgeRuntimeOptions): EdgeRuntime {
   };
 }
 
-/** A worker, the requests it has, and what it has used of its limits. */
+/** A worker, its requests, and the resources that it has used. */
 type SupervisedWorker = {
   origin: Promise<string>;
   inFlight(): number;
   fetch(path: string, request: Request): Promise<Response>;
-  /** Gives it no more requests, and lets it end when it has finished its own. */
+  /** Sends it no more requests, and lets it end when it has finished its own. */
   retire(reason: string): void;
   /** The same, and announces the end to it first. */
   end(reason: string): void;

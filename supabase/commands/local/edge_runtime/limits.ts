@@ -8,7 +8,7 @@ export type WorkerLimits = {
   wallClock: number;
   /** Time until the head of a reply; after it the client gets 504. */
   idle: number;
-  /** MB that its heap and its buffers may hold together. */
+  /** The maximum size of its heap and its buffers together, in MB. */
   memory: number;
 };
 
@@ -17,9 +17,9 @@ export type HostingPlan = "free" | "paid";
 
 /**
  * The platform's limits. Wall clock, memory and idle time, and 2 s of CPU time, are from
- * https://supabase.com/docs/guides/functions/limits. That CPU time counts per worker, and that a worker is
- * retired at half of its wall clock, is in the source of the edge runtime (`strategy_per_worker.rs`). The soft limit of
- * 1 s is that of `functions serve` in the source of the CLI; the platform's is not published.
+ * https://supabase.com/docs/guides/functions/limits. The source of the edge runtime shows that CPU time is counted per
+ * worker, and that a worker is retired at half of its wall clock (`strategy_per_worker.rs`). The soft limit of 1 s is
+ * that of `functions serve` in the source of the CLI; the platform's is not published.
  */
 export function limitsOf(plan: HostingPlan): WorkerLimits {
   return {

@@ -6,9 +6,9 @@ import { findEdgeDeno } from "./edge_deno.ts";
 export type WorkerCode = {
   /** Address of its entry point, `file://…`. */
   entryPoint: string;
-  /** Path of the `deno.json` that names its packages; left out for a function that brings them. */
+  /** The path of the `deno.json` with its packages; left out for a function that contains them. */
   config?: string;
-  /** Path of the lock file of its packages, if it has one. */
+  /** The path of the lock file of its packages, if it has one. */
   lock?: string;
 };
 
@@ -19,7 +19,10 @@ export type WorkerOptions = WorkerCode & {
   env: Record<string, string>;
   /** MB of memory: heap and buffers. */
   memory: number;
-  /** The only folder that it may read, and in which it works; left out, it may read all that this process may. */
+  /**
+   * The only folder that it may read, and its working directory. If left out, it may read everything that this process
+   * may.
+   */
   folder?: string;
   /** Gets every line that it prints. */
   onLine: (line: string) => void;
@@ -27,7 +30,7 @@ export type WorkerOptions = WorkerCode & {
   onOutOfMemory?: () => void;
 };
 
-/** A function in a process of its own, on the Deno of the edge runtime. */
+/** A function in its own process, on the Deno of the edge runtime. */
 export type Worker = {
   pid: number;
   /** Its address, `http://127.0.0.1:…`. Rejects when it ends before it listens. */
@@ -53,7 +56,7 @@ export function startWorker(
       "run",
       "--quiet",
       "--no-prompt",
-      // The edge runtime keeps no compiled code either: each of its workers compiles again.
+      // The edge runtime does not cache compiled code either: each of its workers compiles again.
       "--no-code-cache",
       config === undefined ? "--no-config" : `--config=${config}`,
       ...(lock === undefined ? ["--no-lock"] : [`--lock=${lock}`, "--frozen"]),
@@ -72,7 +75,7 @@ export function startWorker(
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
-    // Otherwise Ctrl-C in the terminal would end it at once, with its requests.
+    // Otherwise, Ctrl-C in the terminal would end it immediately, with its requests.
     detached: true,
   }).spawn();
   const commands = child.stdin.getWriter();

@@ -50,7 +50,7 @@ Object.assign(Deno, {
   removeSignalListener() {},
 });
 
-/** Tells `worker.ts` the port, once: code of tests may serve more than once. */
+/** Reports the port to `worker.ts`, once: code of tests may serve more than once. */
 let tellPort = (port: number) => {
   log(`listening ${port}`);
   tellPort = () => {};
