@@ -1,4 +1,4 @@
-/** Why a command ended early: a sentence for the person who runs it, and the exit code. */
+/** Ends a command early: with a sentence for the user, and the exit code. */
 export class CommandError extends Error {
   override name = "CommandError";
   readonly exitCode: number;

@@ -42,7 +42,7 @@ export type Step =
   | { end: true; usage?: ResponseUsage };
 
 /**
- * How the server answers a request. The stream begins with the usual events, unless the first step is `bytes`,
+ * The server's reply to a request. The stream begins with the usual events, unless the first step is `bytes`,
  * `status`, `hang` or `cut`. Where the last step is something that the model writes (`text`, `message`, `reasoning`,
  * `call`), it ends as with `end`; after any other last step the body just ends.
  */

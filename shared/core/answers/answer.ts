@@ -60,8 +60,8 @@ export type SaveRemark = { messageId: string; reason: StopReason | "gap" };
 export type AskedAnswer = { accountId: string; userId: string | null; messageId: string; after: number };
 
 /**
- * What the ids of events end with, besides the number of characters: nothing in the first run of a turn. A position in
- * the text of one run means nothing in that of another.
+ * The part of an event's ID that follows the number of characters: empty in the first run of a turn. A position in the
+ * text of one run means nothing in that of another.
  */
 export function nameRun({ messageId, runId }: AnswerHead): string {
   return runId === null || runId === messageId ? "" : `-${runId.slice(0, 8)}`;

@@ -38,8 +38,8 @@ export type Source = z.infer<typeof Source>;
 export const authors = ["ai", "expert"] as const;
 
 /**
- * What becomes of an answer: it streams until it ends as one of those that follow. Where the expert has taken over it
- * waits for them instead.
+ * The states of an answer: it streams until it ends in one of those that follow. If the expert has taken over, it waits
+ * for them instead.
  */
 export const answerStates = ["waiting", "streaming", "complete", "stopped", "failed"] as const;
 

@@ -31,8 +31,8 @@ export function fitRequest(request: ModelRequest, characters: number): ModelRequ
 }
 
 /**
- * What to ask where the model cannot read a request: with half its history, then with none and without the last of the
- * quoted messages, and so on down to the input alone. Null where there is nothing left to leave out.
+ * Shortens a request that is too long for the model: first to half its history, then to none and without the last
+ * quoted message, and so on down to the input alone. Null if nothing is left to leave out.
  */
 export function shortenRequest(request: ModelRequest, isHalved: boolean): ModelRequest | null {
   const { history, quoted } = request;

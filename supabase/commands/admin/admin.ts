@@ -20,7 +20,7 @@ export type AdminOptions = Pick<CommandContext, "folder" | "now" | "confirm"> & 
 
 const usualTimeLimit = 30_000;
 
-/** Runs `npm run admin` with these arguments, and gives the exit code. Never throws. */
+/** Runs `npm run admin` with these arguments, and returns the exit code. Never throws. */
 export async function admin(args: string[], { env, say, ...options }: AdminOptions): Promise<number> {
   const note = (text: string) => options.complain(hideSecrets(text, [env.SECRET_KEY]));
   try {

@@ -5,7 +5,7 @@ import type { Project } from "./open_project.ts";
 export type CommandContext = {
   /** Opens the project. A command that changes something first prints its address. */
   project: () => Project;
-  /** The folder in which relative file names are looked up. */
+  /** The folder that relative file names start from. */
   folder: string;
   now: () => Date;
   /** Prints something that is not part of the result. */
@@ -25,7 +25,7 @@ export type Command<Shape extends z.ZodRawShape = z.ZodRawShape> = {
   flags?: (keyof Shape & string)[];
   /** Options that may be given more than once: as if they were one, with commas between. */
   lists?: (keyof Shape & string)[];
-  /** Options that may be given more than once, each a value of its own: the input gets all of them. */
+  /** Options that may be repeated: the input gets all of their values. */
   repeated?: (keyof Shape & string)[];
   /** Arguments and options by name. A message about one continues its name: "--name" + " is missing". */
   input: z.ZodObject<Shape>;

@@ -18,7 +18,7 @@ export async function countUser({ client }: Project, user: UserOfAccount) {
   return { threads: threads.count, messages: messages.count ?? 0 };
 }
 
-/** Fails for a user of whom nothing is stored: a mistyped id must not look like success. */
+/** Fails for a user without stored data: a mistyped ID must not look like success. */
 export function refuseUnknownUser({ accountId, userId }: UserOfAccount): never {
   throw new CommandError(`Nothing is stored for user ${showHarmlessly(userId)} in account ${accountId}.`);
 }

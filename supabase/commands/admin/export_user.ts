@@ -30,7 +30,7 @@ export const exportUser = defineCommand({
   },
 });
 
-/** Writes a file that only its owner can read. It gets its name when it is complete. Follows links. */
+/** Writes a file that only its owner can read. It is renamed to its final name when it is complete. Follows links. */
 async function writePrivately(link: string, text: string): Promise<void> {
   const path = await Deno.realPath(link).catch(() => link);
   const { isFile } = await Deno.stat(path).catch(() => ({ isFile: true }));

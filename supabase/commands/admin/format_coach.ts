@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatFields } from "./format_table.ts";
 
-/** A setting that is the deployment's where the coach has none. Only the functions know the deployment's variables. */
+/** A setting that defaults to the deployment's. Only the functions know the deployment's variables. */
 const settingOr = (variable: string) =>
   z.union([z.string(), z.number(), z.boolean().transform(String)]).nullable()
     .transform((value) => value ?? `default of the deployment (${variable})`);

@@ -19,7 +19,7 @@ export function formatTable(headings: string[], rows: Cell[][]): string {
   ).join("\n");
 }
 
-/** A line for each field, its name first. Fields without a value are left out. */
+/** One line for each field, starting with its name. Fields without a value are left out. */
 export function formatFields(fields: Record<string, Cell>): string {
   const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
   const width = Math.max(...entries.map(([name]) => name.length)) + 2;

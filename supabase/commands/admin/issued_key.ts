@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Cell, formatFields, formatTime } from "./format_table.ts";
 
-/** A new key. The database gives its text only this once. */
+/** A new key. The database returns its text only this once. */
 export const issuedKey = z.object({
   id: z.string(),
   api_key: z.string(),
@@ -22,7 +22,7 @@ export const issuedKey = z.object({
 });
 type IssuedKey = z.output<typeof issuedKey>;
 
-/** The note beside a new key. */
+/** The note that is printed with a new key. */
 export const onlyNow = "Copy the key now: it is shown only once.";
 
 /** Formats a key's three limits; for a publishable key, those of each user. */
@@ -39,7 +39,7 @@ export function formatOrigins(
   return is_publishable ? [...origins, ...(allows_no_origin ? ["(none)"] : [])].join(",") : null;
 }
 
-/** A new key with all that it has, and more fields. */
+/** A new key with all its fields, and more. */
 export function formatIssuedKey(key: IssuedKey, more: Record<string, Cell> = {}): string {
   return formatFields({
     key: key.api_key,

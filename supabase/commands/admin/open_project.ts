@@ -9,7 +9,10 @@ import type { ProjectSettings } from "./read_project_settings.ts";
 export type Project = {
   url: string;
   client: SupabaseClient<Database>;
-  /** Calls the indexer, so that it starts at once. It also starts by itself later, so a failure is only noted. */
+  /**
+   * Calls the indexer, so that it starts immediately. Without this call, it starts at its next scheduled run, so a
+   * failure is only reported.
+   */
   wakeIndexer: () => Promise<void>;
 };
 

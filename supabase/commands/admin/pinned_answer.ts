@@ -9,7 +9,7 @@ import { showHarmlessly } from "./show_harmlessly.ts";
 
 const uniqueViolation = "23505";
 
-/** Options that say what a pinned answer is. */
+/** Options with the fields of a pinned answer. */
 export const answerFields = {
   question: text.optional(),
   answer: text.optional(),
@@ -53,7 +53,7 @@ const pinnedAnswer = z.object({
   updated_at: z.string(),
 });
 
-/** A pinned answer with all that it says. */
+/** A pinned answer with all its texts. */
 export function formatPinnedAnswer(row: unknown): string {
   const { id, coach_id, question, variants, answer, is_active, version, written_by, updated_at } = pinnedAnswer.parse(
     row,

@@ -64,7 +64,7 @@ function describeFailure(url: string, timeLimit: number, error: unknown): string
   return `${url} ${failure}\n${maybeDone}`;
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined if it is not JSON. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -4,8 +4,8 @@ const pageSize = 1_000;
 type Rows<Row> = PromiseLike<{ data: Row[] | null }>;
 
 /**
- * Reads all rows, and gives the oldest first. `readPage` must order by id: the next page starts after the last id, since
- * a project may cut a reply at any length without saying so.
+ * Reads all rows, and returns the oldest first. `readPage` must order by ID: the next page starts after the last ID,
+ * because a project may cut a reply at any length without reporting it.
  */
 export async function readAll<Row extends { id: string; created_at: string }>(
   readPage: (page: { after: string | null; limit: number }) => Rows<Row>,

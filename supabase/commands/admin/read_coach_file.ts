@@ -67,7 +67,7 @@ export type CoachFile = {
 
 const mostBytes = 1_000_000;
 
-/** Reads the file of a coach. @throws {CommandError} that says what is wrong with it. */
+/** Reads the file of a coach. @throws {CommandError} that explains what is wrong with it. */
 export async function readCoachFile(folder: string, name: string): Promise<CoachFile> {
   const path = resolve(folder, name);
   try {

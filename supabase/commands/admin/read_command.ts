@@ -15,8 +15,8 @@ const ownOptions: Options = { json: { type: "boolean" }, help: { type: "boolean"
 /**
  * Reads the command line.
  *
- * @returns null when help is asked for.
- * @throws {CommandError} that says what is wrong with it.
+ * @returns null for `--help`
+ * @throws {CommandError} that explains what is wrong with it.
  */
 export function readCommand(args: string[]): CommandCall | null {
   const everyOption = Object.assign({}, ownOptions, ...Object.values(commands).map(optionsOf));

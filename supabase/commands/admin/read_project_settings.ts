@@ -5,9 +5,9 @@ import { isThisMachine } from "../local/local_address.ts";
 export type ProjectSettings = { url: string; secretKey: string };
 
 /**
- * Reads address and key of the project from the environment.
+ * Reads the address and key of the project from the environment.
  *
- * @throws {CommandError} that says what is wrong with them.
+ * @throws {CommandError} that explains what is wrong with them.
  */
 export function readProjectSettings({ BASE_URL, SECRET_KEY }: Record<string, string | undefined>): ProjectSettings {
   if (!BASE_URL || !SECRET_KEY) {

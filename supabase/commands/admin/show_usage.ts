@@ -28,7 +28,7 @@ export const showUsage = defineCommand({
   async run({ account, key, coach, by, ...period }, { project, now, note }) {
     const { from, to } = readPeriod(period, now());
     const opened = project();
-    // Keys and coaches are not checked: their usage is kept when they are deleted.
+    // The existence of keys and coaches is not checked: their usage is kept when they are deleted.
     if (account !== undefined) await requireAccount(opened, account);
     const rows = await readAllByOffset(
       (page) =>
@@ -79,7 +79,7 @@ function formatUsage(rows: Row[], totals: Pick<Row, typeof counted[number]>, by:
   return formatTable(headings, [...lines, last]);
 }
 
-/** Names, with the ID where several things share a name; the ID alone of what was deleted. */
+/** The names, with the ID if several things share a name; only the ID of deleted things. */
 function nameApart(things: { id: string | null; name: string | null }[]): Cell[] {
   const ids = Map.groupBy(things, ({ name }) => name);
   return things.map(({ id, name }) => {

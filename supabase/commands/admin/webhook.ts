@@ -4,7 +4,7 @@ import { formatFields, formatTime } from "./format_table.ts";
 const webhook = z.object({
   account_id: z.string(),
   url: z.string(),
-  /** Only where it is new. */
+  /** Only set if it is new. */
   secret: z.string().optional(),
   is_active: z.boolean(),
   waiting: z.number(),

@@ -7,10 +7,10 @@ import { type FetchedPackages, fetchPackages } from "./fetch_packages.ts";
 import { runDeno } from "./run_deno.ts";
 import { createTempFolder } from "./temp_folder.ts";
 
-/** A function in a folder of its own, without packages: what it starts with, and parts that it loads when it needs them. */
+/** A function in its own folder, without packages: an entry file, and parts that are loaded on demand. */
 export type Bundle = {
   name: string;
-  /** The file that starts it: `<target folder>/<name>/index.js`. Its parts are beside it. */
+  /** The entry file: `<target folder>/<name>/index.js`. The other parts are in the same folder. */
   file: string;
   /** Bytes of all its files. */
   size: number;
@@ -24,7 +24,7 @@ export type Bundle = {
  */
 export const maxBundleSize = 4_000_000;
 
-/** Globals of Node that packages expect. The runtime gives them only to packages, and in a bundle it sees none. */
+/** Globals of Node that packages expect. The runtime only provides them to packages, but a bundle contains none. */
 const prelude = `import { Buffer as nodeBuffer } from "node:buffer";
 import { clearImmediate as nodeClearImmediate, setImmediate as nodeSetImmediate } from "node:timers";
 globalThis.global = globalThis;
@@ -62,7 +62,7 @@ export async function bundlePrograms(
   async function write({ name, entryPoint }: Program, isReadable: boolean): Promise<Bundle> {
     const folder = join(targetFolder, name);
     await rm(folder, { recursive: true, force: true });
-    // Log lines name the class of an error.
+    // Log lines contain the class name of an error.
     const flags = ["--platform=deno", "--code-splitting", ...(isReadable ? [] : ["--minify", "--keep-names"])];
     await runDeno(root, ["bundle", ...fetched.flags, ...flags, "--outdir", folder, entryPoint], fetched.env);
     const file = join(folder, "index.js");
@@ -97,8 +97,8 @@ const requireOfNode = `(name) => {
 `;
 
 /**
- * Gives packages their `require`. Deno's own is from `node:module`, which loads all of Node when the function starts. In
- * minified code it is missing, and what stands for it looks for one around it.
+ * Provides `require` to packages. Deno's own is from `node:module`, which loads all of Node when the function starts.
+ * In minified code it is missing; its replacement looks for a global one.
  */
 function addRequire(code: string, isReadable: boolean): string {
   if (!isReadable) return code.includes("typeof require") ? `const require = ${requireOfNode}${code}` : code;
@@ -108,8 +108,8 @@ function addRequire(code: string, isReadable: boolean): string {
 }
 
 /**
- * Names the parts of a bundle in a form that the CLI knows: it uploads what it takes for an import, in comments too, but
- * does not find every import in code.
+ * Lists the parts of a bundle in a form that the CLI understands: it uploads everything that looks like an import, even
+ * in comments, but does not find every import in code.
  */
 function listForUpload(parts: string[]): string {
   return parts.filter((part) => part !== "index.js").map((part) => `// import "./${part}"\n`).join("");

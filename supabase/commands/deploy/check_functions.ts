@@ -5,8 +5,8 @@ import { readModules } from "./read_modules.ts";
 import { readProjectConfig } from "./read_project_config.ts";
 
 /**
- * Compares `functions/` with `supabase/config.toml`, and follows the imports. Gives a sentence for each fault, since the
- * CLI deploys without complaint where something is missing.
+ * Compares `functions/` with `supabase/config.toml`, and follows the imports. Returns one sentence for each fault,
+ * because the CLI deploys without complaint if something is missing.
  */
 export async function checkFunctions(root: string): Promise<string[]> {
   const config = await readProjectConfig(root);

@@ -15,8 +15,8 @@ export type ModelCheckOptions = {
 };
 
 /**
- * Asks the model's server for the models that will be used, and gives a sentence for each that ends or is missing. The
- * sentences hold no values of secrets. Never rejects: a deployment works without the answer.
+ * Asks the model's server for the models that will be used, and returns one sentence for each that ends or is missing.
+ * The sentences contain no values of secrets. Never rejects: a deployment works without the result.
  */
 export async function checkModels(options: ModelCheckOptions): Promise<string[]> {
   const { secrets, secretsBefore, createModelCatalogue, signal } = options;

@@ -31,13 +31,13 @@ export type DeployOptions = {
   /** Interrupts it: no further step begins, and its temporary files are removed. */
   signal: AbortSignal;
   sleep: SmokeOptions["sleep"];
-  /** Makes what is uploaded, in a folder: `makeUpload`. */
+  /** Creates the files to upload in a folder: `makeUpload`. */
   makeUpload: typeof makeUpload;
   /** Reaches the model's server. */
   createModelCatalogue: typeof createModelCatalogue;
 };
 
-/** Runs `npm run deploy` with these arguments, and gives the exit code. Never throws. */
+/** Runs `npm run deploy` with these arguments, and returns the exit code. Never throws. */
 export async function deploy(args: string[], options: DeployOptions): Promise<number> {
   const { root, env, signal } = options;
   const hidden: (string | null | undefined)[] = [
@@ -70,7 +70,8 @@ export async function deploy(args: string[], options: DeployOptions): Promise<nu
       bundle: () => options.makeUpload(root, upload.folder),
     });
     hidden.push(plan.smoke.secretKey);
-    // Nothing is hidden here: the plan has only names of secrets, and a name may be the value of another secret.
+    // Nothing needs to be masked here: the plan only has names of secrets, and a name may equal the value of another
+    // secret.
     options.say(describePlan(plan));
     const { name, ref } = plan.project;
     if (!settings.isConfirmed && !await abortable(options.confirm!(`Deploy to ${name} (${ref})?`), signal)) {
@@ -111,7 +112,7 @@ function planSteps(
   ];
 }
 
-/** Takes the steps in order. @throws {CommandError} that says which one failed and which are done. */
+/** Takes the steps in order. @throws {CommandError} that lists the failed step and those that are done. */
 async function takeSteps(steps: Step[], { signal, say }: Pick<DeployOptions, "signal" | "say">): Promise<void> {
   for (const [index, { name, take }] of steps.entries()) {
     say(`… ${name}`);
@@ -130,7 +131,7 @@ async function takeSteps(steps: Step[], { signal, say }: Pick<DeployOptions, "si
 }
 
 async function setSecrets(cli: SupabaseCli, projectRef: string, secrets: Map<string, string>): Promise<void> {
-  // In a file that only its owner can read: all users of the machine can see a process's arguments.
+  // In a file that only its owner can read, because all users of the machine can see a process's arguments.
   await using temp = await createTempFolder();
   const file = join(temp.folder, "secrets.env");
   await Deno.writeTextFile(file, writeSecrets(secrets), { mode: 0o600 });

@@ -8,9 +8,9 @@ const deployed = z.object({ functions: z.array(z.string()).nullish() });
 type Deployment = { folder: string; names: string[]; projectRef: string };
 
 /**
- * Deploys the functions of a folder that `makeUpload` made. They are bundled already.
+ * Deploys the functions of a folder that `makeUpload` created. They are already bundled.
  *
- * @throws {CommandError} with what the CLI says, and when it left a function out.
+ * @throws {CommandError} with the CLI's message, or if it left a function out.
  */
 export async function deployFunctions(cli: SupabaseCli, { folder, names, projectRef }: Deployment): Promise<void> {
   const { functions } = await cli(

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { z } from "zod";
 
-/** The files that a deployment is made of. */
+/** The files that a deployment is built from. */
 const sources = ["functions", "shared", "deno.json", "deno.lock"];
 
-/** Says which commit the functions of a project are built from, and where that can be found. */
+/** Describes the commit that the functions of a project are built from, and its repository. */
 export async function describeSource(root: string): Promise<string> {
   const commit = await git(root, "rev-parse", "HEAD");
   const changes = await git(root, "status", "--porcelain", "--", ...sources);

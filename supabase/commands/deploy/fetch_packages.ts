@@ -26,8 +26,8 @@ export async function fetchPackages(root: string, entryPoints: string[], folder:
 
   const flags = [`--config=${config}`, `--lock=${lock}`];
   const env = { DENO_DIR: join(folder, "cache") };
-  // Deno takes out of the copy what is not loaded. Where it disagrees with the registry it does not stop, but writes what
-  // it has fetched.
+  // Deno removes unused entries from the copy. If it differs from the registry, Deno does not stop, but writes what it
+  // has fetched.
   await runDeno(root, ["cache", "--frozen=false", ...flags, ...entryPoints], env);
   const [locked, fetched] = [await readLock(join(root, "deno.lock")), await readLock(lock)];
   const others = Object.keys(fetched).filter((name) => fetched[name]!.integrity !== locked[name]?.integrity);

@@ -31,7 +31,7 @@ export async function lockFunctions(root: string): Promise<void> {
   for (const name of listFunctions(root)) {
     const folder = join(root, "functions", name);
     const imports = await pickImports(root, await readPackages(root, `functions/${name}/index.ts`));
-    // A `node_modules` nearby holds only tools.
+    // A `node_modules` folder nearby only contains tools.
     await Deno.writeTextFile(
       join(folder, "deno.json"),
       `${JSON.stringify({ nodeModulesDir: "none", imports }, null, 2)}\n`,
@@ -51,7 +51,7 @@ export function writeOldLock(text: string): string {
   return JSON.stringify({ version: "4", specifiers, npm: Object.fromEntries(packages), workspace: { dependencies } });
 }
 
-/** Removes from a lock what the `deno.json` beside it does not name, with the edge runtime's Deno. */
+/** Removes from a lock file whatever the `deno.json` in the same folder does not list, with the edge runtime's Deno. */
 async function prune(folder: string): Promise<void> {
   const { success, stderr } = await new Deno.Command(findEdgeDeno(), {
     args: ["cache", "--quiet", "--frozen=false", "--config=deno.json", "index.ts"],

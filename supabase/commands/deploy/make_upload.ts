@@ -4,8 +4,8 @@ import { type Bundle, bundleFunctions } from "./bundle_functions.ts";
 import { readProjectConfig } from "./read_project_config.ts";
 
 /**
- * Makes a Supabase project in a folder that holds only what a deployment uploads: every function of the project as a
- * bundle, and a configuration that names these.
+ * Creates a Supabase project in a folder that only contains the files to upload: every function of the project as a
+ * bundle, and a configuration that lists them.
  *
  * @throws {CommandError} as `bundleFunctions` does.
  */

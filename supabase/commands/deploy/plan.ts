@@ -151,7 +151,7 @@ export function pushMigrations(cli: SupabaseCli, { remote, password }: DeploySet
   return cli(["db", "push", `--remote=${remote}`], z.unknown(), passwordVariables(password));
 }
 
-/** A plan as text. It has the names of secrets, but never their values. */
+/** A plan as text. It contains the names of secrets, but never their values. */
 export function describePlan(plan: DeploymentPlan): string {
   const { project, migrations, secrets, secretsBefore, modelWarnings, bundles, hosting, smoke } = plan;
   const status = project.status === "ACTIVE_HEALTHY" ? "" : `, ${project.status}`;
@@ -183,7 +183,7 @@ const noDataApi: [string, string] = [
   "its Data API is off or does not expose the schema public, so no function can reach the database",
 ];
 
-/** The longest turn, in seconds, where a worker gets requests for 75 s and is ended after 150 s. */
+/** The longest turn, in seconds, if a worker gets requests for 75 s and is terminated after 150 s. */
 const maxTurnOnFree = 70;
 const longTurns: [string, string] = [
   "",

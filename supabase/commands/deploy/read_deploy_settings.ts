@@ -5,7 +5,7 @@ import { errorMessage } from "../error_message.ts";
 /** The settings of `npm run deploy`. */
 export type DeploySettings = {
   projectRef: string;
-  /** The file with the secrets; null means the usual one, where there is one. */
+  /** The file with the secrets; null means the default one, if it exists. */
   envFile: string | null;
   /** True to start without a confirmation. */
   isConfirmed: boolean;
@@ -14,7 +14,7 @@ export type DeploySettings = {
   smoke: { url: string; secretKey: string | null };
 };
 
-/** The file that secrets are read from when none is named. */
+/** The default file of the secrets. */
 export const usualEnvFile = ".env.production";
 
 /** The text of `--help`. */
@@ -44,8 +44,8 @@ Exit codes: 0 done, 1 a step or the smoke test failed, 2 wrong usage, 130 declin
 /**
  * Reads the command line and the environment.
  *
- * @returns null when help is asked for.
- * @throws {CommandError} that says what is wrong with them.
+ * @returns null for `--help`
+ * @throws {CommandError} that explains what is wrong with them.
  */
 export function readDeploySettings(args: string[], env: Record<string, string>): DeploySettings | null {
   const { values, positionals: [projectRef, ...others] } = readArguments(args);

@@ -10,7 +10,7 @@ export type Module = {
 
 const graph = z.object({ modules: z.array(z.object({ specifier: z.string(), error: z.string().optional() })) });
 
-/** All modules that are imported from an entry point, itself included. @throws {Error} with what Deno says. */
+/** All modules that are imported from an entry point, including itself. @throws {Error} with Deno's message. */
 export async function readModules(root: string, entryPoint: string): Promise<Module[]> {
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["info", "--quiet", "--json", "--frozen", "--config", "deno.json", entryPoint],

@@ -21,8 +21,8 @@ export async function pickImports(root: string, packages: Set<string>): Promise<
 }
 
 /**
- * The npm packages that a module of the project loads, at once or later, with their versions: `hono@4.13.19`. Those of
- * types too: where a function starts from its source, the edge runtime looks for them.
+ * The npm packages that a module of the project loads, statically or on demand, with their versions: `hono@4.13.19`.
+ * This includes packages of types: if a function starts from its source, the edge runtime looks for them.
  *
  * @throws {CommandError} with what Deno says.
  */
