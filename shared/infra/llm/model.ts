@@ -1,17 +1,15 @@
-import { abortable } from "../../base/std/async.ts";
-import type { ModelEvent, Phase, ReportedFailure, Usage } from "./model_event.ts";
+import type { ModelEvent, ReportedFailure } from "./model_event.ts";
 import type { OpenaiEnv } from "../env.ts";
-import { fieldsOf } from "../../base/fields_of.ts";
 import type { Log } from "../log.ts";
-import { createAnswerText } from "./answer_text.ts";
 import { FailedReply, failWith } from "./failure.ts";
 import { createInputBudget } from "./input_budget.ts";
+import { createKeptResponses, type KeptResponses } from "./kept_responses.ts";
 import type { ModelApi } from "./model_api.ts";
 import type { ModelCatalogue } from "./model_catalogue.ts";
 import { ModelError } from "./model_error.ts";
 import type { ModelRequest } from "./model_request.ts";
 import type { ModelSettings } from "../model_settings.ts";
-import { createClientLoader, createPostRequest, MissingApiKey } from "./openai_client.ts";
+import { createPostRequest, MissingApiKey } from "./openai_client.ts";
 import { noQuirks, type Quirks } from "./quirks.ts";
 import { type OpenReply, openReply } from "./read_reply.ts";
 import {
@@ -25,11 +23,8 @@ import {
 } from "./recovery.ts";
 import { responsesApi } from "./responses_api.ts";
 
-/** A response as the backend keeps it. */
-export type KeptResponse = { text: string; phase: Phase | null; isComplete: boolean; usage: Usage | null };
-
 /** A language model, behind any server that speaks the Responses API or chat completions. */
-export interface Model {
+export interface Model extends KeptResponses {
   /**
    * Streams a reply: for every network read, its events. Ends after an `ended` event. What the server refuses is left
    * out, as is history that is too long for it. What fails for a reason that may pass is sent again, as long as nothing
@@ -38,10 +33,6 @@ export interface Model {
    * @throws {ModelError} when the model fails or breaks off; the reason of the signal when that aborts.
    */
   stream(request: ModelRequest, signal: AbortSignal, log: Log): AsyncIterable<ModelEvent[]>;
-  /** Fetches a kept response: `running` while it is not final, `gone` when the backend does not have it. */
-  retrieve(responseId: string, signal: AbortSignal): Promise<KeptResponse | "running" | "gone">;
-  /** Deletes a kept response. One that the backend does not have, or cannot delete, counts as deleted. */
-  remove(responseId: string, signal: AbortSignal): Promise<void>;
   /** The model that is asked where a request names none. */
   readonly usualName: string;
   /** The most characters of a conversation that are worth reading from the database. */
@@ -54,7 +45,6 @@ export interface Model {
  * account has no credit left.
  */
 export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
-  const loadClient = createClientLoader(env);
   const postRequest = createPostRequest(env);
   const budget = createInputBudget(env, catalogue);
   /** The forms in which models of this server have answered. */
@@ -130,27 +120,7 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
     usualName: env.model,
     maxCharacters: budget.maxCharacters,
 
-    async retrieve(responseId, signal) {
-      const { responses } = await loadClient();
-      try {
-        const response = await abortable(responses.retrieve(responseId, {}, { signal, maxRetries: 0 }), signal);
-        if (response.status === "queued" || response.status === "in_progress") return "running";
-        return readKept(fieldsOf(response));
-      } catch (error) {
-        if (statusOf(error) === 404) return "gone";
-        throw error;
-      }
-    },
-
-    async remove(responseId, signal) {
-      const { responses } = await loadClient();
-      try {
-        await abortable(responses.delete(responseId, { signal, maxRetries: 0 }), signal);
-      } catch (error) {
-        // Not every server of this API keeps responses, or can delete them.
-        if (![404, 405, 501].includes(statusOf(error))) throw error;
-      }
-    },
+    ...createKeptResponses(env),
   };
 }
 
@@ -171,22 +141,4 @@ function withDefaults(settings: ModelSettings, defaults: ModelSettings): ModelSe
     maxOutputTokens: settings.maxOutputTokens ?? defaults.maxOutputTokens,
     store: settings.store ?? defaults.store,
   };
-}
-
-function readKept(response: Record<string, unknown>): KeptResponse {
-  const answer = createAnswerText();
-  const kept: KeptResponse = { text: "", phase: null, isComplete: false, usage: null };
-  const reader = responsesApi.createReader((event) => {
-    kept.text += answer.read(event);
-    if (event.type !== "ended") return;
-    kept.isComplete = true;
-    kept.usage = event.usage;
-  });
-  reader.readWhole(response);
-  kept.text += answer.end();
-  return { ...kept, phase: answer.phase };
-}
-
-function statusOf(error: unknown): number {
-  return Number(fieldsOf(error).status);
 }

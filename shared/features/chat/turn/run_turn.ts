@@ -73,7 +73,6 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
     else answer.status = "stopped";
   }
   watchdog.stop();
-
   nameResponse(responseIds.at(-1) ?? null);
   if (answer.status === "streaming") answer.status = failure ? "failed" : "complete";
   answer.errorCode = failure?.code ?? null;
@@ -88,17 +87,8 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
   }
   // It was deleted, or another run ended it: not a failure of the service.
   const level = endReason === "lost" ? "warn" : failure ? "error" : "info";
-  log(level, "turn", {
-    message_id: turn.messageId,
-    response_id: answer.responseId,
-    status: isTakenOver ? "waiting" : answer.status,
-    code: failure?.code,
-    ms: Math.round(performance.now() - began),
-    input_tokens: answer.inputTokens,
-    output_tokens: answer.outputTokens,
-    reason: failure && describeFailure(failure),
-    ...describeModelError(failure?.cause),
-  });
+  const ended = { status: isTakenOver ? "waiting" : answer.status, ms: Math.round(performance.now() - began) };
+  log(level, "turn", { ...ended, ...describeRun(answer, failure) });
   if (isTakenOver) {
     // The text so far is no longer the answer.
     if (answer.content === "" && "request" in turn) sink.write([describeTakeover(turn)]);
@@ -110,6 +100,19 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
     const others = responseIds.filter((id) => id !== responseId);
     if (others.length > 0) answer.otherResponseIds = others;
   }
+}
+
+/** Describes a run for the log. */
+function describeRun(answer: RunningAnswer, failure: ApiError | undefined): LogFields {
+  return {
+    message_id: answer.messageId,
+    response_id: answer.responseId,
+    code: failure?.code,
+    input_tokens: answer.inputTokens,
+    output_tokens: answer.outputTokens,
+    reason: failure && describeFailure(failure),
+    ...describeModelError(failure?.cause),
+  };
 }
 
 /** Adds up the tokens of all requests of a turn, up to the largest integer of Postgres. */
