@@ -1,5 +1,5 @@
 import { concat } from "../../shared/base/std/bytes.ts";
-import { packChunks } from "../../shared/http/pack_chunks.ts";
+import { packChunks } from "../../shared/features/knowledge/read_upload.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 
 /** Pieces whose buffers are far larger than they are, as those of a request body. */

@@ -4,6 +4,7 @@ import { DatabaseError } from "../../shared/infra/db/database.ts";
 import { assert, assertEquals, assertStrictEquals, assertThrows } from "../support/assert.ts";
 
 const migrations = new URL("../../supabase/migrations/", import.meta.url);
+const isErrorCode = (word: string) => (errorCodes as readonly string[]).includes(word);
 
 Deno.test("requireResult", async (t) => {
   await t.step("passes on what is no refusal", () => {
@@ -16,14 +17,15 @@ Deno.test("requireResult", async (t) => {
     const codes = new Set<string>();
     for await (const { name } of Deno.readDir(migrations)) {
       const sql = await Deno.readTextFile(new URL(name, migrations));
+      // A code that stands in a reply, or that is the code of an error: SQL names no others.
       for (const [, code] of sql.matchAll(/['"]error['"](?:, *'|: *")([a-z_]+)['"]/g)) codes.add(code!);
+      for (const [, word] of sql.matchAll(/['"]([a-z_]+)['"]/g)) if (isErrorCode(word!)) codes.add(word!);
     }
     assert(codes.size > 15);
     for (const code of codes) {
       const error = assertThrows(() => requireResult("begin_turn", { error: code }), ApiError);
       // The code of the error is that of SQL, or says that a field of the input is missing.
-      const isCode = (errorCodes as readonly string[]).includes(code);
-      assertEquals(error.code, isCode ? code : "invalid_input");
+      assertEquals(error.code, isErrorCode(code) ? code : "invalid_input");
     }
   });
 

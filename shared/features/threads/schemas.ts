@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { countCharacters } from "../../base/text/count_characters.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
 import { requiredId } from "../../core/wire/fields.ts";
-import { includeField } from "../../core/wire/include.ts";
 import { pageFields } from "../../core/wire/paging.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
 import { ratings } from "./ratings.ts";
@@ -145,3 +144,17 @@ export const RateAnswerInput = z.object({
   ).check(z.describe("The reason, in the user's words. Without it, an earlier comment is removed")),
 });
 export type RateAnswerInput = z.infer<typeof RateAnswerInput>;
+
+/**
+ * The field `include`: names of what a reply shows only when it is asked for, comma separated. Parsed, it is a list of
+ * these names.
+ */
+function includeField<const Name extends string>(names: readonly Name[], description: string) {
+  const isName = (text: string): text is Name => (names as readonly string[]).includes(text);
+  const error = `include must be ${names.join(", ")} or several of them, comma separated, each at most once`;
+  const list = z.string(error).check(z.refine((text) => {
+    const asked = text.split(",");
+    return asked.every(isName) && new Set(asked).size === asked.length;
+  }, error));
+  return z.optional(z.pipe(list, z.transform((text) => text.split(",").filter(isName)))).check(z.describe(description));
+}
