@@ -19,8 +19,8 @@ import type { SideBar } from "./side_bar.ts";
 import { english, type Texts } from "./texts.ts";
 import { describeTrouble, passes, type Trouble } from "./trouble.ts";
 
-/** The connection to the service, or the mistake in the settings of the page that prevents it. */
-type Link = { kind: "open"; chat: Chat } | { kind: "mistake"; sentence: string };
+/** A chat that is connected, or the mistake in the settings of the page that prevents it. */
+type Connected = { kind: "open"; chat: Chat } | { kind: "mistake"; sentence: string };
 
 /** The settings that need a new connection when they change. */
 const settings = ["baseUrl", "coach", "key", "supabaseKey", "links", "accessToken"] as const;
@@ -84,7 +84,7 @@ export class HumanChat extends LitElement {
     texts: { attribute: false, first: {} } as Property<Partial<Texts>>,
   };
 
-  #link = state<Link | null>(this, null);
+  #connected = state<Connected | null>(this, null);
   #isMenuOpen = state(this, false);
   #isSigningIn = state(this, false);
   #isOffline = state(this, false);
@@ -92,8 +92,8 @@ export class HumanChat extends LitElement {
   #listening = new AbortController();
 
   get #chat(): Chat | null {
-    const link = this.#link.value;
-    return link?.kind === "open" ? link.chat : null;
+    const connected = this.#connected.value;
+    return connected?.kind === "open" ? connected.chat : null;
   }
   get #composer(): Composer | null {
     return this.renderRoot.querySelector("human-chat-composer");
@@ -179,10 +179,10 @@ export class HumanChat extends LitElement {
   }
 
   #renderMain(texts: Texts) {
-    const link = this.#link.value;
-    if (!link) return nothing;
-    if (link.kind === "mistake") return screen(html`<p class="error" role="alert">${link.sentence}</p>`);
-    const { chat } = link;
+    const connected = this.#connected.value;
+    if (!connected) return nothing;
+    if (connected.kind === "mistake") return screen(html`<p class="error" role="alert">${connected.sentence}</p>`);
+    const { chat } = connected;
     const { coach, coaches, conversation } = chat;
     const trouble = chat.trouble ?? conversation?.trouble;
     if (trouble && (chat.trouble || isScreenFilling(trouble))) return this.#renderTrouble(trouble, chat, texts);
@@ -233,7 +233,7 @@ export class HumanChat extends LitElement {
 
   #disconnect() {
     this.#chat?.stop();
-    this.#link.value = null;
+    this.#connected.value = null;
   }
 
   /** Connects again, with the current settings. */
@@ -247,11 +247,11 @@ export class HumanChat extends LitElement {
       const place = links ? addressPlace : tabPlace(`${name} ${coachId}`);
       const isSignedInBySite = accessToken !== null || supabaseKey === "";
       const chat = new Chat({ connection, coachId, isSignedInBySite, place, name });
-      this.#link.value = { kind: "open", chat };
+      this.#connected.value = { kind: "open", chat };
       chat.see(!document.hidden);
       void chat.start();
     } catch (error) {
-      this.#link.value = { kind: "mistake", sentence: error instanceof Error ? error.message : String(error) };
+      this.#connected.value = { kind: "mistake", sentence: error instanceof Error ? error.message : String(error) };
     }
   }
 

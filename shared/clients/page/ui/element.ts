@@ -13,6 +13,7 @@ export type Fields<Declared> = {
   [Name in keyof Declared]: Declared[Name] extends { first?: infer Value } ? Value : never;
 };
 
+// Gives a new element the first values of its properties, as a constructor would.
 LitElement.addInitializer((element) => {
   const { elementProperties } = element.constructor as typeof LitElement;
   for (const [name, { first }] of elementProperties as Map<PropertyKey, Property<unknown>>) {
