@@ -2,11 +2,7 @@
 --
 -- How the schema is kept: until the release is tagged v1.0.0, these files are a baseline, and a change of the schema
 -- edits them in place. From that tag on, a file that was released is never edited again: each change is a new file.
--- Each function is defined once. The files can be read in their order, like a book:
---   accounts and coaches, API keys with limits and usage, token issuers, coaches for clients, conversations, feedback,
---   events, webhooks, phrases, pinned answers, open questions, idempotency keys, turns, takeover, knowledge files and
---   uploads, passages, ranking by words, ranking by meaning, search, search of threads, conversations with a coach,
---   trying a question, indexing, operators, data of a user, dashboard views.
+-- Each function is defined once. The files can be read in their order, like a book.
 --
 -- Who may do what: only the service reaches the tables, with the project's secret key (the role service_role). The roles
 -- of a browser, anon and authenticated, reach nothing. Two things guard each table: these roles have no grants, and
@@ -42,10 +38,10 @@ alter default privileges in schema public revoke all on tables from anon, authen
 alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
 alter default privileges in schema public grant execute on functions to service_role;
 
--- ISO 8601 with milliseconds, for to_char() of a time in UTC.
--- Times as replies show them. The lists use the format directly: with a call for each time, a list of a thousand
--- threads would take half as long again. Helpers that are called for each row, like to_wire_time(), are in plpgsql:
--- Postgres keeps those ready, but plans one in SQL again for each row, when a function in SQL calls it.
+-- Times as replies show them: ISO 8601 with milliseconds, for to_char() of a time in UTC. The lists use the
+-- format directly: with a call for each time, a list of a thousand threads would take half as long again. Helpers that
+-- are called for each row, like to_wire_time(), are in plpgsql: Postgres keeps those ready, but plans one in SQL again
+-- for each row, when a function in SQL calls it.
 create function private.wire_time_format() returns text
 language sql immutable security invoker set search_path = ''
 return 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';

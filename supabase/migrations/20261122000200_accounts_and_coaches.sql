@@ -15,8 +15,6 @@ comment on column public.accounts.name is 'Shown to operators only.';
 comment on column public.accounts.hash_key is 'Keys the hash that names a user to the model''s server (see begin_turn). Never shown; with another key all users are strangers there.';
 comment on column public.accounts.created_at is 'When the account was made.';
 
-alter table public.accounts enable row level security;
-
 grant select, insert, update, delete on public.accounts to service_role;
 
 -- In public, since checks are made with the rights of whoever writes the row.
@@ -101,8 +99,6 @@ create index coach_profiles_by_name on public.coach_profiles (account_id, name, 
 -- The daily check of models asks which ones are in use.
 create index coach_profiles_by_model on public.coach_profiles (model) where is_active and model is not null;
 
-alter table public.coach_profiles enable row level security;
-
 grant select, insert, update, delete on public.coach_profiles to service_role;
 
 -- Refuses a language that Postgres cannot index.
@@ -122,7 +118,6 @@ begin
   end if;
   return new;
 end $$;
-
 create trigger coach_profiles_check_language before insert or update of language on public.coach_profiles
   for each row execute function private.check_coach_language();
 
@@ -133,6 +128,5 @@ begin
   new.version := old.version + (to_jsonb(new) - 'version' <> to_jsonb(old) - 'version')::integer;
   return new;
 end $$;
-
 create trigger coach_profiles_count_version before update on public.coach_profiles
   for each row execute function private.count_coach_version();

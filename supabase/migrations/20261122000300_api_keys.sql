@@ -95,8 +95,6 @@ create index api_keys_by_account on private.api_keys (account_id);
 -- Deleting a key looks for the one it replaced.
 create index api_keys_by_successor on private.api_keys (replaced_by);
 
-alter table private.api_keys enable row level security;
-
 -- Random characters of 0-9, A-Z, a-z from the strong generator of the server.
 -- Unbiased: bytes from 248 on are dropped, since 62 divides 248. Bytes 6 and 8 of a version 4 UUID hold its version and
 -- variant and are not random; the other 14 come from the server's strong generator.
@@ -381,8 +379,6 @@ comment on column private.rate_limit_windows.day_used is 'Requests admitted in t
 -- The sweep deletes the windows of users whose day has ended. The time changes once a day.
 create index rate_limit_windows_by_end on private.rate_limit_windows (day_ends_at) where user_id <> '';
 
-alter table private.rate_limit_windows enable row level security;
-
 create type private.quotas as (per_minute integer, per_hour integer, per_day integer);
 comment on type private.quotas is 'How many requests three windows have room for.';
 
@@ -450,8 +446,7 @@ begin
       when hour_left = least_left and windows.hour_ends_at = ends_at then quotas.per_hour
       else quotas.per_minute
     end,
-    'remaining', greatest(least_left - describe_windows.cost, 0),
-    'reset', ceil(extract(epoch from ends_at))::bigint,
+    'remaining', greatest(least_left - describe_windows.cost, 0), 'reset', ceil(extract(epoch from ends_at))::bigint,
     'retry_after', greatest(ceil(extract(epoch from ends_at - clock_timestamp())), 1)::integer
   );
 end $$;
@@ -589,8 +584,6 @@ comment on column private.usage_counts.output_tokens is 'Tokens that the model w
 
 -- The usage of a coach by day.
 create index usage_counts_by_coach on private.usage_counts (coach_id, day) where coach_id is not null;
-
-alter table private.usage_counts enable row level security;
 
 -- Adds to the requests and refusals of a key today.
 create function private.count_request(api_key_id uuid, account_id uuid, requests integer, refusals integer) returns void

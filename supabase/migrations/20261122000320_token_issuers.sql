@@ -40,8 +40,6 @@ comment on column private.token_issuers.audience is 'What the claim aud of the t
 comment on column private.token_issuers.created_at is 'When the name was first set.';
 comment on column private.token_issuers.updated_at is 'When it was last set.';
 
-alter table private.token_issuers enable row level security;
-
 create function public.set_token_issuer(account_id uuid, name text, issuer text, jwks_url text, audience text) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -52,20 +52,6 @@ begin
   return replace(private.refuse_unless_expert(caller, coach_id), 'coach_not_found', 'thread_not_found');
 end $$;
 
--- As refuse_unless_expert(), for functions that have no caller yet.
-create function private.refuse_expert(account_id uuid, coach_ids text[], coach_id text, user_id text) returns text
-language plpgsql stable security invoker set search_path = '' as $$
-begin return private.refuse_unless_expert(private.caller_of(account_id, user_id, coach_ids), coach_id); end $$;
-
--- As refuse_unless_expert_of_thread(), for functions that have no caller yet.
-create function private.refuse_expert_of_thread(account_id uuid, coach_ids text[], thread_id uuid, user_id text) returns text
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return private.refuse_unless_expert_of_thread(private.caller_of(account_id, user_id, coach_ids), thread_id);
-end $$;
-
--- Lists
-
 -- The cursor has the name and the id of a coach, each as UTF-8 in hex. page_size null: the whole list.
 create function public.list_coaches(
   caller jsonb, page_size integer default null, after_name text default null, after_id text default null
@@ -106,14 +92,10 @@ comment on function public.list_coaches is 'Reply of GET /coaches: by name, whol
 create function private.get_coach(caller private.caller, coach_id text) returns json
 language plpgsql stable security invoker set search_path = '' as $$
 declare coach constant public.coach_profiles := private.find_coach(caller, coach_id);
-begin
-  return case when coach.is_active then private.describe_coach(coach) end;
-end $$;
+begin return case when coach.is_active then private.describe_coach(coach) end; end $$;
 
 create function public.get_coach(caller jsonb, coach_id text) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller);
-begin
-  return private.answer(client, case when client.is_admitted then private.get_coach(client, coach_id) end);
-end $$;
+begin return private.answer(client, case when client.is_admitted then private.get_coach(client, coach_id) end); end $$;
 comment on function public.get_coach is 'Reply of GET /coaches/{coachId}; null if the caller may talk to no such coach.';

@@ -66,8 +66,6 @@ create index threads_by_waiting on public.threads (taken_over_until) where is_wa
 -- The sweep ends takeovers whose time is over.
 create index threads_by_takeover on public.threads (taken_over_until) where taken_over_until is not null;
 
-alter table public.threads enable row level security;
-
 grant select, insert, update, delete on public.threads to service_role;
 
 -- Fills in the account of a thread from its coach.
@@ -86,7 +84,6 @@ begin
   -- Not now(): that is when the transaction began, before it waited for the lock of the thread.
   return coalesce(is_taken_over.taken_over_until > clock_timestamp(), false);
 end $$;
-
 create trigger threads_set_account before insert on public.threads
   for each row when (new.account_id is null) execute function private.set_thread_account();
 
@@ -172,8 +169,6 @@ create index messages_by_request on public.messages (request_id) where request_i
 -- The newest failures, for the view recent_errors.
 create index messages_by_failure on public.messages (created_at desc) where error is not null;
 
-alter table public.messages enable row level security;
-
 grant select, insert, update, delete on public.messages to service_role;
 
 -- What is settled
@@ -245,9 +240,7 @@ begin
   perform private.unsettle_threads(array(select distinct deleted.thread_id from deleted));
   return null;
 end $$;
-
-create trigger messages_unsettle_deleted after delete on public.messages
-  referencing old table as deleted
+create trigger messages_unsettle_deleted after delete on public.messages referencing old table as deleted
   for each statement execute function private.unsettle_deleted();
 
 -- Waiting answers
@@ -281,7 +274,6 @@ begin
   where thread.id = new.thread_id and (thread.is_waiting or waiting.is_any);
   return null;
 end $$;
-
 create trigger messages_watch_waiting after update of status on public.messages
   for each row when (old.status <> new.status and 'waiting' in (old.status, new.status))
   execute function private.watch_waiting();
@@ -315,9 +307,7 @@ begin
       )));
   return null;
 end $$;
-
-create trigger messages_touch_threads after insert on public.messages
-  referencing new table as written
+create trigger messages_touch_threads after insert on public.messages referencing new table as written
   for each statement execute function private.touch_threads();
 
 -- Counts answers that end, and their tokens as they become known.
@@ -343,12 +333,10 @@ begin
   -- In a fixed order, to avoid deadlocks.
   order by thread.account_id, answer.api_key_id, thread.coach_id
   on conflict on constraint usage_counts_are_kept_once do update
-  set turns = counts.turns + excluded.turns,
-    input_tokens = counts.input_tokens + excluded.input_tokens,
+  set turns = counts.turns + excluded.turns, input_tokens = counts.input_tokens + excluded.input_tokens,
     output_tokens = counts.output_tokens + excluded.output_tokens;
   return null;
 end $$;
-
 create trigger messages_count_answers after update on public.messages
   referencing new table as answers old table as answers_before
   for each statement execute function private.count_answers();
@@ -509,9 +497,7 @@ end $$;
 create function private.read_thread(caller private.caller, thread_id uuid) returns json
 language plpgsql stable security invoker set search_path = '' as $$
 declare thread constant public.threads := private.find_thread(caller, thread_id, with_expert => true);
-begin
-  return case when thread.id is not null then private.describe_thread(thread, has_state => true) end;
-end $$;
+begin return case when thread.id is not null then private.describe_thread(thread, has_state => true) end; end $$;
 
 create function public.read_thread(caller jsonb, thread_id uuid, user_id text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
@@ -591,8 +577,7 @@ declare
 begin
   if answer.role <> 'assistant' then return null; end if;
   return json_build_object(
-    'model', shown->'model',
-    'coach_version', shown->'coach_version',
+    'model', shown->'model', 'coach_version', shown->'coach_version',
     'mode', (
       select question.mode from public.messages as question
       where question.thread_id = answer.thread_id and question.role = 'user'
@@ -600,8 +585,7 @@ begin
       order by question.created_at desc, question.sequence desc limit 1
     ),
     'pinned_answers', jsonb_path_query_array(shown->'sources', '$[*] ? (@.kind == "pinned_answer")'),
-    'revised_at', private.to_wire_time((shown->>'revised_at')::timestamptz),
-    'revision_id', shown->'revision_id'
+    'revised_at', private.to_wire_time((shown->>'revised_at')::timestamptz), 'revision_id', shown->'revision_id'
   );
 end $$;
 

@@ -1,6 +1,5 @@
 -- Feedback: what users think of answers.
 -- Table: feedback, at most one row for each answer: a thread has one user, so that it need not be named again.
--- Function: rate_answer.
 -- Surprises: a rating is about the text that was rated. When an answer is run again, its feedback is deleted. A
 -- thumbs-down opens a question for the expert, and its withdrawal takes the question back (see open_questions).
 -- Triggers do this, also for ratings that operators write.
@@ -32,8 +31,6 @@ create index feedback_by_coach on public.feedback (coach_id, updated_at);
 -- Whether a thread has a thumbs-down.
 create index feedback_by_thread on public.feedback (thread_id) where rating = 'down';
 
-alter table public.feedback enable row level security;
-
 grant select, insert, update, delete on public.feedback to service_role;
 
 -- Fills in the thread and the coach of feedback.
@@ -46,10 +43,9 @@ begin
   where message.id = new.message_id;
   return new;
 end $$;
-
 create trigger feedback_place before insert on public.feedback for each row execute function private.place_feedback();
 
--- Does what follows of a rating: marks its thread, opens or withdraws a question, tells who watches.
+-- Marks the thread of a rating, opens or withdraws a question, and tells those who watch.
 -- Definer: operators rate answers too, and service_role has no rights on the private schema.
 create function private.follow_feedback() returns trigger
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
@@ -81,7 +77,6 @@ begin
   );
   return null;
 end $$;
-
 create trigger feedback_follow after insert or delete on public.feedback
   for each row execute function private.follow_feedback();
 create trigger feedback_follow_change after update of rating on public.feedback

@@ -1,7 +1,5 @@
 -- Events: what has changed in threads and coaches, for those who watch. They name things and hold no contents.
--- Table: private.events. Functions: record_event, called by everything that changes what somebody may watch;
--- watch_thread and watch_coach, which admit a stream, and read_events, which reads for all streams of a process.
--- Where Supabase Realtime exists, a trigger broadcasts the same ids.
+-- Table: private.events. Where Supabase Realtime exists, a trigger broadcasts the same ids.
 -- Surprises: the table is not logged, so that an event costs next to nothing: a crash of the server loses the events of
 -- its last minutes. The sweep deletes events that are older than ten minutes.
 -- An event becomes visible when its transaction ends, at most eight seconds after it was written. So readers start ten
@@ -41,8 +39,6 @@ create index events_by_coach on private.events (coach_id, created_at);
 -- The sweep deletes the oldest.
 create index events_by_end on private.events (kept_until);
 
-alter table private.events enable row level security;
-
 -- Tells those who watch a thread or a coach that something has changed, and the webhook of the account where an expert
 -- should hear of it.
 create function private.record_event(
@@ -59,8 +55,6 @@ begin
       record_event.thread_id, record_event.message_id, record_event.question_id);
   end if;
 end $$;
-
--- Keeping
 
 -- Deletes events that nobody reads any more, at most 10,000.
 create function private.delete_old_events() returns void
@@ -103,9 +97,7 @@ begin
   return (
     select coalesce(json_agg(
       case when listed.place <= 1000 then json_build_object(
-        'id', listed.id,
-        'at', private.to_microseconds(listed.created_at),
-        'kind', listed.kind,
+        'id', listed.id, 'at', private.to_microseconds(listed.created_at), 'kind', listed.kind,
         'data', json_strip_nulls(json_build_object(
           'thread_id', listed.thread_id, 'message_id', listed.message_id, 'question_id', listed.question_id,
           'at', private.to_wire_time(listed.created_at)
@@ -149,8 +141,7 @@ declare
   is_late constant boolean := coalesce(seen_at not between now() - interval '9 minutes' and now(), false);
 begin
   return json_build_object(
-    'since', private.read_again_since(now()),
-    'is_late', is_late,
+    'since', private.read_again_since(now()), 'is_late', is_late,
     'events', private.list_events(
       begin_watch.thread_id, begin_watch.coach_id,
       private.read_again_since(case when is_late then now() else coalesce(seen_at, now()) end)
@@ -169,7 +160,6 @@ begin
   return private.begin_watch(thread_id, null, after);
 end $$;
 
--- Begins a stream of what happens with a coach.
 create function private.watch_coach(caller private.caller, coach_id text, after bigint) returns json
 language plpgsql stable security invoker set search_path = '' as $$
 declare refusal constant text := private.refuse_unless_expert(caller, coach_id);

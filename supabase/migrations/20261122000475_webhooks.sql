@@ -1,8 +1,6 @@
 -- Webhooks: an account may register an address that is notified when an expert should know of something: with ids and
 -- counts, never contents. Signed after the specification Standard Webhooks, and delivered by the sweep.
--- Tables: private.webhooks, one for each account, and private.webhook_messages, what waits to be delivered. Functions:
--- set_webhook, read_webhook, remove_webhook and test_webhook for operators; enqueue_webhook, called for what an expert should hear of;
--- take_webhook_messages and finish_webhook_messages for the sweep.
+-- Tables: private.webhooks, one for each account, and private.webhook_messages, what waits to be delivered.
 -- Surprises: the secret is kept as it is, since it has to sign. A message is delivered at least once, always with the same
 -- id: the claim of a worker that was killed runs out after a minute. It is tried for a day, with growing pauses.
 
@@ -27,8 +25,6 @@ comment on column private.webhooks.failing_since is 'When the first delivery fai
 comment on column private.webhooks.last_error is 'What the last delivery failed with; null where it did not.';
 comment on column private.webhooks.last_delivered_at is 'When a message was last delivered.';
 comment on column private.webhooks.created_at is 'When the webhook was first set.';
-
-alter table private.webhooks enable row level security;
 
 create table private.webhook_messages (
   id uuid primary key default gen_random_uuid(),
@@ -62,10 +58,6 @@ create index webhook_messages_by_account on private.webhook_messages (account_id
 create index webhook_messages_by_thread on private.webhook_messages ((data ->> 'thread_id'));
 -- Whether anything is due.
 create index webhook_messages_by_due_time on private.webhook_messages (due_at);
-
-alter table private.webhook_messages enable row level security;
-
--- What messages say
 
 -- Has the webhook of an account told what has happened, if it has one.
 create function private.enqueue_webhook(
@@ -222,15 +214,6 @@ begin
 end $$;
 comment on function public.take_webhook_messages is 'Claims messages that are due to be sent, for a minute.';
 
--- The pause before a message is tried again. The pauses add up to somewhat less than a day.
-create function private.pause_after(attempts integer) returns interval
-language plpgsql immutable security invoker set search_path = '' as $$
-begin
-  return (array[
-    '10 seconds', '1 minute', '5 minutes', '15 minutes', '1 hour', '3 hours', '6 hours', '12 hours'
-  ]::interval[])[least(pause_after.attempts, 8)];
-end $$;
-
 -- outcomes: [{id, claim, error, is_gone}]; error null: delivered. is_gone: the receiver wants nothing any more.
 -- The result is [{id, account_id, kind, error}]: messages that are given up. Messages that were claimed again meanwhile
 -- are skipped: the other try goes on.
@@ -238,6 +221,8 @@ create function public.finish_webhook_messages(outcomes jsonb) returns json
 language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
+  -- The pauses before a message is tried again add up to somewhat less than a day.
+  pauses constant interval[] := '{10 seconds,1 minute,5 minutes,15 minutes,1 hour,3 hours,6 hours,12 hours}';
   outcome record;
   message private.webhook_messages;
   given_up jsonb := '[]';
@@ -275,7 +260,7 @@ begin
     else
       update private.webhook_messages as held
       set claim = null, last_error = outcome.error,
-        due_at = least(now() + private.pause_after(message.attempts), message.created_at + interval '1 day')
+        due_at = least(now() + pauses[least(message.attempts, 8)], message.created_at + interval '1 day')
       where held.id = message.id;
     end if;
   end loop;

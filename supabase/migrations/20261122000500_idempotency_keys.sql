@@ -35,8 +35,6 @@ create index idempotency_keys_by_message on private.idempotency_keys (message_id
 -- The expired ones, oldest first.
 create index idempotency_keys_by_age on private.idempotency_keys (created_at);
 
-alter table private.idempotency_keys enable row level security;
-
 -- The request of the last 24 hours that had this key, or nulls; deletes some expired keys.
 -- Blocks other requests with this key until the transaction ends.
 create function private.recall_request(account_id uuid, user_id text, operation text, key text)

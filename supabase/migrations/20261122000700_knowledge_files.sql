@@ -1,6 +1,5 @@
 -- Knowledge files: what a coach knows beyond its instructions. The bytes are in Storage, everything else is here.
--- Tables: knowledge_files, uploads (those under way), object_removals (what is to be deleted in Storage).
--- Bucket: knowledge.
+-- Tables: knowledge_files, uploads (those under way), object_removals (to be deleted in Storage). Bucket: knowledge.
 -- Objects and rows match each other: an upload is announced in uploads before its first byte goes to Storage. When all
 -- of it has arrived, its rows appear in one transaction and the announcement is deleted. Objects without a row are put
 -- on the list object_removals, which the indexer's sweep works off. They are left by uploads that never ended, by
@@ -83,8 +82,6 @@ create index knowledge_files_by_account_and_due_time on public.knowledge_files (
 create index knowledge_files_claimed on public.knowledge_files (account_id) where claim is not null;
 -- Parts of names.
 create index knowledge_files_by_part_of_name on public.knowledge_files using gin (name extensions.gin_trgm_ops);
-
-alter table public.knowledge_files enable row level security;
 
 grant select, insert, update, delete on public.knowledge_files to service_role;
 
@@ -177,8 +174,6 @@ comment on column private.object_removals.due_at is 'When the sweep tries to rem
 -- The sweep takes what is due.
 create index object_removals_by_due_time on private.object_removals (due_at);
 
-alter table private.object_removals enable row level security;
-
 -- Puts the objects of deleted files on the list of objects to remove.
 -- Definer: service_role may delete files, but has no rights on the private schema.
 create function private.remove_objects_of_files() returns trigger
@@ -188,9 +183,7 @@ begin
   select deleted.storage_path from deleted on conflict do nothing;
   return null;
 end $$;
-
-create trigger knowledge_files_remove_objects after delete on public.knowledge_files
-  referencing old table as deleted
+create trigger knowledge_files_remove_objects after delete on public.knowledge_files referencing old table as deleted
   for each statement execute function private.remove_objects_of_files();
 
 -- During the first minutes Storage may still write what it was sent before. Such an object stays on the list, and is
@@ -224,8 +217,6 @@ comment on column private.uploads.due_at is 'When the upload counts as abandoned
 -- The sweep looks for abandoned ones.
 create index uploads_by_due_time on private.uploads (due_at);
 
-alter table private.uploads enable row level security;
-
 create function private.begin_upload(caller private.caller, coach_id text) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -243,8 +234,7 @@ create function public.begin_upload(caller jsonb, coach_id text, user_id text) r
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.answer(client, case when client.is_admitted then
-    private.begin_upload(client, coach_id) end);
+  return private.answer(client, case when client.is_admitted then private.begin_upload(client, coach_id) end);
 end $$;
 comment on function public.begin_upload is 'Announces an upload: its id, or {"error": "coach_not_found" | "not_the_coach"}.';
 

@@ -3,8 +3,6 @@
 -- Tables: passages, passage_totals (how much text a coach has), passage_terms (the words of a coach, with the number of
 -- passages that hold them), postings (for each word its passages, a hundred to a row), passage_removals (deleted
 -- passages that are still in these tables).
--- Functions: store_passages, with its steps insert_passages and add_postings; unindex_passages, with its steps
--- remove_postings and count_down_terms; to_lexemes.
 -- Taking a passage out of the index touches a row for each of its words. So deleting only puts it on the list
 -- passage_removals, which unindex_passages() works off in batches. Passages on the list are not found, but still
 -- counted: words, totals and postings always match each other.
@@ -51,8 +49,6 @@ comment on column public.passages.frequencies is 'How often each of the terms oc
 
 -- The text of a passage that an answer names, or that is barred.
 create index passages_by_text on public.passages using hash (md5(content));
-
-alter table public.passages enable row level security;
 
 -- The service too writes passages only with their index.
 grant select, delete on public.passages to service_role;
@@ -128,11 +124,6 @@ comment on column private.passage_removals.terms is 'As in passages.';
 
 -- What a search must leave out, and the next batch of a coach.
 create index passage_removals_by_coach on private.passage_removals (coach_id, passage_id);
-
-alter table private.passage_totals enable row level security;
-alter table private.passage_terms enable row level security;
-alter table private.postings enable row level security;
-alter table private.passage_removals enable row level security;
 
 -- Words of a text as they are indexed and searched for. Slashes and underscores become spaces: the parser takes and/or
 -- for a path and some_name.txt for a host, each a single word that no question contains.
@@ -218,10 +209,8 @@ begin
     group by occurrence.term_id, (last_row.size + occurrence.place) / 100, last_row.first_passage
   ), extended as (
     update private.postings as posting
-    set passages = posting.passages || piece.passages,
-      files = posting.files || piece.files,
-      frequencies = posting.frequencies || piece.frequencies,
-      lengths = posting.lengths || piece.lengths,
+    set passages = posting.passages || piece.passages, files = posting.files || piece.files,
+      frequencies = posting.frequencies || piece.frequencies, lengths = posting.lengths || piece.lengths,
       best = greatest(posting.best, piece.best)
     from piece where posting.term_id = piece.term_id and posting.first_passage = piece.first_passage
   )
@@ -268,9 +257,7 @@ begin
   select removed.id, removed.coach_id, removed.length, removed.terms from removed;
   return null;
 end $$;
-
-create trigger passages_remove_deleted after delete on public.passages
-  referencing old table as removed
+create trigger passages_remove_deleted after delete on public.passages referencing old table as removed
   for each statement execute function private.remove_passages();
 
 -- Takes passages on the list out of the rows of their words, and rewrites no other rows.

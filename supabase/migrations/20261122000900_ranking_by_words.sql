@@ -1,6 +1,5 @@
 -- Ranking by words: the passages of a coach that fit a query best, for the chat and for the list of files.
--- Types: word_search, candidate. Functions: rank_passages and, in the order of its steps, plan_word_search,
--- find_candidates, add_words, find_marking_words, find_files_of_frequent_words; beside them, rarity and excerpt.
+-- Types: word_search, candidate. The last function, rank_passages(), calls the others in their order.
 -- The score is BM25 over the words of text, heading and file name, and any of the words may match. Of its weight a word
 -- gives a passage f / (f + k1 * (1 - b + b * length / average length)), with k1 = 1.2 and b = 0.75; f counts how often
 -- the passage holds it.

@@ -1,6 +1,6 @@
 -- Ranking by meaning: passages are also found by their meaning, if the deployment has a model that turns texts into
 -- vectors (embeddings). Without such a model nothing of this is used.
--- Table: passage_embeddings. Functions: store_embeddings, rank_by_meaning.
+-- Table: passage_embeddings.
 -- Surprises: a vector is stored with the name of its model, and only vectors of one model are compared.
 -- Needs pgvector 0.7; from 0.8 on, a filtered search continues until it has found enough.
 
@@ -28,8 +28,6 @@ create index passage_embeddings_by_coach on private.passage_embeddings (coach_id
 create index passage_embeddings_by_angle on private.passage_embeddings
   using hnsw (embedding extensions.halfvec_cosine_ops) with (m = 12, ef_construction = 40);
 
-alter table private.passage_embeddings enable row level security;
-
 -- Stores the embeddings of passages that store_passages() has just stored.
 create function private.store_embeddings(file_id uuid, from_position integer, passages jsonb) returns void
 language sql volatile security invoker set search_path = '' as $$
@@ -43,7 +41,7 @@ language sql volatile security invoker set search_path = '' as $$
   where given.value ? 'embedding';
 $$;
 
--- Ranks the passages of a coach by the angle between their vectors and that of a query: {"model", "vector"}.
+-- Ranks the passages of a coach by the angle between their vectors and that of a query.
 -- Only passages with a cosine above zero, numbered from 1. query_vector is JSON, {"model", "vector"}; if it is null,
 -- nothing is found.
 create function private.rank_by_meaning(coach_id text, query_vector text, category text, how_many integer)

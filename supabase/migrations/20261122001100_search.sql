@@ -1,8 +1,6 @@
 -- Search: the passages that a turn draws on, and the list of files. Both use the ranking by words and, if the
 -- deployment has embeddings, the ranking by meaning. Reciprocal ranks make one ranking of the two.
--- Functions: search_passages and, for a turn, find_passages; search_knowledge, the list of files, with its steps
--- list_newest_files, find_files, rank_files, match_names. In all of them query_vector is the embedding of the query as
--- JSON, {"model", "vector"}, or null without embeddings.
+-- Everywhere query_vector is the embedding of the query as JSON, {"model", "vector"}, or null without embeddings.
 
 -- Score by reciprocal rank, 0 to 1, of an item with these places in two rankings; null: it is not in that ranking.
 -- Cormack, Clarke and Büttcher (2009), with their k = 60. Scaled: an item that is first in both rankings gets 1.

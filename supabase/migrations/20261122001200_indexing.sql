@@ -1,9 +1,7 @@
 -- Indexing: the indexer turns uploaded files into passages, and removes what is to be removed in Storage, at the
 -- model's server and from the search index. It ends expired takeovers. Once a day it also asks the model's server
 -- whether the configured models will remain.
--- Table: model_checks (the result of that). Functions for the indexer, in the order of a sweep: take_indexing_work,
--- save_indexing for each batch of passages, postpone_indexing after a failure, save_model_check. Clock: wake_indexer,
--- each minute.
+-- Table: model_checks (the result of that).
 -- The backlog is knowledge_files itself: a file is due when due_at has passed. A worker claims one file at a time. A
 -- claim expires after four minutes, longer than all time limits of a step, which add up to 160 s. So the file of a
 -- worker that was killed is due again.
@@ -34,7 +32,6 @@ begin
   perform private.queue_files(new.id, null);
   return null;
 end $$;
-
 create trigger coach_profiles_queue_files after update of language on public.coach_profiles
   for each row when (old.language is distinct from new.language) execute function private.queue_files_of_coach();
 
@@ -59,8 +56,6 @@ begin
   return json_build_object('files', private.queue_files(reindex_coach.coach_id, null));
 end $$;
 comment on function public.reindex_coach is 'Has all knowledge files and the phrases of all pinned answers of a coach indexed again by the next sweeps.';
-
--- Ending
 
 -- Ends the indexing of a file.
 -- After three attempts, passages of an earlier index stay: without a bookmark, nothing has replaced them.
@@ -91,8 +86,6 @@ comment on column public.model_checks.checked_at is 'When the server last answer
 comment on column public.model_checks.due_at is 'When a sweep asks the server next. Set it to now() to have it asked with the next sweep.';
 
 insert into public.model_checks default values;
-
-alter table public.model_checks enable row level security;
 
 grant select, insert, update, delete on public.model_checks to service_role;
 
@@ -294,8 +287,7 @@ begin
   if goes_on then
     update public.knowledge_files as file
     set status = save_indexing.status, bookmark = save_indexing.bookmark, error = null, updated_at = now(),
-      attempts = case when is_kept then 1 else 0 end,
-      claim = case when is_kept then file.claim end,
+      attempts = case when is_kept then 1 else 0 end, claim = case when is_kept then file.claim end,
       due_at = case when is_kept then now() + interval '4 minutes' else now() end
     where file.id = save_indexing.file_id;
   elsif status = 'ready' and stored > 0 then

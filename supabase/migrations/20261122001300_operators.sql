@@ -1,6 +1,5 @@
 -- Operators: what else they do, from the SQL editor, over REST with the secret key, or with npm run admin. (For keys
 -- see api_keys, for files that are to be indexed again see indexing, for usage see the dashboard views.)
--- Functions: create_account, create_coach; export_user and erase_user, to hand out or delete everything of one user.
 -- Refusals are sentences; PT404 and PT409 become the HTTP status.
 -- Surprises: a user is a user of one account; "user-1" of another account is another person. What an expert uploads or
 -- notes is the knowledge of the coach, not data of the user.
@@ -72,8 +71,10 @@ begin
 end $$;
 comment on function public.create_coach is 'Makes a coach of an account and returns it.';
 
--- Data of a user Both functions may take longer than the 8 seconds that a request usually has: REST grants them the
--- time that their statement_timeout says.
+-- Data of a user
+--
+-- Both functions may take longer than the 8 seconds that a request usually has: REST grants them the time that their
+-- statement_timeout says.
 
 -- Refuses an unknown account and a blank user.
 -- A blank ID is no user: idempotency keys of requests without a user are stored under it.
@@ -95,21 +96,12 @@ language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select coalesce(json_agg(json_build_object(
-      'id', message.id,
-      'role', message.role,
+      'id', message.id, 'role', message.role,
       'author', case when message.role = 'user' then 'user' when message.is_by_expert then 'expert' else 'ai' end,
-      'content', message.content,
-      'status', message.status,
-      'error_code', message.error_code,
-      'error', message.error,
-      'mode', message.mode,
-      'sources', message.sources,
-      'phase', message.phase,
-      'response_id', message.response_id,
-      'other_response_ids', message.other_response_ids,
-      'input_tokens', message.input_tokens,
-      'output_tokens', message.output_tokens,
-      'request_id', message.request_id,
+      'content', message.content, 'status', message.status, 'error_code', message.error_code, 'error', message.error,
+      'mode', message.mode, 'sources', message.sources, 'phase', message.phase, 'response_id', message.response_id,
+      'other_response_ids', message.other_response_ids, 'input_tokens', message.input_tokens,
+      'output_tokens', message.output_tokens, 'request_id', message.request_id,
       'feedback', (
         select json_build_object('rating', feedback.rating, 'comment', feedback.comment,
           'created_at', feedback.created_at, 'updated_at', feedback.updated_at)
@@ -124,8 +116,7 @@ begin
         join public.open_questions as question on question.id = asking.question_id
         where asking.message_id = message.id
       ),
-      'created_at', message.created_at,
-      'updated_at', message.updated_at
+      'created_at', message.created_at, 'updated_at', message.updated_at
     ) order by message.created_at, message.sequence), '[]')
     from public.messages as message where message.thread_id = export_messages.thread_id and message.role <> 'system'
   );
@@ -136,9 +127,7 @@ language plpgsql stable security definer set search_path = '' set statement_time
 begin
   perform private.require_user(export_user.account_id, export_user.user_id);
   return json_build_object(
-    'account_id', export_user.account_id,
-    'user_id', export_user.user_id,
-    'exported_at', now(),
+    'account_id', export_user.account_id, 'user_id', export_user.user_id, 'exported_at', now(),
     'threads', (
       select coalesce(json_agg(json_build_object(
         'id', thread.id, 'title', thread.title, 'coach_id', thread.coach_id, 'coach_name', coach.name,

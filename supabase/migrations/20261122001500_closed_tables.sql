@@ -1,7 +1,7 @@
--- Closed tables: row-level security without a policy already returns no row to the roles of a browser. A policy that says
--- so makes it explicit, for whoever reads a table in the dashboard and for Supabase's advisors, which ask for one. It is
--- the same for every table, so it is written once, after all of them.
--- Surprises: a table of a later migration needs its own; tests/database checks that each table has one.
+-- Closed tables: row-level security is on for every table, and returns no row to the roles of a browser. That would be so
+-- without a policy; one that says so serves whoever reads a table in the dashboard, and Supabase's advisors, which ask
+-- for one. Both are the same for every table, so they are written once, after all of them.
+-- Surprises: a table of a later migration needs its own; tests/database checks that each table has both.
 
 do $$
 declare closed regclass;
@@ -10,6 +10,7 @@ begin
     select relation.oid from pg_catalog.pg_class as relation
     where relation.relkind = 'r' and relation.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
   loop
+    execute format('alter table %s enable row level security', closed);
     execute format(
       'create policy "Only the service reaches this table" on %s for all to anon, authenticated using (false) with check (false)',
       closed
