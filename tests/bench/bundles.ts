@@ -1,7 +1,7 @@
 import { type Bundle, bundleFunctions, bundlePrograms } from "../../supabase/commands/deploy/bundle_functions.ts";
 import { projectRoot } from "../../supabase/commands/local/state.ts";
 
-/** The baselines of functions: files beside this one. */
+/** The baselines of functions: files in this folder. */
 const baselines = ["hello", "bare_proxy", "storing_service"].map((name) => ({
   name,
   entryPoint: `tests/bench/${name}.ts`,

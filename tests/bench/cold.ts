@@ -4,7 +4,7 @@ import { edgeDenoVersion } from "./print_versions.ts";
 import { type Figure, median } from "./report.ts";
 
 const rounds = 15;
-/** Of what a cold start costs, to that of a function that says hello. */
+/** The maximum ratio of a cold start's cost to that of a function that says hello. */
 const budget = { ratio: 1.5 };
 
 /** A request to a process that has just started. */
@@ -19,7 +19,7 @@ type FirstRequest = {
   sign: string;
   /** Variables besides those of the functions. */
   env?: Record<string, string>;
-  /** Not of this service: it shows what a part of the cost is. */
+  /** Not part of this service: it shows one part of the cost. */
   isComparison?: boolean;
 };
 

@@ -13,7 +13,7 @@ const rounds = 5;
 
 /** Turns one at a time, in each round. */
 const turnsOneByOne = 20;
-/** Turns at once; enough for some tenths of a second of CPU in each round. */
+/** The number of simultaneous turns; enough for some tenths of a second of CPU time in each round. */
 const plans = [
   { chunks: 50, turns: 320, budget: { atMost: 1.2 } },
   { chunks: 300, turns: 160, budget: { atMost: 3 } },
@@ -42,8 +42,9 @@ type Line = {
 type Arena = ReturnType<typeof describeContenders> & { environment: Environment; native: NativePostgres };
 
 /**
- * This service beside a proxy that only pipes the model's reply through, and a plain service that stores, on a native
- * Postgres. Only this service has REST in between. They take turns, so that other work of the machine affects all.
+ * Compares this service with a proxy that only pipes the model's reply through, and a plain service that stores
+ * messages, on a native Postgres. Only this service uses REST. They take turns, so that other work of the machine
+ * affects all.
  */
 export async function compareServices(environment: Environment): Promise<Figure[]> {
   const native = environment.native!;
@@ -97,7 +98,7 @@ async function prepareTurns(
   return threadIds.map((threadId) => ({ message: "", coachId, model, chunks, threadId }));
 }
 
-/** Copies what the service has stored so far to the tables of the plain service. */
+/** Copies the stored rows of the service to the tables of the plain service. */
 async function copyToPlain({ query }: NativePostgres): Promise<void> {
   await query(`
     insert into plain.api_keys select digest, account_id from private.api_keys on conflict do nothing;
@@ -126,7 +127,7 @@ async function startAll(
   return { get: (contender) => all.get(contender)!, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** Measures all contenders in each round, and returns the median of each figure. Rounds that warm up come first. */
+/** Measures all contenders in each round, and returns the median of each figure. Warm-up rounds come first. */
 async function takeTurns<Name extends string>(
   contenders: Contender[],
   { rounds, warmUps = 1 }: { rounds: number; warmUps?: number },

@@ -10,7 +10,7 @@ export type Turn = {
   model: string;
   /** The chunks of the answer. */
   chunks: number;
-  /** The thread to go on with. */
+  /** The thread to continue. */
   threadId?: string;
 };
 

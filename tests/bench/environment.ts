@@ -10,7 +10,7 @@ import { spokenChunks } from "./spoken_chunks.ts";
 
 /** The setup shared by all sections: a backend, a model, an account with a key whose limits are never reached. */
 export type Environment = AsyncDisposable & {
-  /** The database behind REST, where it is a native one. */
+  /** The database behind REST, if it is a native one. */
   native: NativePostgres | null;
   backendUrl: string;
   modelUrl: string;

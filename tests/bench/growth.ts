@@ -13,14 +13,14 @@ const talks = 20;
 /** The functions that a turn calls once each. */
 const ofTurn = ["begin_turn", "save_turns"];
 /**
- * The most ms of calls without the service between them, whatever the size, where there is nothing to look up for a turn.
- * To begin one includes its admission.
+ * The maximum ms of calls without the service between them, whatever the size, if there is nothing to look up for a
+ * turn. Beginning a turn includes its admission.
  */
 const budgets: Record<string, number> = { admit_request: 0.2, begin_turn: 1, save_turns: 0.5 };
-/** The most that the dearest size may cost, beside the cheapest. */
+/** The maximum ratio of the most expensive size to the cheapest. */
 const flatness = 1.3;
 
-/** Rows that become more, and what is done at each size. */
+/** Rows that increase in number, and the calls at each size. */
 type Growth = {
   name: string;
   sizes: number[];

@@ -10,7 +10,7 @@ export type MeasuredProcess = AsyncDisposable & {
   url: string;
   /** CPU time used so far by all threads, in milliseconds; NaN without /proc. */
   cpu(): number;
-  /** The same without steps of 10 ms, and without threads that have ended; NaN where it is unknown. */
+  /** The same without steps of 10 ms, and without threads that have ended; NaN if it is unknown. */
   exactCpu(): number;
   /** CPU time used so far by the main thread, which the platform counts, in milliseconds; NaN when it is unknown. */
   mainThreadCpu(): Promise<number>;
@@ -112,7 +112,7 @@ function cpuOf(pid: number): number {
   return hasProc ? cpuTimeOfStat(Deno.readTextFileSync(`/proc/${pid}/stat`)) : NaN;
 }
 
-/** CPU time that the threads of a process have used so far, in milliseconds; NaN where it is unknown. */
+/** The CPU time that the threads of a process have used so far, in milliseconds; NaN if it is unknown. */
 function exactCpuOf(pid: number): number {
   // Some kernels keep no such statistics.
   if (!isFile("/proc/self/schedstat")) return NaN;

@@ -1,9 +1,10 @@
 /**
- * A stand-in for the REST of a project, in its own process, with what the service and the bench use: calls of functions,
- * inserts, and deletes by id. Like PostgREST it runs each request in a transaction with the role and the claims of the
- * key, on one of a few connections, as a prepared statement.
+ * A substitute for the REST of a project, in its own process. It supports what the service and the bench use: calls of
+ * functions, inserts, and deletes by ID. Like PostgREST, it runs each request in a transaction with the role and the
+ * claims of the key, on one of a few connections, as a prepared statement.
  *
- * Variables: `DATABASE_URL`, `SECRET_KEY`, `CONNECTIONS` (their number), `LATENCY` (milliseconds added to each request).
+ * Variables: `DATABASE_URL`, `SECRET_KEY`, `CONNECTIONS` (their number), `LATENCY` (milliseconds added to each
+ * request).
  */
 import pg from "pg";
 import { serveStandingIn } from "./serve_standing_in.ts";

@@ -35,7 +35,7 @@ const anywhere: Sections = {
   ranking: measureRanking,
   search: measureSearchSpeed,
 };
-/** These need Storage, which a native Postgres does not come with. */
+/** These require Storage, which a native Postgres does not have. */
 const embedded: Sections = { isolate: measureIsolates, uploads: measureUploads };
 /** These need a native Postgres. */
 const native: Sections = { compare: compareServices, growth: measureGrowth };

@@ -15,8 +15,8 @@ const index = "passage_embeddings_by_angle";
 type Share = { title: string; coachId: string; category?: string };
 
 /**
- * The search with vectors: how long it takes, and how many of the ten closest passages it finds, also where the passages
- * that count are a small part of the index. Every passage gets a vector; every eighth counts as that of an image.
+ * The search with vectors: its duration, and how many of the ten closest passages it finds, even if the relevant
+ * passages are a small part of the index. Every passage gets a vector; every eighth counts as that of an image.
  */
 export async function measureMeaning(
   { accountId, call }: Environment,

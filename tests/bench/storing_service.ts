@@ -1,7 +1,8 @@
 /**
  * The other baseline: a plain service on Deno and Postgres, without REST between them. It checks a key, reads the
- * history, stores question and answer and streams the model's text, and lists threads and messages. It has no limits,
- * no users, no knowledge, and no way to go on after an error. Requests and replies have the form of the service.
+ * history, stores the question and the answer, streams the model's text, and lists threads and messages. It has no
+ * limits, no users, no knowledge, and no recovery from errors. Requests and replies have the same form as those of the
+ * service.
  */
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { Hono } from "hono";

@@ -5,9 +5,9 @@ import { isFile } from "../support/is_file.ts";
 const names = ["chromium", "chromium-browser", "google-chrome"];
 
 /**
- * Starts Chromium without a window: the one that `CHROMIUM` names, or the first on the path.
+ * Starts headless Chromium: the one in `CHROMIUM`, or the first on the path.
  *
- * @throws {Error} when there is none
+ * @throws {Error} if there is none
  */
 export async function startBrowser(): Promise<Browser> {
   const executablePath = Deno.env.get("CHROMIUM") || findOnPath();

@@ -43,7 +43,7 @@ export function script({ service, tenant }: Site, ...answers: (string | Step[])[
   );
 }
 
-/** An answer that stops in the middle until it is told to go on. */
+/** An answer that pauses in the middle until it is released. */
 export function interrupted(said: string, rest: string): { steps: Step[]; goOn: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { steps: [{ text: said }, { waitFor: promise }, { text: rest }], goOn: resolve };

@@ -15,7 +15,7 @@ export async function sitDown(
   return visited;
 }
 
-/** Has a person ask what the persona does not know. */
+/** Has a person ask something that the persona does not know. */
 export async function keepQuestion({ tenant }: Site, user_id: string, question: string): Promise<{ threadId: string }> {
   const ids = await storeAnswer(tenant, { content: "I do not know", status: "complete", user_id });
   await operator.rpc("keep_question", {

@@ -8,8 +8,8 @@ const policy = (service: string) =>
   "base-uri 'none'; require-trusted-types-for 'script'; trusted-types lit-html dompurify";
 
 /**
- * Serves a page that loads the element's one file. In its body `{{settings}}` stands for the attributes that connect the
- * element to the site's service, with a key for the page's own origin unless another one is given.
+ * Serves a page that loads the element's one file. In its body, `{{settings}}` is replaced by the attributes that
+ * connect the element to the site's service, with a key for the page's own origin unless another one is given.
  *
  * @param service where the element reaches the service, if that is not the site's own address
  */

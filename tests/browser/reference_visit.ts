@@ -16,7 +16,7 @@ export type ReferenceOperation = {
   box: Locator;
   /** Fills in a parameter. */
   fill(parameter: string, value: string): Promise<void>;
-  /** Sends the request and reads what the page shows of the reply. */
+  /** Sends the request and reads the displayed reply. */
   execute(): Promise<{ status: number; shown: string }>;
 };
 

@@ -37,7 +37,7 @@ const loose = [
   "update_pinned_answer",
 ];
 
-/** Functions in public that take an ID without a caller, each with who calls it. */
+/** Functions in public that take an ID without a caller, each with its users. */
 const withoutCaller: Record<string, string> = {
   end_question: "a sweep",
   find_near_questions: "a sweep",

@@ -46,7 +46,7 @@ async function createDesk(postgres: PGlite) {
          order by people desc, times desc, question`,
         [coachId],
       )).rows,
-    /** The kinds of what was told since the last call, without the turns. */
+    /** The kinds of events since the last call, without those of turns. */
     events: async () =>
       (await postgres.query<{ kind: string }>(
         `with told as (delete from private.events where coach_id = $1 returning id, kind)
@@ -249,7 +249,7 @@ Deno.test("near questions are found by any of their sentences", async (t) => {
   const desk = await createDesk(postgres);
   const { questionId: owls } = await desk.ask("ann", "Where do owls nest?");
   const { questionId: birds } = await desk.ask("ben", "What trees suit nocturnal birds?");
-  /** The questions near to another, which nobody keeps. */
+  /** The questions similar to another one, which is not stored. */
   const near = async (sentence: string) => {
     const { messageId, questionId } = await desk.ask("cat", sentence);
     await postgres.query("update open_questions set claim = id where id = $1", [questionId]);

@@ -3,10 +3,10 @@ import { assertEquals } from "../support/assert.ts";
 import { beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 import { stepEach } from "../support/slow.ts";
 
-/** So many calls that Postgres has decided for good whether to plan a statement anew for each. */
+/** After this many calls, Postgres has decided whether to plan a statement again for each call. */
 const callsOfEach = 7;
 
-/** Tables that do not grow with what is said, uploaded or asked. */
+/** Tables that do not grow with messages, uploads or questions. */
 const small = ["model_checks"];
 
 /** A call that the service makes for a request, for progress that is saved each second, or for a sweep. */
@@ -158,7 +158,7 @@ async function createTenant(postgres: PGlite): Promise<Tenant> {
   return tenant;
 }
 
-/** Has a turn, whose end settles all that was written into the thread by hand. */
+/** Runs a turn, whose end settles the messages that were written into the thread by hand. */
 async function talk(postgres: PGlite, { accountId, coachId }: Tenant, threadId: string): Promise<void> {
   const turn = await beginTurn(postgres, { account_id: accountId, coach_id: coachId, thread_id: threadId });
   const id = turn.message_id;
@@ -167,7 +167,9 @@ async function talk(postgres: PGlite, { accountId, coachId }: Tenant, threadId: 
   ]);
 }
 
-/** Puts about so many rows into each table that grows. A quarter of the messages are the tenant's long thread. */
+/**
+ * Inserts about this many rows into each table that grows. A quarter of the messages are in the tenant's long thread.
+ */
 async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<void> {
   const { accountId, coachId, longThread } = tenant;
   const { accountId: otherAccountId, coachId: otherCoachId } = await insertCoach(postgres);

@@ -17,7 +17,7 @@ async function assertServiceError(call: () => Promise<unknown>, status: number, 
 
 type Send = (request: Request) => Promise<Response>;
 
-/** A network on which each of the next streams breaks after a number of texts; null: the request fails at once. */
+/** A network on which each of the next streams breaks after a number of texts; null: the request fails immediately. */
 function breakStreams(url: string, afterTexts: (number | null)[]): Send {
   const gateway = gatewayOf(url);
   const next = [...afterTexts];

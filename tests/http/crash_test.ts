@@ -237,7 +237,7 @@ async function crash(process: FunctionProcess, model: ModelServer, turns: Turn[]
 const inputOf = (said: string[][]): unknown =>
   said.map(([role, content]) => ({ ...(role === "assistant" ? { type: "message" } : {}), role, content }));
 
-/** Makes answers look as if their runs had shown the last sign of life so many seconds ago. */
+/** Changes answers so that their runs appear to have been silent for some seconds. */
 async function setLastSign(turns: Turn[], seconds: number) {
   const ids = turns.map(({ messageId }) => messageId);
   const updatedAt = new Date(Date.now() - seconds * 1_000).toISOString();

@@ -22,7 +22,7 @@ type Act = { path: (thing: Thing) => string; body?: (thing: Thing) => unknown; s
 const coach = (rest: string): Act["path"] => ({ coachId }) => `/coaches/${coachId}/${rest}`;
 const thread = (rest: string): Act["path"] => ({ threadId }) => `/threads/${threadId}/${rest}`;
 
-/** Every operation that only the expert behind a coach may have done. */
+/** Every operation that only the expert behind a coach may perform. */
 const acts: Record<string, Act> = {
   listQuestions: { path: coach("questions") },
   dismissQuestion: { path: ({ coachId, questionId }) => `/coaches/${coachId}/questions/${questionId}/dismiss` },
@@ -62,7 +62,7 @@ const acts: Record<string, Act> = {
 /** Requests with which the expert behind a coach reads the same as a user. */
 const reads = ["", "/messages", "/messages?include=basis", "/events"];
 
-/** Makes so many things of a coach. */
+/** Creates some things of a coach. */
 async function createThings({ accountId, coachId }: Tenant, count: number): Promise<Thing[]> {
   const answer = { accountId, coachId, content: "Said", status: "complete", user_id: "somebody" };
   const turns = await storeAnswers(Array(count).fill(answer));
@@ -115,7 +115,7 @@ Deno.test("what only the expert behind a coach may do", async (t) => {
       ];
     }),
   ];
-  /** The status of a reply; what a stream would send is not waited for. */
+  /** Returns the status of a reply, without waiting for a stream. */
   async function statusOf(...args: Parameters<typeof send>): Promise<number> {
     const reply = await send(...args);
     await reply.body?.cancel();

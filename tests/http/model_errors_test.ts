@@ -28,7 +28,7 @@ type Row = [
   more?: {
     /** The number of requests of a turn to the model; not checked if left out. */
     requests?: number;
-    /** Codes of the server that the operator is told. */
+    /** The codes of the server that are shown to the operator. */
     modelCode?: string;
     param?: string;
     /** A slow row. */

@@ -215,7 +215,7 @@ Deno.test("messages of the assistant take the form that a server reads", async (
   const untyped = { role: "assistant", content: "Hello world" };
   const listed = { ...typed, content: [{ type: "output_text", text: "Hello world", annotations: [] }] };
 
-  /** vLLM before June 2026 echoes what it was given, in the words of Python. */
+  /** vLLM before June 2026 echoes the request, in Python syntax. */
   const pydantic = (body: ModelBody) =>
     unsupported(
       null,

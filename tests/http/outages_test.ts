@@ -363,7 +363,9 @@ function faultOf(part: string, fault: Fault, { after = 0, times = Infinity } = {
 const unavailable = errors.modelUnavailable(null);
 const misconfigured = errors.modelMisconfigured(null);
 const refused = errors.modelRefused(null);
-/** After as little time as the scripted server asks for, or the usual time where it says nothing. */
+/**
+ * To be retried after the short time that the scripted server asks for, or after the default time if it does not say.
+ */
 const [busyForNow, busy] = [errors.modelBusy(1, null), errors.modelBusy(usualRetryAfter, null)];
 /** A reply of a careless server: it repeats the message, the prompt and the key. */
 const careless = `Cannot answer "${question}" as told to "Explain with engines." with ${modelKey}`;
@@ -634,7 +636,7 @@ async function storeOpenAnswer(tenant: Tenant): Promise<string> {
 type FailingRequest = {
   name: string;
   method: string;
-  /** Creates what is requested, and returns its path. */
+  /** Creates the requested thing, and returns its path. */
   path: (service: Service, tenant: Tenant) => string | Promise<string>;
   files?: NewFile[];
   fault: (fault: Fault) => (path: string) => Fault;

@@ -12,7 +12,7 @@ import { slowStep } from "../support/slow.ts";
 
 /** Packages of an application that is built with the client. */
 const tools = ["vite@8.3.8", "typescript@5.9.3"];
-/** And those of the README's page, beside the AI SDK itself. */
+/** The packages of the README's page, in addition to the AI SDK itself. */
 const reactTools = ["@ai-sdk/react@4.0.177", "react@19.2.1", "@types/react@19.2.1"];
 
 /** The output of `create-next-app`, without the parts that need Next itself. */

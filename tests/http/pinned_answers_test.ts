@@ -7,7 +7,7 @@ import { type Service, startService } from "../support/service.ts";
 
 const scopes = ["chat", "expert", "knowledge:read", "knowledge:write"];
 
-/** A coach with its expert, a server's key, and others who are neither. */
+/** A coach with its expert, a server's key, and other users. */
 async function prepare() {
   const expert = await createUser();
   const tenant = await createTenant({ requests_per_minute: 1_000, scopes }, { owner_id: expert.id });

@@ -17,7 +17,7 @@ import {
 import { type Service, startService } from "../support/service.ts";
 import { storeAnswer } from "../support/turns.ts";
 
-/** Has a person ask what the persona does not know. */
+/** Has a person ask something that the persona does not know. */
 async function keep(
   tenant: Tenant,
   user_id: string,
@@ -329,7 +329,7 @@ async function stored({ coachId }: Tenant) {
   return data;
 }
 
-/** Sweeps until no question of the coach is due: those of other tests may come first. */
+/** Sweeps until no question of the coach is due: those of other tests may be processed first. */
 async function sweepAll(service: Service, tenant: Tenant): Promise<void> {
   const isDue = ({ due_at }: { due_at: string | null }) => due_at !== null && Date.parse(due_at) <= Date.now();
   await eventually(async () => {

@@ -56,11 +56,11 @@ type Request = {
   body?: BodyInit;
   /** Names of the texts that a successful reply may show. */
   shows?: string[];
-  /** Names of the texts that any reply may show in its body: they repeat what the caller sent. */
+  /** Names of the texts that any reply may contain: they repeat the caller's input. */
   echoes?: string[];
 };
 
-/** A reply, up to where it ended or broke. */
+/** A reply, up to its end or to the point where the connection broke. */
 type Reply = Required<Pick<Request, "name" | "shows" | "echoes">> & {
   status: number;
   headers: Record<string, string>;
@@ -561,7 +561,7 @@ Deno.test("a key in a wrong place is not logged, stored or sent back", async (t)
   await deleteRows(tenant.coachId);
 });
 
-/** Runs a function from its entry point, as it is deployed, for as long as `use` takes, and returns what it prints. */
+/** Runs a function from its entry point, as it is deployed, during `use`, and returns its output. */
 async function printedBy(
   name: string,
   env: Record<string, string>,

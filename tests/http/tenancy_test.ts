@@ -30,7 +30,7 @@ type Row = {
   key: Statuses;
   /** Of a user with a secret key. */
   user: Statuses;
-  /** Of a user with a publishable key, where that differs. */
+  /** The statuses for a user with a publishable key, if they differ. */
   page?: Statuses;
   /** True if the request changes the thing when it is admitted. */
   isChange?: true;

@@ -11,7 +11,7 @@ import { type Service, startService } from "../support/service.ts";
 
 const program = join(import.meta.dirname!, "../../shared/clients/terminal/main.ts");
 
-/** Runs `npm run chat`'s program with lines typed at it, and returns what it printed. */
+/** Runs the program of `npm run chat` with typed lines, and returns its output. */
 async function type(service: Service, env: Record<string, string>, lines: string[]) {
   await using project = serve(gatewayOf(service.url));
   const child = new Deno.Command(Deno.execPath(), {

@@ -73,10 +73,10 @@ export async function ask(...args: Parameters<typeof send>): Promise<Reply> {
   return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
 }
 
-/** A reply, up to where it ended or broke. */
+/** A reply, up to its end or to the point where the connection broke. */
 export type Received = Omit<Reply, "json"> & { isBroken: boolean };
 
-/** Sends a request and reads the reply even where it breaks off. */
+/** Sends a request and reads the reply, even if the connection breaks. */
 export async function receive(...args: Parameters<typeof send>): Promise<Received> {
   const response = await send(...args);
   const received: Received = { status: response.status, headers: response.headers, text: "", isBroken: false };
@@ -148,7 +148,7 @@ export function clientOf(
   });
 }
 
-/** Functions and Auth behind one address, as on a Supabase project; as with `npm start`, where there are pages. */
+/** Functions and Auth at one address, as in a Supabase project. With pages, as with `npm start`. */
 export function gatewayOf(
   url: string,
   pages?: (request: Request) => Promise<Response>,
@@ -166,7 +166,7 @@ export function gatewayOf(
   };
 }
 
-/** Sends a chat message and reads the whole answer; fails when there is none. */
+/** Sends a chat message and reads the whole answer; fails if there is none. */
 export async function chat(
   service: Pick<Service, "url">,
   credentials: Credentials,

@@ -4,8 +4,8 @@ import { defaultUsage, type FunctionCall, type ResponseUsage, type StreamEvent }
 type Delta = Record<string, unknown>;
 
 /**
- * Makes the chunks of one streamed chat completion, with the methods of `createResponseEvents`. The API knows neither
- * phases nor several messages: what the model writes is one text.
+ * Makes the chunks of one streamed chat completion, with the methods of `createResponseEvents`. The API has no phases
+ * and only one message, so all texts become one.
  */
 export function createCompletionEvents(request: { model?: string }, id: string) {
   const created = Math.floor(Date.now() / 1000);

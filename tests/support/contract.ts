@@ -34,9 +34,9 @@ type HeaderOrRef = { $ref?: string; required?: boolean };
 export type JudgedReply = { status: number; headers: Headers; text?: string };
 
 /**
- * Returns a function that says what is wrong with a reply according to a document, or null. It checks that the
- * operation has a reply of this status and type, that the headers are there, that the body fits the schema without
- * further fields, and that its error is documented. Requests that the document does not describe must be refused.
+ * Returns a function that compares a reply with a document and returns its fault, or null. It checks that the operation
+ * has a reply of this status and type, that the headers are present, that the body fits the schema without additional
+ * fields, and that its error is documented. Requests that the document does not describe must be refused.
  */
 export function createJudge(document: Document) {
   const strict = structuredClone(document);

@@ -7,11 +7,11 @@ export type FunctionProcess = AsyncDisposable & {
   url: string;
   /** The process id. */
   pid: number;
-  /** Ends the process and returns all that it printed. */
+  /** Ends the process and returns its output. */
   kill(signal: Deno.Signal): Promise<string>;
 };
 
-/** Thrown when a function ends before it listens. The message is all that it printed. */
+/** Thrown when a function ends before it listens. The message is its output. */
 export class FunctionDidNotStart extends Error {
   override name = "FunctionDidNotStart";
 }

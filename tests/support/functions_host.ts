@@ -86,7 +86,7 @@ function start({ env, loadingTime = 0, isIndexerAsleep = false, ...options }: Ho
   return self;
 }
 
-/** Waits until no promise keeps the worker alive, including promises added meanwhile. */
+/** Waits until no promise keeps the worker alive, including promises added while waiting. */
 async function settle({ pending }: Hosted): Promise<void> {
   while (pending.size > 0) await Promise.all(pending);
 }

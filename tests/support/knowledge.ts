@@ -92,7 +92,7 @@ export async function sweep(service: Pick<Service, "url" | "turns">): Promise<vo
   await service.turns();
 }
 
-/** Sweeps until no file of a coach is due: files of other tests may come first, and use up a sweep. */
+/** Sweeps until no file of a coach is due: files of other tests may be taken first and use up a sweep. */
 export async function finishIndexing(service: Pick<Service, "url" | "turns">, coachId: string): Promise<void> {
   const isDue = ({ due_at }: { due_at: string | null }) => due_at !== null && Date.parse(due_at) <= Date.now();
   await service.turns();

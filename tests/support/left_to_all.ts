@@ -1,6 +1,6 @@
 /**
- * Files and folders that `npm test` leaves to `npm run test:all`: what starts programs or a browser, and variants of what
- * a quicker file proves, which is named beside them. Each costs more than ten seconds of a processor.
+ * Files and folders that `npm test` leaves to `npm run test:all`: tests that start programs or a browser, and variants
+ * of a quicker test, which is named next to them. Each takes more than ten seconds of CPU time.
  */
 export const leftToAll = [
   "tests/browser",

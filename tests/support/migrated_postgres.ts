@@ -8,7 +8,7 @@ import { type DefaultGrants, describeProject, projectOwner } from "./supabase_pr
 /** Differences of an embedded Postgres from the usual one of the tests. */
 export type ProjectOptions = {
   defaultGrants?: DefaultGrants;
-  /** Further extensions beside those of the migrations; created in the schema `extensions`. */
+  /** Extensions in addition to those of the migrations; created in the schema `extensions`. */
   extensions?: Record<string, Extension>;
 };
 

@@ -20,7 +20,7 @@ import {
 export type Step =
   /** One delta of text. */
   | { text: string }
-  /** Begins a message of its own, which texts go on with. */
+  /** Begins a separate message, which further texts continue. */
   | { message: string; phase?: MessagePhase }
   /** An item of reasoning, with its usual events. */
   | { reasoning: string }
@@ -30,7 +30,7 @@ export type Step =
   | { bytes: string | Uint8Array }
   /** Continues when the promise resolves. */
   | { waitFor: Promise<unknown> }
-  /** An HTTP error instead of a stream; must come first. */
+  /** An HTTP error instead of a stream; must be the first step. */
   | HttpError
   /** Any event; `sequence_number` is added. */
   | { event: StreamEvent }
@@ -53,7 +53,7 @@ export type ModelScript = {
   isWhole?: boolean;
 };
 
-/** An HTTP error; `body` and `headers` replace what it usually has. A body that is a string is sent as plain text. */
+/** An HTTP error; `body` and `headers` replace the default ones. A body that is a string is sent as plain text. */
 export type HttpError = { status: number; code?: string; body?: unknown; headers?: Record<string, string> };
 
 /** The paths at which a model is asked. */
@@ -97,7 +97,7 @@ export type ModelServer = AsyncDisposable & {
    * Other models say "Hello world".
    */
   script(modelName: string, ...scripts: ModelScript[]): void;
-  /** Sets what a model does not accept; null: it accepts everything again. */
+  /** Sets the fields that a model rejects; null: it accepts everything again. */
   refuse(modelName: string, refuse: Refuse | null): void;
   /** The requests for a model so far, refused ones included, oldest first. */
   requestsOf(modelName: string): ModelExchange[];
@@ -246,7 +246,7 @@ function readId(pathname: string): string | undefined {
   return encoded === undefined ? undefined : decodeURIComponent(encoded);
 }
 
-/** Models that reply with a single object, from what was set for them. */
+/** Models that reply with a single object; their settings are those set before. */
 function createScriptedModels<Script, Request>() {
   const scripts = new Map<string, Script | Failure>();
   const requests: { modelName: string; request: Request }[] = [];

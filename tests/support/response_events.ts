@@ -16,7 +16,7 @@ type OutputItem =
 /** The IDs that some models give their messages. */
 export type MessagePhase = "commentary" | "final_answer";
 
-/** The usage of a response when none is given. */
+/** The default usage of a response. */
 export const defaultUsage: ResponseUsage = { input_tokens: 11, output_tokens: 7 };
 
 /** The fields that are the same in all responses. */
@@ -130,7 +130,7 @@ export function createResponseEvents(request: RepeatedFields, id: string) {
       const response = describeResponse(request, { id, status: "in_progress", output });
       return [{ type: "response.created", response }, { type: "response.in_progress", response }];
     },
-    /** A message of its own, which texts go on with. */
+    /** A separate message, which further texts continue. */
     addMessage(text: string, phase?: MessagePhase): StreamEvent[] {
       const ended = completeMessage();
       message = { id: newId("msg"), text: "", phase };

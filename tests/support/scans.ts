@@ -28,8 +28,8 @@ import { isStorableText } from "../../shared/base/text/storable_text.ts";
 type Scan = (text: string) => () => unknown;
 
 /**
- * Everything that looks at the content of a file, by the format whose characters mean most to it, each with the text in
- * the place where that is looked at.
+ * Every function that scans the content of a file, by the format whose characters matter most to it. Each comes with a
+ * document that has the text in the place that it scans.
  */
 export const scans: Record<"pdf" | "docx" | "md", Record<string, Scan>> = {
   pdf: {

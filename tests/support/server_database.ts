@@ -15,10 +15,10 @@ type Query = <Row = Record<string, unknown>>(sql: string, parameters?: unknown[]
 const prefix = "human_intelligence_chat_";
 
 /**
- * Creates a database with what every Supabase project has, but without the migrations, on a server on this machine
- * whose role may create databases, roles and extensions.
+ * Creates a database with everything that a Supabase project has, but without the migrations, on a server on this
+ * machine. Its role must be allowed to create databases, roles and extensions.
  *
- * @throws {Error} for another machine, and where the server lacks pgvector.
+ * @throws {Error} for another machine, and if the server lacks pgvector.
  */
 export async function createServerDatabase(server: string): Promise<ServerDatabase> {
   requireThisMachine(server, ["postgres:", "postgresql:"]);

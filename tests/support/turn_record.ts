@@ -33,7 +33,7 @@ export type TurnRecord = {
   lines: Record<string, unknown>[];
 };
 
-/** Sends a message, reads the reply to where it ends or breaks, and looks at all that the turn has left behind. */
+/** Sends a message, reads the reply up to its end or break, and records everything that the turn has left behind. */
 export async function recordTurn(
   service: Service,
   tenant: Credentials & { coachId: string },

@@ -49,7 +49,7 @@ export async function startTurn(
   };
 }
 
-/** Runs one turn of a user; the model's backend keeps the response. */
+/** Runs one turn of a user; the model's server stores the response. */
 export async function talk(service: Service, tenant: Tenant, userId: string, said = "Well.") {
   const responseId = `resp_${crypto.randomUUID()}`;
   service.model.script(tenant.modelName, { responseId, steps: [{ text: said }] });

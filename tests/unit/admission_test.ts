@@ -15,7 +15,7 @@ const admitted = (result?: unknown, overrides: object = {}) => ({ admission: { .
 const found = { key_id: "k", is_origin_allowed: true, requests: [60, 1_000, 10_000], totals: null };
 const timedOut = new DatabaseError("f", undefined, new DOMException("x", "TimeoutError"));
 
-/** An admission whose database gives these replies, one after the other, and that tells what was called. */
+/** An admission whose database gives these replies, one after the other. It also returns the calls. */
 function open(
   replies: unknown[],
   { spend, now = () => 0, seenKeys = createSeenKeys(now) }: {

@@ -302,7 +302,7 @@ function createEndings() {
     return settle.promise;
   }, silent);
   const outcomes: Record<string, string> = {};
-  /** Ends an answer with this text; what has come of it is in `outcomes` then. */
+  /** Ends an answer with this text; its result is then in `outcomes`. */
   function end(content: string) {
     const turn: RunningAnswer = { ...newTurn(), content, status: "complete" };
     journal.close(turn).then(

@@ -230,7 +230,7 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
   },
 };
 
-/** Variables of the model, values of them, and what they set. */
+/** Variables of the model, their values, and the resulting settings. */
 const goodSettings: [name: string, values: Record<string, Partial<OpenaiEnv["settings"]>>][] = [
   ["OPENAI_TEMPERATURE", {
     "": {},

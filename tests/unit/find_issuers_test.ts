@@ -5,7 +5,7 @@ import { assertEquals, assertRejects } from "../support/assert.ts";
 const row = { name: "acme", issuer: "https://login.example", jwks_url: "https://login.example/keys", audience: "app" };
 const found = [{ name: "acme", issuer: row.issuer, jwksUrl: row.jwks_url, audience: "app" }];
 
-/** A finder whose database gives these replies, one after the other, and that tells whom it was asked about. */
+/** A finder whose database gives these replies, one after the other. It also returns the requests. */
 function open(...replies: unknown[]) {
   const asked: unknown[] = [];
   let now = 0;

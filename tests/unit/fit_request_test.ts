@@ -3,7 +3,7 @@ import type { ModelRequest, SaidMessage } from "../../shared/infra/llm/model_req
 import { unset } from "../../shared/infra/model_settings.ts";
 import { assertEquals } from "../support/assert.ts";
 
-/** A conversation of `user` and `assistant` in turn, from messages of so many characters. */
+/** A conversation of alternating `user` and `assistant` messages with these lengths. */
 function talk(...lengths: number[]): SaidMessage[] {
   return lengths.map((length, index) => ({
     role: index % 2 === 0 ? "user" : "assistant",

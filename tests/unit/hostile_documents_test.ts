@@ -28,9 +28,9 @@ const noise = { scan: 10, document: 20 };
 /** Ten times the text is ten times the work of a scanner that looks at each character a bounded number of times. */
 const tolerated = 12;
 /**
- * The work of regular expressions and libraries cannot be counted, so their time is: the least of several runs, in up to
- * three tries. Where it grows with the square of the length, it is a hundred times as long; what is exponential never
- * ends. A machine that is busy with other tests is no reason to fail in between.
+ * The work of regular expressions and libraries cannot be counted, so their time is measured: the least of several
+ * runs, in up to three tries. If it grows with the square of the length, it is a hundred times as long. If it grows
+ * exponentially, it never ends. Other tests on the same machine should not make this one fail.
  */
 const suspicious = 40;
 

@@ -5,7 +5,7 @@ import { ApiError, errors } from "../../shared/base/errors.ts";
 import { defineOperation, perform } from "../../shared/core/operation.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";
 
-/** An operation that records what is done. */
+/** An operation that records its calls. */
 function createOperation(verb: () => Promise<string> = () => Promise.resolve("done"), isRepeatable = false) {
   const steps: string[] = [];
   const operation = defineOperation({

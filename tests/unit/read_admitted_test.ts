@@ -3,7 +3,7 @@ import { ApiError, errors } from "../../shared/base/errors.ts";
 import { readAdmitted, readJsonBody } from "../../shared/http/read_input.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";
 
-/** Reads a body for someone with a valid key, or without; tells whether the key was asked for before the body ended. */
+/** Reads a body with or without a valid key, and records whether the key was checked before the body ended. */
 async function read(
   body: BodyInit,
   { headers = {}, isValid = true, onAsk = () => {} }: {
@@ -28,7 +28,7 @@ async function read(
 const text = JSON.stringify({ text: "Hi" });
 const lengthOf = (body: string) => ({ "Content-Length": String(body.length) });
 
-/** A body of which the end comes when it is told to. */
+/** A body that ends on command. */
 function openBody(begin: string) {
   let controller!: ReadableStreamDefaultController<Uint8Array>;
   const stream = new ReadableStream<Uint8Array>({ start: (created) => void (controller = created) });

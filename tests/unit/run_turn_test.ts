@@ -40,7 +40,8 @@ async function runWith(
 }
 
 /**
- * Runs a turn whose model sends these events, one response after the other; returns what the journal held after each.
+ * Runs a turn whose model sends these events, one response after the other; returns the content of the journal after
+ * each.
  */
 async function play(...replies: ModelEvent[][]) {
   const seen: (string | null | undefined)[] = [];

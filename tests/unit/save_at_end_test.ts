@@ -9,7 +9,7 @@ const env = readEnv((name) =>
   ({ SUPABASE_URL: "http://supabase.invalid", SUPABASE_SERVICE_ROLE_KEY: "sb_secret_1" })[name]
 );
 
-/** Services that record what is saved, logged and waited for. */
+/** Services that record their calls. */
 function createNotedServices() {
   const saved: { message_id: string; content: string }[][] = [];
   const lines: [string, string, LogFields | undefined][] = [];

@@ -7,7 +7,7 @@ import type { SoakTarget } from "./target.ts";
 const mistakes = 0.02;
 
 /**
- * Lets clients perform one operation after the other at full speed, and records what the replies promised. The seed
+ * Makes clients perform one operation after the other at full speed, and records the promises in the replies. The seed
  * decides the operations of each client; which requests run at the same time depends on the machine.
  *
  * @param options.clients the number of clients

@@ -3,7 +3,7 @@ import { assert } from "../../support/assert.ts";
 import { secretKey } from "../../support/project.ts";
 import { projectVariable } from "../../support/service.ts";
 
-/** The outcome of `npm run admin`: what it printed and asked. */
+/** The outcome of `npm run admin`: its output and its questions. */
 export type Run = {
   code: number;
   /** Stdout. */

@@ -7,7 +7,7 @@ import { copyProject } from "../../support/local_stack.ts";
 import { makeUploadOnce } from "./make_upload_once.ts";
 import { accessToken, makeCliEnv, type ManagementApi, startManagementApi } from "./management_api.ts";
 
-/** The outcome of `npm run deploy`: what it printed and did. */
+/** The outcome of `npm run deploy`: its output and its requests. */
 export type Run = {
   code: number;
   /** The output, including errors. */

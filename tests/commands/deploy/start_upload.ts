@@ -7,7 +7,7 @@ import type { Upload } from "./management_api.ts";
 export type RunningUpload = AsyncDisposable & {
   /** The address, without the function's name. */
   url: string;
-  /** Ends the function and returns all that it printed. */
+  /** Ends the function and returns its output. */
   stop(): Promise<string>;
 };
 
@@ -15,7 +15,7 @@ export type RunningUpload = AsyncDisposable & {
 export type StartOptions = {
   env: Record<string, string>;
   /**
-   * The text of a lock file to put beside the import map. A runtime that uses the checkout has one there; the CLI does
+   * The text of a lock file to put next to the import map. A runtime that uses the checkout has one there; the CLI does
    * not upload it.
    */
   lock?: string;

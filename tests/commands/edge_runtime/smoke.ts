@@ -1,6 +1,6 @@
 /**
- * The functions in the edge runtime itself, beside a running `supabase start`. It needs Docker, and runs only when it
- * is named, as `.ci/supabase` does.
+ * The functions in the edge runtime itself, next to a running `supabase start`. It requires Docker, and only runs if it
+ * is named, as in `.ci/supabase`.
  */
 import { join } from "node:path";
 import { delay } from "../../../shared/base/std/async.ts";
@@ -11,7 +11,7 @@ import { assertEquals } from "../../support/assert.ts";
 import { secretKey } from "../../support/project.ts";
 import { projectVariable } from "../../support/service.ts";
 
-/** Serves all functions as supabase/docs/docker.md does. `ended` resolves if they end by themselves. */
+/** Serves all functions as in supabase/docs/docker.md. `ended` resolves if they end on their own. */
 async function serveFunctions(variables: Record<string, string>): Promise<AsyncDisposable & { ended: Promise<void> }> {
   const envFile = await Deno.makeTempFile({ suffix: ".env" });
   const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);

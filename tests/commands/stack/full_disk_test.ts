@@ -5,7 +5,7 @@ import { runCommand } from "../../support/run_command.ts";
 const local = new URL("../../../supabase/commands/local", import.meta.url);
 const errorLine = JSON.stringify({ level: "error", event: "request" });
 
-/** Runs code with `openLogFile` in a process, and gives what it printed on standard error. */
+/** Runs code with `openLogFile` in a process, and returns its standard error. */
 async function run(code: string, redirect = "") {
   const script = `import { openLogFile } from "${local}/log_file.ts";\n${code}`;
   const output = await runCommand("bash", ["-c", `"$0" eval --quiet "$1" ${redirect}`, Deno.execPath(), script], {

@@ -42,7 +42,7 @@ function sayOffline(message: string, { mayAsk = true, history = [], ...material 
   return shown;
 }
 
-/** The same, without what it says of itself. */
+/** The same, without its description of itself. */
 function reply(message: string, material: Material = {}): string {
   const shown = sayOffline(message, material);
   if (shown.startsWith("ask_expert ")) return shown;
