@@ -10,7 +10,7 @@ export const hasYamlFrontMatter = (text: string): boolean => test(text, ["yaml"]
 /**
  * Reads the YAML front matter of a text.
  *
- * @throws {Error} when there is none, or it is not YAML.
+ * @throws {Error} if there is none, or it is not YAML.
  */
 export const readFrontMatter: (text: string) => { frontMatter: string; body: string; attrs: unknown } = extract;
 

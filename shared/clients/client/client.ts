@@ -53,7 +53,7 @@ export type ClientOptions = ClientKey & {
   accessToken?: () => Promise<string | null>;
   /**
    * The rules for resending requests that exceed a rate limit. With a secret key, they wait up to a minute, four times.
-   * In pages, where somebody is watching, they wait up to two seconds, twice; then the `ServiceError` is thrown.
+   * In pages, where a person is watching, they wait up to two seconds, twice; then the `ServiceError` is thrown.
    */
   backOff?: Partial<BackOffOptions>;
   /** Sends requests; by default `fetch`. */
@@ -450,7 +450,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** Short, because somebody is watching the page and can be asked to wait. */
+/** Short, because a person is watching the page and can be asked to wait. */
 const patienceOfPages = { retries: 2, maxDelay: 2_000 };
 
 // Without quotation marks: a page may not send them in this header to another origin.

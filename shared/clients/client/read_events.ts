@@ -1,6 +1,6 @@
 import { type EventSourceMessage, EventSourceParserStream } from "eventsource-parser/stream";
 
-/** The server-sent events of a reply. Who stops reading ends the connection. */
+/** The server-sent events of a reply. If the reader stops, the connection ends. */
 export async function* readEvents({ body }: Response): AsyncGenerator<EventSourceMessage> {
   if (body === null) throw new Error("The reply has no body");
   // Not every browser can iterate over a stream.

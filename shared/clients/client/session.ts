@@ -77,7 +77,7 @@ export function createSessionKeeper(
     if (load === undefined) return;
     const known = session;
     const stored = await load();
-    // Meanwhile the user may have signed out, or another one in.
+    // In the meantime, the user may have signed out, or another one in.
     if (session === known && stored?.refreshToken !== known?.refreshToken) session = stored;
   }
   async function oneTabAtATime<Result>(act: () => Promise<Result>): Promise<Result> {
@@ -104,7 +104,7 @@ export function createSessionKeeper(
       set(null);
       throw error;
     }
-    // Meanwhile the user may have signed out, or another one in.
+    // In the meantime, the user may have signed out, or another one in.
     if (session === old) set(readSession(reply, old.userId, now()));
   }
 

@@ -206,7 +206,7 @@ const Findings = replyObject({
 });
 export type Findings = z.infer<typeof Findings>;
 
-/** Finds what a coach would answer a question from. */
+/** Returns the material that a coach would use to answer a question. */
 export async function tryQuestion(
   database: AccountDatabase,
   { coachId, userId, question, queryVector }: {

@@ -40,7 +40,7 @@ export async function uploadFiles(
     store.endUpload(database, { ...writer, ...identity, uploadId, objects, files, requestId });
 
   let uploadedFiles;
-  // Only now, since nobody without a valid key may take a place.
+  // Only after authentication, so that nobody without a valid key can occupy a place.
   const leave = services.uploadSemaphore.enter(maxUploadsAtOnce);
   try {
     if (leave === null) throw errors.tooManyUploads();

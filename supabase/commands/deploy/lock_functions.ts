@@ -20,9 +20,10 @@ const projectLock = z.object({
 });
 
 /**
- * Writes `deno.json` and `deno.lock` of every function from those of the project. The CLI uploads the first with sources,
- * and the dashboard's editor with changes; runtimes that see the checkout read the second. They name only what the
- * function imports, since the edge runtime embeds the whole of every package in a lock that it finds.
+ * Writes `deno.json` and `deno.lock` of every function from those of the project. The CLI uploads the first with
+ * sources, and the dashboard's editor with changes; runtimes that see the checkout read the second. They list only the
+ * packages that the function imports, because the edge runtime embeds the whole of every package in a lock that it
+ * finds.
  *
  * @throws {CommandError} when Deno cannot do it.
  */

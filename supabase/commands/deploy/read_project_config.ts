@@ -10,7 +10,7 @@ const config = z.looseObject({
   ).default({}),
 });
 
-/** Reads `supabase/config.toml` of a project; what is left out has the CLI's defaults. */
+/** Reads `supabase/config.toml` of a project; missing settings have the CLI's defaults. */
 export async function readProjectConfig(root: string): Promise<z.output<typeof config>> {
   return config.parse(parseToml(await Deno.readTextFile(join(root, "supabase/config.toml"))));
 }

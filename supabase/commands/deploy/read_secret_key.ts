@@ -5,7 +5,7 @@ const list = z.object({
   keys: z.array(z.object({ api_key: z.string().nullish(), type: z.string().nullish(), name: z.string().nullish() })),
 });
 
-/** A secret key of a project; null if the access token may not read one, or where there is none. */
+/** A secret key of a project; null if the access token may not read one, or if there is none. */
 export async function readSecretKey(cli: SupabaseCli, projectRef: string): Promise<string | null> {
   try {
     const { keys } = await cli(["projects", "api-keys", "--reveal", `--remote=${projectRef}`], list);

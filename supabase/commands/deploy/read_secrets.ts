@@ -10,7 +10,7 @@ export type SecretsFile = {
   empty: string[];
 };
 
-/** Everything that the functions read, besides what the platform sets. */
+/** The variables that the functions read, without those set by the platform. */
 export const knownVariables = [
   "OPENAI_API_KEY",
   "OPENAI_BASE_URL",

@@ -1,9 +1,9 @@
 import { CommandError } from "../command_error.ts";
 
 /**
- * Runs a command of the tools' Deno in a folder, and gives its output.
+ * Runs a command of the tools' Deno in a folder, and returns its output.
  *
- * @param env variables beside those of this process
+ * @param env variables in addition to those of this process
  * @throws {CommandError} with its error output.
  */
 export async function runDeno(

@@ -19,7 +19,10 @@ export type SmokeOptions = {
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
   /** Called after each trial. */
   onTrial: (trial: Trial) => void;
-  /** Called with what is made in the project, such as `the account <id>`, to find it there if it remains. */
+  /**
+   * Called with each thing that is created in the project, such as `the account <id>`, so that it can be found if it
+   * remains.
+   */
   onMade: (what: string) => void;
 };
 
@@ -32,8 +35,8 @@ export type SmokeOutcome = {
 };
 
 /**
- * Tries a new deployment: its document, a refusal and, with a secret key, everything that the service does. If the
- * functions do not answer, nothing else is tried. When it is ended early, it gives what was found until then.
+ * Tests a new deployment: its document, a refusal and, with a secret key, all features of the service. If the functions
+ * do not respond, nothing else is tested. If it is ended early, it returns the findings so far.
  */
 export async function smokeTest(options: SmokeOptions): Promise<SmokeOutcome> {
   const { url, secretKey, signal, onTrial } = options;

@@ -3,7 +3,7 @@ import type { Operator } from "./smoke_account.ts";
 /** A user of the project's Auth that is made to try a deployment. */
 export type SmokeUser = { id: string; email: string; password: string };
 
-/** Makes a user who can sign in. @throws {Error} that names the address when that fails. */
+/** Creates a user who can sign in. @throws {Error} with the address when that fails. */
 export async function createSmokeUser(operator: Operator): Promise<SmokeUser> {
   const credentials = { email: `smoke-test-${crypto.randomUUID()}@example.com`, password: crypto.randomUUID() };
   const { data: { user }, error } = await operator.auth.admin.createUser({ ...credentials, email_confirm: true });

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { CommandError } from "../command_error.ts";
 
 /**
- * Runs a command of the Supabase CLI, and gives its JSON as `reply` reads it.
+ * Runs a command of the Supabase CLI, and returns its JSON, parsed by `reply`.
  *
- * @throws {CommandError} with what the CLI says when it fails.
+ * @throws {CommandError} with the CLI's message when it fails.
  */
 export type SupabaseCli = <Reply>(
   args: string[],
@@ -45,7 +45,7 @@ export function passwordVariables(password: string | null): Record<string, strin
   return password === null ? {} : { PGPASSWORD: password, SUPABASE_DB_PASSWORD: password };
 }
 
-/** Null for what is no JSON. */
+/** Null if it is not JSON. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

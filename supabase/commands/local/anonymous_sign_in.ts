@@ -10,9 +10,9 @@ const user = z.looseObject({ email: z.string(), user_metadata: z.record(z.string
 const session = z.looseObject({ user });
 
 /**
- * Gives `@supabase/lite` the anonymous sign-in of Supabase Auth: a sign-up without an address and a phone number. Lite only
- * knows users with an address, so one is made up, with a random password, and left out of every reply. Who adds
- * an address becomes a permanent user (`anonymous_users.sql`).
+ * Adds the anonymous sign-in of Supabase Auth to `@supabase/lite`: a sign-up without an email address and a phone
+ * number. Lite only supports users with an address, so a random one is used, with a random password, and left out of
+ * every reply. A user who adds an address becomes permanent (`anonymous_users.sql`).
  *
  * @param fetch lite's own handler
  */

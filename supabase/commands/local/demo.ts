@@ -93,7 +93,7 @@ async function uploadFolder(address: string, coachId: string, apiKey: string): P
   await response.body?.cancel();
 }
 
-/** The id of a user, who is signed up if needed. */
+/** The ID of a user, who is signed up if necessary. */
 async function ensureUser(backend: string, publishableKey: string, email: string, password: string): Promise<string> {
   const { auth } = createClient(backend, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
   const login = await auth.signInWithPassword({ email, password });

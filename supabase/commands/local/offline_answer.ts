@@ -151,7 +151,7 @@ function findGreeting(message: string, name: string): string | undefined {
   return wordsOf(words.replace(pattern, "")).isSubsetOf(wordsOf(name)) ? greeting : undefined;
 }
 
-/** Somebody who wants to talk to a person. */
+/** Matches messages of a person who wants to talk to a human. */
 const humanPattern = /\b(?:real person|human(?: being)?|mensch(?:en)?|humain|être humain|humano|umano)\b/i;
 
 /** Words that refer to an earlier message. */

@@ -19,7 +19,7 @@ const options: ts.CompilerOptions = {
  * Writes the package into a folder, whose earlier content is deleted: a JavaScript module and its types for each file
  * of `shared/clients/client`, and the files that npm requires. Types are checked by `npm run check`, not here.
  *
- * @throws {CommandError} when a file cannot be translated by itself: an export whose type is not written down.
+ * @throws {CommandError} when a file cannot be translated on its own, because the type of an export is not explicit.
  */
 export async function buildPackage(folder: string): Promise<void> {
   await Deno.remove(folder, { recursive: true }).catch(ignoreMissing);
@@ -33,8 +33,8 @@ export async function buildPackage(folder: string): Promise<void> {
 /**
  * Packs the folder of a package.
  *
- * @returns the path of the archive, which is beside the folder
- * @throws {CommandError} when npm cannot do it.
+ * @returns the path of the archive, which is next to the folder
+ * @throws {CommandError} when npm fails.
  */
 export async function packPackage(folder: string): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command("npm", {
@@ -56,7 +56,7 @@ async function listModules(folder: string, prefix = ""): Promise<string[]> {
   return paths;
 }
 
-/** Writes a module as JavaScript, and its types beside it. */
+/** Writes a module as JavaScript, with its types next to it. */
 async function translate(from: string, to: string): Promise<void> {
   const source = await Deno.readTextFile(from);
   const input = { fileName: from, reportDiagnostics: true };

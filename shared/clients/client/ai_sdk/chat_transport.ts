@@ -67,7 +67,7 @@ export function createChatTransport(client: TransportClient, options: ChatTransp
 
   async function ask({ chatId, question, hasThread, signal }: Asking, replaces?: string): Promise<Answer> {
     if (replaces === undefined) answers.set(question.id, null);
-    // A thread that was deleted elsewhere must not come back.
+    // A thread that was deleted elsewhere must not be created again.
     const isFirst = !hasThread && !threads.has(chatId) && replaces === undefined && isUuid(chatId);
     const thread = isFirst ? { new_thread_id: chatId } : { thread_id: threadOf(chatId) };
     try {
@@ -207,7 +207,7 @@ async function orAborted(promise: Promise<Answer>, signal?: AbortSignal): Promis
   }
 }
 
-/** The chunks of an answer. A reader who leaves ends the connection, not the answer. */
+/** The chunks of an answer. If the reader stops, the connection ends, but not the answer. */
 function streamAnswer(answer: Answer, connection: AbortController): ReadableStream<MessageChunk> {
   const chunks = readChunks(answer);
   return new ReadableStream({

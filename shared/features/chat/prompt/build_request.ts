@@ -21,7 +21,7 @@ export type AskedQuestion = Pick<ModelTurn, "runId" | "storeNote"> & {
   mode: string | null;
 };
 
-/** A turn that has begun, with what the model is asked. */
+/** A turn that has begun, with the request to the model. */
 export function prepareTurn(begun: BegunTurn, { message, mode, storeNote, ...run }: AskedQuestion): ModelTurn {
   const { language, noAnswer, takeoverNotice } = begun.coach;
   const request = buildRequest(begun, { message, mode, mayStoreNotes: storeNote !== null });

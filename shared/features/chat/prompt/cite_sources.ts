@@ -92,7 +92,7 @@ function scoreOf(stems: Set<string>): number {
   return score;
 }
 
-/** The text around a place, cut between words where there are spaces. */
+/** Cuts out the text around a position, between words if there are spaces. */
 function cutAround(text: string, place: number): string {
   const start = place <= leadLength ? 0 : nextWord(text, { from: place - leadLength, to: place });
   const lead = start > 0 ? "…" : "";

@@ -123,7 +123,7 @@ type Question = {
   coachId: string | null;
   /** Null: the key acts alone and names no user. */
   userId: string | null;
-  /** In the mode `create_knowledge`: what is stored in the knowledge base instead of being answered by the model. */
+  /** In the mode `create_knowledge`: the note to store instead of asking the model. */
   note: string | null;
 };
 

@@ -23,8 +23,9 @@ export function createWatchdog(total: number): Watchdog {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
 
-  // The limit moves with every piece of text, of which an answer has hundreds. Setting the timer anew takes 5.6 µs of CPU
-  // each time, 17 on the functions' Deno. So the timer looks at the clock when it fires, and is set again for the rest.
+  // The limit moves with every piece of text, and an answer has hundreds of them. Setting the timer again takes 5.6 µs
+  // of CPU each time, 17 on the functions' Deno. So the timer checks the clock when it fires, and is then set for the
+  // rest.
   function look() {
     const now = performance.now();
     const rest = Math.min(due, end) - now;

@@ -109,7 +109,7 @@ type SupervisedWorker = {
   origin: Promise<string>;
   inFlight(): number;
   fetch(path: string, request: Request): Promise<Response>;
-  /** Sends it no more requests, and lets it end when it has finished its own. */
+  /** Stops sending it requests, and lets it end when it has finished its own. */
   retire(reason: string): void;
   /** The same, and announces the end to it first. */
   end(reason: string): void;
