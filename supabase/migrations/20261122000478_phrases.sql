@@ -62,9 +62,8 @@ return case language
   else '{}'::text[]
 end;
 
--- Words of politeness in a language; null for a language that is not listed.
--- By language, without accents, at most four words each. Words that may also be the subject of a question are left out:
--- "per dag", "son buenas".
+-- Words of politeness in a language; null for a language that is not listed. By language, without accents, at most four
+-- words each. Words that may also be the subject of a question are left out: "per dag", "son buenas".
 create function private.manners_of(language text) returns text[]
 language sql immutable security invoker set search_path = ''
 return case language
@@ -78,10 +77,9 @@ return case language
 end;
 
 -- Endings that a stem leaves out although they change the meaning, as a regular expression; null for a language that is
--- not listed.
--- Stems leave out endings that change the meaning: "hijo" and "hija" have the same stem, and so have "organ" and
--- "organic", "imported" and "important". In English and German the ending is all that makes one word of another, without
--- what a plural or a tense adds.
+-- not listed. Stems leave out endings that change the meaning: "hijo" and "hija" have the same stem, and so have
+-- "organ" and "organic", "imported" and "important". In English and German the ending is all that makes one word of
+-- another, without what a plural or a tense adds.
 create function private.ending_of(language text) returns text
 language sql immutable security invoker set search_path = ''
 return case language
@@ -93,27 +91,22 @@ return case language
   when 'italian' then '[aeio]$'
 end;
 
--- Words that point back at what was said before.
--- In all languages of manners_of() together, so without words that mean something else in another of them, such as "on",
--- "die", "la", "le", "lo", "en", "se", "il", "son", "das".
+-- Words that point back at what was said before. In all languages of manners_of() together, so without words that mean
+-- something else in another of them, such as "on", "die", "la", "le", "lo", "en", "se", "il", "son", "das".
 create function private.back_pointers() returns text[]
 language sql immutable security invoker set search_path = ''
 return array[
   'it', 'its', 'they', 'them', 'their', 'theirs', 'this', 'that', 'these', 'those', 'he', 'him', 'his', 'she', 'her',
-  'hers', 'ones', 'former', 'latter', 'then', 'instead', 'otherwise',
-  'es', 'er', 'sie', 'ihn', 'ihm', 'ihr', 'ihnen', 'ihre', 'ihren', 'ihrem', 'dies', 'diese', 'dieser', 'dieses',
-  'diesem', 'diesen', 'damit', 'dafür', 'dafur', 'davon', 'daran', 'dabei', 'dazu', 'dagegen', 'darauf', 'danach', 'davor',
-  'deren', 'dessen', 'dort', 'jene', 'jener', 'jenes', 'dann', 'stattdessen',
-  'elle', 'elles', 'ils', 'lui', 'leur', 'leurs', 'ça', 'ca', 'cela', 'ceci', 'celui', 'celle', 'ceux', 'celles', 'ce',
-  'cet', 'cette', 'ces', 'ses',
-  'eso', 'esto', 'esos', 'estos', 'ese', 'esa', 'esas', 'este', 'estas', 'aquello', 'aquel', 'aquella', 'él', 'ello',
-  'ellos', 'ella', 'ellas', 'sus', 'entonces',
-  'esso', 'essa', 'essi', 'esse', 'egli', 'loro', 'questo', 'questa', 'questi', 'queste', 'quello', 'quella', 'quelli',
-  'quelle', 'ciò', 'allora',
-  'ele', 'ela', 'eles', 'elas', 'isso', 'isto', 'aquilo', 'esses', 'essas', 'estes', 'dele', 'dela', 'deles', 'delas',
-  'nisso', 'disso', 'disto', 'aquele', 'então',
-  'hij', 'zij', 'ze', 'hem', 'haar', 'hen', 'hun', 'dat', 'deze', 'daar', 'daarmee', 'daarvan', 'daarvoor', 'ervan',
-  'ermee', 'ervoor', 'daarna', 'dus'
+  'hers', 'ones', 'former', 'latter', 'then', 'instead', 'otherwise', 'es', 'er', 'sie', 'ihn', 'ihm', 'ihr', 'ihnen',
+  'ihre', 'ihren', 'ihrem', 'dies', 'diese', 'dieser', 'dieses', 'diesem', 'diesen', 'damit', 'dafür', 'dafur', 'davon',
+  'daran', 'dabei', 'dazu', 'dagegen', 'darauf', 'danach', 'davor', 'deren', 'dessen', 'dort', 'jene', 'jener', 'jenes',
+  'dann', 'stattdessen', 'elle', 'elles', 'ils', 'lui', 'leur', 'leurs', 'ça', 'ca', 'cela', 'ceci', 'celui', 'celle',
+  'ceux', 'celles', 'ce', 'cet', 'cette', 'ces', 'ses', 'eso', 'esto', 'esos', 'estos', 'ese', 'esa', 'esas', 'este',
+  'estas', 'aquello', 'aquel', 'aquella', 'él', 'ello', 'ellos', 'ella', 'ellas', 'sus', 'entonces', 'esso', 'essa',
+  'essi', 'esse', 'egli', 'loro', 'questo', 'questa', 'questi', 'queste', 'quello', 'quella', 'quelli', 'quelle', 'ciò',
+  'allora', 'ele', 'ela', 'eles', 'elas', 'isso', 'isto', 'aquilo', 'esses', 'essas', 'estes', 'dele', 'dela', 'deles',
+  'delas', 'nisso', 'disso', 'disto', 'aquele', 'então', 'hij', 'zij', 'ze', 'hem', 'haar', 'hen', 'hun', 'dat', 'deze',
+  'daar', 'daarmee', 'daarvan', 'daarvoor', 'ervan', 'ermee', 'ervoor', 'daarna', 'dus'
 ];
 
 -- When two questions are the same
@@ -242,9 +235,7 @@ begin
   foreach word in array shortened loop
     endings := endings || substring(word from pattern);
   end loop;
-  if find_endings.language = 'italian' then
-    endings := translate(endings::text, 'ei', 'ao')::text[];
-  end if;
+  if find_endings.language = 'italian' then endings := translate(endings::text, 'ei', 'ao')::text[]; end if;
   return endings;
 end $$;
 
@@ -280,8 +271,7 @@ begin
   return found;
 end $$;
 
--- The stem of each word; numbers as they are.
--- A unit may stand apart from its number or not.
+-- The stem of each word; numbers as they are. A unit may stand apart from its number or not.
 create function private.find_stems(language text, words text[]) returns text[]
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -423,7 +413,6 @@ create table private.phrase_embeddings (
 
 -- Within the row, as in passage_embeddings.
 alter table private.phrase_embeddings alter column embedding set storage plain;
-
 comment on table private.phrase_embeddings is 'What the phrases mean, as vectors. Written by save_phrases(); deleted with the phrase.';
 comment on column private.phrase_embeddings.phrase_id is 'The phrase.';
 comment on column private.phrase_embeddings.coach_id is 'The coach of the phrase.';
@@ -436,10 +425,6 @@ create index phrase_embeddings_by_coach on private.phrase_embeddings (coach_id, 
 -- The closest vectors among many; see passage_embeddings.
 create index phrase_embeddings_by_angle on private.phrase_embeddings
   using hnsw (embedding extensions.halfvec_cosine_ops) with (m = 12, ef_construction = 40);
-
-alter table private.phrases enable row level security;
-alter table private.phrase_words enable row level security;
-alter table private.phrase_embeddings enable row level security;
 
 -- Writing
 
@@ -560,9 +545,7 @@ begin
     (saved.embedding ->> 'vector')::extensions.halfvec(1536)
   from saved where saved.embedding is not null
   on conflict (phrase_id) do update set model = excluded.model, embedding = excluded.embedding;
-  if save_phrases.takes_next then
-    next_phrases := private.take_phrases();
-  end if;
+  if save_phrases.takes_next then next_phrases := private.take_phrases(); end if;
   return json_build_object(
     'phrases', next_phrases, 'has_more', exists (select from private.phrases as phrase where phrase.due_at <= now())
   );
@@ -596,10 +579,9 @@ begin
 end $$;
 
 -- Ranks the active pinned answers or open questions of a coach by the words that they share with a question, at most
--- 20.
--- BM25 over the phrases. A word is in a phrase or it is not, and of a subject the best phrase counts. As for passages, the
--- rarest words choose the candidates, within a budget of rows, and all words together order the best of them. A candidate
--- shares a word that is no stop word. Stop words only add to its score: they tell "why" from "when".
+-- 20. BM25 over the phrases. A word is in a phrase or it is not, and of a subject the best phrase counts. As for
+-- passages, the rarest words choose the candidates, within a budget of rows, and all words together order the best of
+-- them. A candidate shares a word that is no stop word. Stop words only add to its score: they tell "why" from "when".
 create function private.rank_phrases_by_words(
   coach_id text, is_pinned boolean, asked private.normal_question, except_id uuid, budget integer
 ) returns table (subject_id uuid, place bigint)

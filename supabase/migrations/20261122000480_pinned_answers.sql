@@ -59,8 +59,6 @@ create index pinned_answers_by_change on public.pinned_answers (coach_id, update
 -- Renaming or deleting a coach.
 create index pinned_answers_by_coach on public.pinned_answers (account_id, coach_id);
 
-alter table public.pinned_answers enable row level security;
-
 grant select, insert, update, delete on public.pinned_answers to service_role;
 
 create table private.pinned_answer_versions (
@@ -116,10 +114,6 @@ comment on column private.barred_passages.created_at is 'When it was barred.';
 -- The list of a coach's barred passages, the newest first.
 create index barred_passages_by_time on private.barred_passages (coach_id, created_at desc, passage_id desc);
 
-alter table private.pinned_answer_versions enable row level security;
-alter table private.pinned_answer_hits enable row level security;
-alter table private.barred_passages enable row level security;
-
 -- Triggers
 
 -- Lets one transaction at a time change the pinned answers of a coach.
@@ -146,7 +140,6 @@ begin
   new.writer := null;
   return new;
 end $$;
-
 create trigger pinned_answers_count_version before insert or update on public.pinned_answers
   for each row execute function private.count_answer_version();
 
@@ -161,9 +154,7 @@ begin
     )
     values (new.id, new.version, new.question, new.variants, new.answer, new.is_active, new.written_by, new.updated_at);
   end if;
-  if tg_op = 'INSERT' then
-    insert into private.pinned_answer_hits (pinned_answer_id) values (new.id);
-  end if;
+  if tg_op = 'INSERT' then insert into private.pinned_answer_hits (pinned_answer_id) values (new.id); end if;
   if tg_op = 'INSERT' or (new.question, new.variants, new.is_active, new.coach_id) is distinct from
     (old.question, old.variants, old.is_active, old.coach_id)
     -- A coach that is renamed takes the phrases along.
@@ -178,7 +169,6 @@ begin
   if new.is_active then perform private.answer_pinned_questions(new.id); end if;
   return null;
 end $$;
-
 create trigger pinned_answers_keep_new after insert on public.pinned_answers
   for each row execute function private.keep_pinned_answer();
 create trigger pinned_answers_keep_changed after update of question, variants, answer, is_active, coach_id
@@ -186,9 +176,8 @@ create trigger pinned_answers_keep_changed after update of question, variants, a
 create trigger pinned_answers_drop_phrases after delete on public.pinned_answers
   for each row execute function private.drop_phrases();
 
--- Writes the phrases of all pinned answers of a coach again.
--- In another language other questions are the same: of two that come to be, the older keeps the key, and the other is
--- only near from then on.
+-- Writes the phrases of all pinned answers of a coach again. In another language other questions are the same: of two
+-- that come to be, the older keeps the key, and the other is only near from then on.
 create function private.index_pinned_answers(coach public.coach_profiles) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare pinned public.pinned_answers;
@@ -215,7 +204,6 @@ begin
   perform private.index_pinned_answers(new);
   return null;
 end $$;
-
 create trigger coach_profiles_index_pinned_answers after update of language on public.coach_profiles
   for each row when (old.language <> new.language) execute function private.index_pinned_answers_of_coach();
 
@@ -265,10 +253,9 @@ begin
   );
 end $$;
 
--- What the expert has said about a question: {exact, near}.
--- {"exact": {id, version, question, answer} | null, "near": [up to three of the same]}. If one is exact, none is near:
--- the model is not asked. In a thread with history, a message that is short or points back may mean something else than
--- its words: it is never exact.
+-- What the expert has said about a question: {exact, near}. {"exact": {id, version, question, answer} | null, "near":
+-- [up to three of the same]}. If one is exact, none is near: the model is not asked. In a thread with history, a
+-- message that is short or points back may mean something else than its words: it is never exact.
 create function private.find_pinned_answers(coach_id text, has_history boolean, message text, query_vector text) returns json
 language plpgsql stable security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
@@ -523,8 +510,7 @@ begin
 end $$;
 comment on function public.create_pinned_answer is 'Pins an answer and returns it, or {"error": "already_pinned", "answer_id"}.';
 
--- What public.update_pinned_answer() does for its caller.
--- What is null stays as it is.
+-- What public.update_pinned_answer() does for its caller. What is null stays as it is.
 create function private.update_pinned_answer(
   caller private.caller, coach_id text, answer_id uuid, question text, variants text[], answer text, is_active boolean
 ) returns json
@@ -549,8 +535,7 @@ begin
   set question = coalesce(update_pinned_answer.question, held.question),
     variants = coalesce(update_pinned_answer.variants, held.variants),
     answer = coalesce(update_pinned_answer.answer, held.answer),
-    is_active = coalesce(update_pinned_answer.is_active, held.is_active),
-    writer = caller.user_id
+    is_active = coalesce(update_pinned_answer.is_active, held.is_active), writer = caller.user_id
   where held.id = pinned.id returning * into pinned;
   return private.describe_pinned_answer(pinned);
 end $$;
@@ -606,8 +591,7 @@ begin
   );
 end $$;
 
--- What public.list_barred_passages() does for its caller.
--- As list_pinned_answers(): the newest first.
+-- What public.list_barred_passages() does for its caller. As list_pinned_answers(): the newest first.
 create function private.list_barred_passages(
   caller private.caller, coach_id text, page_size integer, after_at bigint, after_id text
 ) returns json

@@ -72,8 +72,6 @@ create index open_questions_by_pinned_answer on public.open_questions (pinned_an
 -- The sweep takes what is due.
 create index open_questions_by_due_time on public.open_questions (due_at) where due_at is not null;
 
-alter table public.open_questions enable row level security;
-
 grant select, insert, update, delete on public.open_questions to service_role;
 
 create table private.askings (
@@ -101,8 +99,6 @@ create index askings_by_reason on private.askings (question_id, reason, asked_at
 -- What a thread has asked.
 create index askings_by_thread on private.askings (thread_id);
 
-alter table private.askings enable row level security;
-
 -- Phrases
 
 create trigger open_questions_drop_phrases after delete on public.open_questions
@@ -117,7 +113,6 @@ begin
   perform private.index_phrases(new.id);
   return null;
 end $$;
-
 create trigger open_questions_activate_phrases after update of status on public.open_questions
   for each row when ((old.status = 'answered') <> (new.status = 'answered'))
   execute function private.activate_question_phrases();
@@ -182,9 +177,7 @@ begin
   end loop;
   return null;
 end $$;
-
-create trigger askings_count after insert on private.askings
-  referencing new table as added
+create trigger askings_count after insert on private.askings referencing new table as added
   for each statement execute function private.count_askings();
 
 -- Counts askings that are gone, and deletes the questions that nobody else has asked.
@@ -202,11 +195,9 @@ begin
       delete from public.open_questions as question where question.id = withdrawn.question_id;
     else
       update public.open_questions as question
-      set times = question.times - withdrawn.times,
-        people = question.people - gone.people,
+      set times = question.times - withdrawn.times, people = question.people - gone.people,
         dismissed_people = least(question.dismissed_people, question.people - gone.people),
-        first_asked_at = span.first_at,
-        last_asked_at = span.last_at
+        first_asked_at = span.first_at, last_asked_at = span.last_at
       from (
         select
           min((
@@ -233,14 +224,11 @@ begin
   end loop;
   return null;
 end $$;
-
-create trigger askings_uncount after delete on private.askings
-  referencing old table as removed
+create trigger askings_uncount after delete on private.askings referencing old table as removed
   for each statement execute function private.uncount_askings();
 
--- Locks the questions that were asked in threads.
--- Called before answers are deleted that may have asked several questions: two that delete such answers at once then
--- wait for each other in one order.
+-- Locks the questions that were asked in threads. Called before answers are deleted that may have asked several
+-- questions: two that delete such answers at once then wait for each other in one order.
 create function private.lock_questions(thread_ids uuid[]) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
@@ -284,9 +272,8 @@ begin
   return wanted_key;
 end $$;
 
--- The question that a sentence is, or becomes.
--- Makes a sentence that of a question, or finds the question that has it already. question_id null: of a new one.
--- Returns the question, locked; null where the one of question_id is gone.
+-- The question that a sentence is, or becomes. Makes a sentence that of a question, or finds the question that has it
+-- already. question_id null: of a new one. Returns the question, locked; null where the one of question_id is gone.
 create function private.place_sentence(account_id uuid, coach_id text, question_id uuid, sentence text) returns uuid
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
@@ -423,9 +410,7 @@ begin
     where asking.question_id = question.id and asking.reason = wanted_reason order by asking.asked_at desc limit 1;
     if found then
       reasons := reasons || wanted_reason;
-      if newest.asked_at is null or asked.asked_at > newest.asked_at then
-        newest := asked;
-      end if;
+      if newest.asked_at is null or asked.asked_at > newest.asked_at then newest := asked; end if;
     end if;
   end loop;
   return json_build_object(
@@ -548,10 +533,9 @@ begin
 end $$;
 comment on function public.reopen_question is 'Opens a question again and returns it, or {error}.';
 
--- Makes one question of two, and returns which is left; null where both are gone.
--- Two questions become one: the older gets the askings and the phrases of the other, so that nobody has to find out twice
--- that they are the same. Returns it.
--- Askings are moved, not written anew: that would lock their answers, after the questions.
+-- Makes one question of two, and returns which is left; null where both are gone. Two questions become one: the older
+-- gets the askings and the phrases of the other, so that nobody has to find out twice that they are the same. Returns
+-- it. Askings are moved, not written anew: that would lock their answers, after the questions.
 create function private.merge_questions(one_id uuid, other_id uuid) returns uuid
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
@@ -714,8 +698,7 @@ begin
   set attempts = taken.attempts + 1, claim = gen_random_uuid(), due_at = now() + interval '3 minutes'
   where taken.id = question.id returning * into question;
   return json_build_object(
-    'id', question.id,
-    'claim', question.claim,
+    'id', question.id, 'claim', question.claim,
     'model', (select coach.model from public.coach_profiles as coach where coach.id = question.coach_id),
     'question', question.question,
     'exchange', case when question.question is null then private.read_exchange((

@@ -29,7 +29,6 @@ create table private.response_removals (
   autovacuum_vacuum_scale_factor = 0,
   autovacuum_vacuum_threshold = 500
 );
-
 comment on table private.response_removals is 'Responses to delete at the backend of the language model, tried for 30 days: OpenAI stores none for longer.';
 comment on column private.response_removals.response_id is 'ID of the response at the backend: opaque text. The index takes about 2,700 bytes; event_reader.ts accepts fewer.';
 comment on column private.response_removals.created_at is 'When its message was deleted or its answer was given up.';
@@ -40,8 +39,6 @@ create index response_removals_by_due_time on private.response_removals (due_at)
 -- The sweep drops those older than 30 days.
 create index response_removals_by_age on private.response_removals (created_at);
 
-alter table private.response_removals enable row level security;
-
 -- Adds responses to the list of those to delete; nulls are skipped.
 create function private.remove_responses(response_ids text[]) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -49,8 +46,7 @@ begin
   insert into private.response_removals (response_id)
   select response.id from unnest(remove_responses.response_ids) as response (id) where response.id is not null
   on conflict do nothing;
-end;
-$$;
+end $$;
 
 -- Adds the responses of deleted messages to the list of those to delete.
 -- Definer: service_role may delete messages, but has no rights on the private schema.
@@ -66,20 +62,15 @@ begin
     where deleted.previous is not null
   ));
   return null;
-end;
-$$;
-
-create trigger messages_remove_responses after delete on public.messages
-  referencing old table as deleted
+end $$;
+create trigger messages_remove_responses after delete on public.messages referencing old table as deleted
   for each statement execute function private.remove_responses_of_messages();
 
 create function public.end_response_removals(response_ids text[]) returns void
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 begin
   delete from private.response_removals as removal where removal.response_id = any (end_response_removals.response_ids);
-end;
-$$;
-
+end $$;
 comment on function public.end_response_removals is 'Takes responses that are deleted off the list.';
 
 -- Describing
@@ -87,35 +78,23 @@ comment on function public.end_response_removals is 'Takes responses that are de
 -- The text that the current run of an answer has written: empty while the content is still that of an earlier run.
 create function private.text_of_run(answer public.messages) returns text
 language plpgsql immutable security invoker set search_path = '' as $$
-begin
-  return case when (answer.previous ? 'content') is not false then answer.content else '' end;
-end;
-$$;
+begin return case when (answer.previous ? 'content') is not false then answer.content else '' end; end $$;
 
 -- An answer as readers follow it: its state, and its text from a position on.
 -- after: the number of characters that the reader has.
 create function private.describe_answer(answer public.messages, after integer) returns json
 language plpgsql stable security invoker set search_path = '' as $$
-declare
-  content constant text := private.text_of_run(answer);
+declare content constant text := private.text_of_run(answer);
 begin
   return json_build_object(
-    'message_id', answer.id,
-    'run_id', answer.run_id,
-    'thread_id', answer.thread_id,
-    'created_at', private.to_wire_time(answer.created_at),
-    'status', answer.status,
+    'message_id', answer.id, 'run_id', answer.run_id, 'thread_id', answer.thread_id,
+    'created_at', private.to_wire_time(answer.created_at), 'status', answer.status,
     'author', case when answer.is_by_expert and content <> '' then 'expert' else 'ai' end,
-    'content', substr(content, describe_answer.after + 1),
-    'response_id', answer.response_id,
-    'input_tokens', answer.input_tokens,
-    'output_tokens', answer.output_tokens,
-    'error_code', answer.error_code,
-    'sources', answer.sources,
-    'is_abandoned', private.is_abandoned(answer)
+    'content', substr(content, describe_answer.after + 1), 'response_id', answer.response_id,
+    'input_tokens', answer.input_tokens, 'output_tokens', answer.output_tokens, 'error_code', answer.error_code,
+    'sources', answer.sources, 'is_abandoned', private.is_abandoned(answer)
   );
-end;
-$$;
+end $$;
 
 -- An answer that is not begun again: {earlier, waiting: {takeover_notice, language} if it waits for the expert}.
 -- The reply to a question that is sent again, or asked during a takeover. A waiting answer comes with what its notice
@@ -123,9 +102,7 @@ $$;
 create function private.describe_earlier(answer public.messages) returns json
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
-  if answer.status <> 'waiting' then
-    return json_build_object('earlier', private.describe_answer(answer, 0));
-  end if;
+  if answer.status <> 'waiting' then return json_build_object('earlier', private.describe_answer(answer, 0)); end if;
   return (
     select json_build_object(
       'earlier', private.describe_answer(answer, 0),
@@ -135,8 +112,7 @@ begin
     join public.coach_profiles as coach on coach.id = thread.coach_id
     where thread.id = answer.thread_id
   );
-end;
-$$;
+end $$;
 
 -- The newest messages of a thread before an instant, oldest first, as the model is given them.
 -- message_count, characters: the most messages, and the most characters together; null for no limit. Either limit cuts
@@ -157,23 +133,19 @@ begin
     select message.role, message.content, message.phase
     from public.messages as message
     where message.thread_id = read_history.thread_id and message.content <> '' and message.created_at < read_history.before
-    order by message.created_at desc, message.sequence desc
-    limit read_history.message_count
+    order by message.created_at desc, message.sequence desc limit read_history.message_count
   loop
     room := room - char_length(said.content);
     exit when room < 0;
     history := case when said.phase is null then json_build_object('role', said.role, 'content', said.content)
       else json_build_object('role', said.role, 'content', said.content, 'phase', said.phase) end || history;
-    if said.role <> 'assistant' then
-      exchanged := cardinality(history);
-    end if;
+    if said.role <> 'assistant' then exchanged := cardinality(history); end if;
   end loop;
   if room < 0 or cardinality(history) = read_history.message_count then
     history := history[cardinality(history) - exchanged + 1:];
   end if;
   return array_to_json(history);
-end;
-$$;
+end $$;
 
 -- Beginning: what is asked, and what is found for it
 
@@ -207,7 +179,6 @@ create type private.turn_request as (
   -- The same key with another fingerprint is refused.
   fingerprint text
 );
-
 comment on type private.turn_request is 'What begin_turn() is asked for.';
 
 -- Fields that do not apply are null.
@@ -228,30 +199,25 @@ create type private.turn as (
   -- Whether this run has not been begun by an earlier call.
   is_first boolean
 );
-
 comment on type private.turn is 'A turn while it is begun: what its request refers to, and what becomes of it.';
 
 -- The message before an answer; nulls where there is none.
 create function private.find_question_of_answer(answer public.messages) returns public.messages
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
-declare
-  question public.messages;
+declare question public.messages;
 begin
   select * into question from public.messages as message
   where message.thread_id = answer.thread_id and message.role <> 'system'
     and (message.created_at, message.sequence) < (answer.created_at, answer.sequence)
-  order by message.created_at desc, message.sequence desc
-  limit 1;
+  order by message.created_at desc, message.sequence desc limit 1;
   return question;
-end;
-$$;
+end $$;
 
 -- The question that another replaces; null for none.
 -- A page knows the answer of a question, but not always its ID: either names it.
 create function private.find_replaced(replaces uuid, thread_id uuid) returns public.messages
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
-declare
-  replaced public.messages;
+declare replaced public.messages;
 begin
   select * into replaced from public.messages as message
   where message.id = find_replaced.replaces and message.role <> 'system';
@@ -259,15 +225,11 @@ begin
     select * into replaced from public.messages as message
     where message.thread_id = replaced.thread_id and message.role = 'user'
       and (message.created_at, message.sequence) < (replaced.created_at, replaced.sequence)
-    order by message.created_at desc, message.sequence desc
-    limit 1;
+    order by message.created_at desc, message.sequence desc limit 1;
   end if;
-  if replaced.thread_id <> find_replaced.thread_id then
-    return null;
-  end if;
+  if replaced.thread_id <> find_replaced.thread_id then return null; end if;
   return replaced;
-end;
-$$;
+end $$;
 
 -- The rows that a request for a turn refers to, locked, or the reason to refuse it.
 -- The answer of a turn that was begun before, by this very call or with its idempotency key; the answer to run again; or
@@ -294,12 +256,8 @@ begin
   if request.replaces is not null and (turn.answer).id is null then
     turn.replaced := private.find_replaced(request.replaces, request.thread_id);
   end if;
-  thread_id := coalesce(
-    (turn.answer).thread_id, (turn.replaced).thread_id, request.thread_id, request.new_thread_id
-  );
-  if thread_id is not null then
-    perform pg_advisory_xact_lock(hashtextextended(thread_id::text, 0));
-  end if;
+  thread_id := coalesce((turn.answer).thread_id, (turn.replaced).thread_id, request.thread_id, request.new_thread_id);
+  if thread_id is not null then perform pg_advisory_xact_lock(hashtextextended(thread_id::text, 0)); end if;
 
   -- Answers are locked before their thread, as in save_turns(). Both may have changed or gone until the lock was got.
   if (turn.answer).id is not null then
@@ -310,8 +268,7 @@ begin
     perform from public.messages as message
     where message.thread_id = (turn.replaced).thread_id and message.role = 'assistant'
       and (message.created_at, message.sequence) > ((turn.replaced).created_at, (turn.replaced).sequence)
-    order by message.id
-    for update;
+    order by message.id for update;
   end if;
   turn.is_first := (turn.answer).run_id is distinct from request.run_id;
   if coalesce(request.retried_id, request.replaces) is not null and num_nonnulls((turn.answer).id, (turn.replaced).id) = 0 then
@@ -329,8 +286,7 @@ begin
     end if;
   end if;
   return turn;
-end;
-$$;
+end $$;
 
 -- The reason not to run an answer again; null for none.
 -- The expert's own words, given in person without a run, are not run again. Nor is a note, which would be stored twice.
@@ -350,8 +306,7 @@ begin
     return 'answer_not_retryable';
   end if;
   return null;
-end;
-$$;
+end $$;
 
 -- Storing question and answer
 
@@ -360,8 +315,7 @@ $$;
 create function private.write_turn(caller private.caller, request private.turn_request, turn private.turn, status text)
 returns public.messages
 language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  answer public.messages;
+declare answer public.messages;
 begin
   with written as (
     insert into public.messages (
@@ -376,18 +330,15 @@ begin
   )
   select * into answer from written where written.role = 'assistant';
   return answer;
-end;
-$$;
+end $$;
 
--- Prepares an answer for another run, and stores its former state.
--- An answer without text, because it has failed or waited, is not kept: its responses are of no use. The author belongs
--- to the content, and changes with it.
+-- Prepares an answer for another run, and stores its former state. An answer without text, because it has failed or
+-- waited, is not kept: its responses are of no use. The author belongs to the content, and changes with it.
 create function private.restart_answer(
   answer public.messages, run_id uuid, request_id text, api_key_id uuid, coach_version integer
 ) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  is_kept constant boolean := answer.status not in ('failed', 'waiting') or answer.content <> '';
+declare is_kept constant boolean := answer.status not in ('failed', 'waiting') or answer.content <> '';
 begin
   if not is_kept then
     perform private.remove_responses(array_append(answer.other_response_ids, answer.response_id));
@@ -403,8 +354,7 @@ begin
     run_id = restart_answer.run_id, request_id = restart_answer.request_id, api_key_id = restart_answer.api_key_id,
     updated_at = clock_timestamp()
   where message.id = answer.id;
-end;
-$$;
+end $$;
 
 -- Ends the second runs of answers: keeps their text, or restores the former one.
 -- Of ended answers that were run again, keeps what the new run has written, or restores the former state if that run
@@ -418,8 +368,7 @@ begin
   for answer in
     select * from public.messages as message
     where message.id = any (choose_answers.message_ids) and message.previous is not null and message.status <> 'streaming'
-    order by message.id
-    for no key update
+    order by message.id for no key update
   loop
     former := jsonb_populate_record(null::public.messages, answer.previous);
     if answer.status = 'failed' or private.text_of_run(answer) = '' then
@@ -438,8 +387,7 @@ begin
       update public.messages as message set previous = null where message.id = answer.id;
     end if;
   end loop;
-end;
-$$;
+end $$;
 
 -- Deletes the question that a turn replaces, with everything after it.
 create function private.delete_replaced(turn private.turn, title text) returns void
@@ -450,13 +398,11 @@ begin
   where message.thread_id = (turn.thread).id
     and (message.created_at, message.sequence) >= ((turn.replaced).created_at, (turn.replaced).sequence);
   -- A title that was made from the replaced question is made from the new one.
-  update public.threads as thread
-  set title = delete_replaced.title
+  update public.threads as thread set title = delete_replaced.title
   where thread.id = (turn.thread).id
     and starts_with(btrim(regexp_replace((turn.replaced).content, '\s+', ' ', 'g')), rtrim(thread.title, '…'))
     and not exists (select from public.messages as message where message.thread_id = thread.id);
-end;
-$$;
+end $$;
 
 -- The time of the next message in a thread.
 -- Times are shown in milliseconds: with strictly later ones, clients that sort by them see the order of messages.
@@ -466,8 +412,7 @@ begin
   return greatest(clock_timestamp(), interval '1 millisecond' + greatest(thread.updated_at, (
     select max(message.created_at) from public.messages as message where message.thread_id = thread.id
   )));
-end;
-$$;
+end $$;
 
 -- Stores a turn: its question with an empty answer, or another run of an answer.
 create function private.store_turn(
@@ -475,9 +420,7 @@ create function private.store_turn(
 ) returns private.turn
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
-  if (turn.replaced).id is not null then
-    perform private.delete_replaced(turn, request.title);
-  end if;
+  if (turn.replaced).id is not null then perform private.delete_replaced(turn, request.title); end if;
   if (turn.thread).id is null then
     insert into public.threads as thread (id, account_id, coach_id, user_id, title)
     values (coalesce(request.new_thread_id, gen_random_uuid()), caller.account_id, (turn.coach).id,
@@ -513,8 +456,7 @@ begin
     );
   end if;
   return turn;
-end;
-$$;
+end $$;
 
 -- Beginning
 
@@ -530,26 +472,16 @@ declare
   coach constant public.coach_profiles := turn.coach;
 begin
   return json_build_object(
-    'thread_id', thread.id,
-    'message_id', (turn.answer).id,
-    'created_at', private.to_wire_time((turn.answer).created_at),
-    'is_owner', coalesce(turn.is_owner, false),
+    'thread_id', thread.id, 'message_id', (turn.answer).id,
+    'created_at', private.to_wire_time((turn.answer).created_at), 'is_owner', coalesce(turn.is_owner, false),
     'question', case when (turn.question).id is not null then
       json_build_object('message', (turn.question).content, 'mode', (turn.question).mode)
     end,
     'coach', json_build_object(
-      'id', coach.id,
-      'name', coach.name,
-      'title', coach.title,
-      'instructions', coach.instructions,
-      'model', coach.model,
-      'temperature', coach.temperature,
-      'reasoning_effort', coach.reasoning_effort,
-      'verbosity', coach.verbosity,
-      'max_output_tokens', coach.max_output_tokens,
-      'store_responses', coach.store_responses,
-      'language', coach.language,
-      'no_answer', coach.no_answer,
+      'id', coach.id, 'name', coach.name, 'title', coach.title, 'instructions', coach.instructions,
+      'model', coach.model, 'temperature', coach.temperature, 'reasoning_effort', coach.reasoning_effort,
+      'verbosity', coach.verbosity, 'max_output_tokens', coach.max_output_tokens,
+      'store_responses', coach.store_responses, 'language', coach.language, 'no_answer', coach.no_answer,
       'takeover_notice', coach.takeover_notice
     ),
     'user_hash', (
@@ -564,23 +496,17 @@ begin
       private.find_passages(coach.id, thread.id, turn.asked_at, describe_turn.asked, request.query_vector)
     end, '[]')
   );
-end;
-$$;
+end $$;
 
 -- A pinned answer {id, version, question, answer} as the source of the message that repeats it.
 create function private.describe_pinned_source(pinned json) returns json
 language plpgsql immutable security invoker set search_path = '' as $$
 begin
   return json_build_object(
-    'kind', 'pinned_answer',
-    'pinnedAnswerId', pinned->>'id',
-    'version', pinned->'version',
-    'question', pinned->>'question',
-    'quote', left(pinned->>'answer', 300),
-    'isWordForWord', true
+    'kind', 'pinned_answer', 'pinnedAnswerId', pinned->>'id', 'version', pinned->'version',
+    'question', pinned->>'question', 'quote', left(pinned->>'answer', 300), 'isWordForWord', true
   );
-end;
-$$;
+end $$;
 
 -- Answers a stored turn with a pinned answer, word for word, or returns the input of the model.
 -- Gives the pinned answer to this very question, {"earlier": the answer}, or returns the input of the model.
@@ -602,12 +528,8 @@ begin
   if json_typeof(exact) = 'object' then
     perform private.count_hits((exact->>'id')::uuid, '{}');
     perform public.save_turns(jsonb_build_array(jsonb_build_object(
-      'message_id', (turn.answer).id,
-      'run_id', request.run_id,
-      'status', 'complete',
-      'content', exact->>'answer',
-      'is_by_expert', true,
-      'sources', json_build_array(private.describe_pinned_source(exact))
+      'message_id', (turn.answer).id, 'run_id', request.run_id, 'status', 'complete', 'content', exact->>'answer',
+      'is_by_expert', true, 'sources', json_build_array(private.describe_pinned_source(exact))
     )));
     return json_build_object('earlier', (
       select private.describe_answer(message, 0) from public.messages as message where message.id = (turn.answer).id
@@ -617,8 +539,7 @@ begin
     perform private.count_hits(null, array(select (near->>'id')::uuid from json_array_elements(found->'near') as near));
   end if;
   return private.describe_turn(request, turn, asked, found->'near');
-end;
-$$;
+end $$;
 
 -- Stores a turn and returns the input of the model, the answer that there is already, or an error.
 -- Everything before the call of the model, in one round trip. The result is one of
@@ -661,9 +582,7 @@ begin
       when is_taken_over and not is_new then 'taken_over'
     end;
   end if;
-  if turn.refusal is not null then
-    return json_build_object('error', turn.refusal);
-  end if;
+  if turn.refusal is not null then return json_build_object('error', turn.refusal); end if;
 
   turn := private.store_turn(caller, request, turn, is_taken_over);
   return case
@@ -671,8 +590,7 @@ begin
     when request.is_expert_action then private.describe_turn(request, turn, null, null)
     else private.answer_turn(request, turn)
   end;
-end;
-$$;
+end $$;
 
 create function public.begin_turn(caller jsonb, user_id text, turn jsonb) returns json
 language plpgsql volatile security definer set search_path = '' as $$
@@ -680,9 +598,7 @@ declare client constant private.caller := private.admit(caller, user_id, is_chan
 begin
   return private.answer(client, case when client.is_admitted then
     private.begin_turn(client, jsonb_populate_record(null::private.turn_request, turn)) end);
-end;
-$$;
-
+end $$;
 comment on function public.begin_turn is 'Stores a question, or another run of an answer, and returns the input of the model; turn: see private.turn_request.';
 
 -- Waiting turns
@@ -698,8 +614,7 @@ begin
     select from public.threads as thread
     where thread.is_waiting and (thread.taken_over_until is null or thread.taken_over_until <= now())
   );
-end;
-$$;
+end $$;
 
 -- The oldest waiting answer of a thread that the expert has left; null for none.
 -- Locks the ID of the thread. A thread in which somebody is asking just now is skipped.
@@ -719,15 +634,13 @@ begin
       or private.find_active_answer(released.id, released.settled_until) is not null;
     select message.id into answer_id from public.messages as message
     where message.thread_id = released.id and message.created_at > released.settled_until and message.status = 'waiting'
-    order by message.created_at, message.sequence
-    limit 1;
+    order by message.created_at, message.sequence limit 1;
     exit when found;
     -- The answer was deleted.
     update public.threads as thread set is_waiting = false, needs_reply_at = null where thread.id = released.id;
   end loop;
   return answer_id;
-end;
-$$;
+end $$;
 
 -- run_id: made by the caller. With the message_id of the result, it is called once more for passages that fit the
 -- query_vector, too.
@@ -777,9 +690,7 @@ begin
   end if;
   described := private.answer_turn(request, turn);
   return json_build_object('turn', case when described->'earlier' is null then described end);
-end;
-$$;
-
+end $$;
 comment on function public.take_waiting_turn is 'Begins the run of an answer that has waited for the expert: {turn}, or null for none.';
 
 -- Saving
@@ -805,7 +716,6 @@ create type private.answer_save as (
   is_by_expert boolean,
   other_response_ids text[]
 );
-
 comment on type private.answer_save is 'The progress or the end of an answer.';
 
 -- The reason for which the run of a save should end, or save its whole text (gap); null for none.
@@ -838,8 +748,7 @@ begin
     when is_own and (answer.status in ('waiting', 'stopped') or answer.stop_requested_at is not null) then 'stopped'
     else 'lost'
   end;
-end;
-$$;
+end $$;
 
 -- An answer with the content of a save; null if its state or its run does not allow that.
 -- A reader may only save once the run has been silent for 30 seconds. The states that may follow each:
@@ -878,9 +787,7 @@ begin
     answer.previous := answer.previous || jsonb_build_object('content', answer.content);
     answer.content := text;
   end if;
-  if text <> '' then
-    answer.is_by_expert := coalesce(save.is_by_expert, false);
-  end if;
+  if text <> '' then answer.is_by_expert := coalesce(save.is_by_expert, false); end if;
   answer.status := case when answer.status in ('stopped', 'waiting') then 'stopped' else save.status end;
   answer.error_code := save.error_code;
   answer.error := save.error;
@@ -893,8 +800,7 @@ begin
   answer.phase := coalesce(save.phase, answer.phase);
   answer.model := coalesce(save.model, answer.model);
   return answer;
-end;
-$$;
+end $$;
 
 -- A process with 500 streams saves them all in one call, once a second. Locks: answers in the order of their IDs, then
 -- the threads of those that end, then counts of usage. The responses of an end that is not stored are deleted.
@@ -956,12 +862,9 @@ begin
       input_tokens = changed.input_tokens, output_tokens = changed.output_tokens, sources = changed.sources,
       phase = changed.phase, model = changed.model, is_by_expert = changed.is_by_expert, previous = changed.previous,
       updated_at = now()
-    from unnest(saved) as changed
-    where message.id = any (array[changed.id]);
+    from unnest(saved) as changed where message.id = any (array[changed.id]);
   end if;
-  if cardinality(rerun) > 0 then
-    perform private.choose_answers(rerun);
-  end if;
+  if cardinality(rerun) > 0 then perform private.choose_answers(rerun); end if;
   if cardinality(ended_threads) > 0 then
     perform private.settle_threads(ended_threads);
     perform private.record_event('message.completed', thread.account_id, thread.coach_id, thread.id, ended.id)
@@ -970,9 +873,7 @@ begin
     where ended.status <> 'streaming';
   end if;
   return array_to_json(remarks);
-end;
-$$;
-
+end $$;
 comment on function public.save_turns is 'Saves progress or ends of answers, [private.answer_save]; returns [{message_id, reason}] of the runs that should end or save their whole text (see advise_run).';
 
 -- Following and stopping
@@ -981,15 +882,13 @@ comment on function public.save_turns is 'Saves progress or ends of answers, [pr
 create function private.read_answer(caller private.caller, message_id uuid, after integer) returns json
 language plpgsql volatile security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
-declare
-  answer public.messages;
+declare answer public.messages;
 begin
   select * into answer from public.messages as message
   where message.id = read_answer.message_id and message.role = 'assistant';
   return case when (private.find_thread(caller, answer.thread_id)).id is not null
     then private.describe_answer(answer, read_answer.after) end;
-end;
-$$;
+end $$;
 
 -- asked: [{account_id, coach_ids, user_id, message_id, after}], for all readers of a process in one call. coach_ids null:
 -- every coach of the account; user_id null: the key reads alone.
@@ -1005,20 +904,15 @@ begin
         as (account_id uuid, coach_ids text[], user_id text, message_id uuid, after integer)
     ) with ordinality as reader
   );
-end;
-$$;
-
+end $$;
 comment on function public.read_answers is 'The states of answers and their texts from a position on, in the order of asked; null for each that the caller does not have.';
 
 create function public.read_answer(caller jsonb, user_id text, message_id uuid, after integer) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id);
 begin
-  return private.answer(client, case when client.is_admitted then
-    private.read_answer(client, message_id, after) end);
-end;
-$$;
-
+  return private.answer(client, case when client.is_admitted then private.read_answer(client, message_id, after) end);
+end $$;
 comment on function public.read_answer is 'The state of an answer and its text from a position on; null if the caller does not have it.';
 
 -- Asks the run of an answer to end, or ends the answer.
@@ -1046,21 +940,15 @@ begin
     if is_end then
       perform private.record_event('message.completed', thread.account_id, thread.coach_id, thread.id, answer.id);
     end if;
-    if answer.previous is not null then
-      perform private.choose_answers(array[answer.id]);
-    end if;
+    if answer.previous is not null then perform private.choose_answers(array[answer.id]); end if;
   end if;
   return private.read_answer(caller, stop_turn.message_id, 0);
-end;
-$$;
+end $$;
 
 create function public.stop_turn(caller jsonb, user_id text, message_id uuid, is_forced boolean) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.answer(client, case when client.is_admitted then
-    private.stop_turn(client, message_id, is_forced) end);
-end;
-$$;
-
+  return private.answer(client, case when client.is_admitted then private.stop_turn(client, message_id, is_forced) end);
+end $$;
 comment on function public.stop_turn is 'Asks for the end of an answer and returns it with its state; null if the caller does not have it.';

@@ -10,27 +10,23 @@
 -- Until the transaction ends, nothing begins or ends in the thread. Locks as everywhere (see turns).
 create function private.lock_thread(thread_id uuid) returns public.threads
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-declare
-  found_thread public.threads;
+declare found_thread public.threads;
 begin
   perform pg_advisory_xact_lock(hashtextextended(lock_thread.thread_id::text, 0));
   select * into found_thread from public.threads as thread where thread.id = lock_thread.thread_id;
   perform from public.messages as message
   where message.thread_id = lock_thread.thread_id and message.created_at > found_thread.settled_until
     and message.status in ('waiting', 'streaming')
-  order by message.id
-  for no key update;
+  order by message.id for no key update;
   select * into found_thread from public.threads as thread where thread.id = lock_thread.thread_id for update;
   return found_thread;
-end;
-$$;
+end $$;
 
 -- Ends the answers that are being written in a locked thread: those without text wait for the expert.
 -- An answer that is run again becomes the text of the new run, or what it was before.
 create function private.silence_model(locked public.threads) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-declare
-  stopped uuid[];
+declare stopped uuid[];
 begin
   with changed as (
     update public.messages as message
@@ -40,8 +36,7 @@ begin
     returning message.id
   )
   select array_agg(changed.id) into stopped from changed;
-  update public.messages as message
-  set status = 'waiting'
+  update public.messages as message set status = 'waiting'
   where message.thread_id = locked.id and message.created_at > locked.settled_until and message.status = 'streaming';
   if stopped is not null then
     perform private.choose_answers(stopped);
@@ -49,28 +44,24 @@ begin
     perform private.record_event('message.completed', locked.account_id, locked.coach_id, locked.id, ended.id)
     from unnest(stopped) as ended (id);
   end if;
-end;
-$$;
+end $$;
 
 -- Hands a locked thread to its expert, or extends the takeover; returns the thread as it is then.
 create function private.begin_takeover(locked public.threads) returns public.threads
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-declare
-  was_taken_over constant boolean := private.is_taken_over(locked.taken_over_until);
+declare was_taken_over constant boolean := private.is_taken_over(locked.taken_over_until);
 begin
   perform private.silence_model(locked);
   update public.threads as thread
   set taken_over_until = clock_timestamp() + interval '1 minute' * (
     select coach.takeover_minutes from public.coach_profiles as coach where coach.id = thread.coach_id
   )
-  where thread.id = locked.id
-  returning thread.* into locked;
+  where thread.id = locked.id returning thread.* into locked;
   if not was_taken_over then
     perform private.record_event('takeover.begun', locked.account_id, locked.coach_id, locked.id);
   end if;
   return locked;
-end;
-$$;
+end $$;
 
 -- Hands a locked thread back to the model, unless the model has it already.
 create function private.end_takeover(locked public.threads) returns public.threads
@@ -84,28 +75,22 @@ begin
     perform private.record_event(kind, locked.account_id, locked.coach_id, locked.id);
   end if;
   return locked;
-end;
-$$;
+end $$;
 
 -- Hands back the threads whose expert has been silent for the coach's takeover_minutes.
 -- A thread that is locked is left to the next sweep.
 create function private.end_expired_takeovers() returns void
 language plpgsql volatile security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
-declare
-  expired public.threads;
+declare expired public.threads;
 begin
   for expired in
     select * from public.threads as thread
-    where thread.taken_over_until <= clock_timestamp()
-    order by thread.taken_over_until
-    limit 500
-    for update skip locked
+    where thread.taken_over_until <= clock_timestamp() order by thread.taken_over_until limit 500 for update skip locked
   loop
     perform private.end_takeover(expired);
   end loop;
-end;
-$$;
+end $$;
 
 -- For clients
 --
@@ -119,23 +104,15 @@ declare
   refusal constant text := private.refuse_unless_expert_of_thread(caller, thread_id);
   thread public.threads := case when refusal is null then private.lock_thread(thread_id) end;
 begin
-  if thread.id is null then
-    return json_build_object('error', coalesce(refusal, 'thread_not_found'));
-  end if;
+  if thread.id is null then return json_build_object('error', coalesce(refusal, 'thread_not_found')); end if;
   thread := private.begin_takeover(thread);
   return json_build_object('thread', private.describe_thread(thread, true));
-end;
-$$;
+end $$;
 
 create function public.take_over(caller jsonb, user_id text, thread_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.take_over(client, thread_id) end);
-end;
-$$;
-
+begin return private.answer(client, case when client.is_admitted then private.take_over(client, thread_id) end); end $$;
 comment on function public.take_over is 'Hands a thread to its expert: {thread}, or an error.';
 
 -- Hands a thread back to the model.
@@ -148,27 +125,21 @@ begin
   if refusal is null then
     select * into released from public.threads as thread where thread.id = release_thread.thread_id for update;
   end if;
-  if released.id is null then
-    return json_build_object('error', coalesce(refusal, 'thread_not_found'));
-  end if;
+  if released.id is null then return json_build_object('error', coalesce(refusal, 'thread_not_found')); end if;
   released := private.end_takeover(released);
   -- A person who has asked for a human no longer waits: the expert leaves the thread to the model.
   if released.needs_reply_at is not null and not released.is_waiting then
     update public.threads as thread set needs_reply_at = null where thread.id = released.id;
   end if;
   return json_build_object('thread', private.describe_thread(released, true), 'is_waiting', released.is_waiting);
-end;
-$$;
+end $$;
 
 create function public.release_thread(caller jsonb, user_id text, thread_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.answer(client, case when client.is_admitted then
-    private.release_thread(client, thread_id) end);
-end;
-$$;
-
+  return private.answer(client, case when client.is_admitted then private.release_thread(client, thread_id) end);
+end $$;
 comment on function public.release_thread is 'Hands a thread back to the model: {thread, is_waiting: whether a question waits for an answer}, or an error.';
 
 -- Messages of the expert
@@ -178,17 +149,12 @@ create function private.describe_message(message public.messages) returns json
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return json_build_object(
-    'id', message.id,
-    'thread_id', message.thread_id,
-    'content', message.content,
-    'role', message.role,
-    'response_id', message.response_id,
-    'created_at', private.to_wire_time(message.created_at),
+    'id', message.id, 'thread_id', message.thread_id, 'content', message.content, 'role', message.role,
+    'response_id', message.response_id, 'created_at', private.to_wire_time(message.created_at),
     'status', message.status,
     'author', case when message.role = 'user' then 'user' when message.is_by_expert then 'expert' else 'ai' end
   );
-end;
-$$;
+end $$;
 
 -- Adds a message of the expert to the end of a locked thread.
 create function private.add_expert_message(
@@ -208,21 +174,18 @@ begin
   )
   returning * into added;
   return added;
-end;
-$$;
+end $$;
 
 -- Makes a message of the expert the oldest waiting answer of a locked thread; nulls if none waits.
 -- The answer gets no run: saves of its former run are ignored, and the responses of that run are of no use.
 create function private.fill_waiting_answer(locked public.threads, content text, request_id text, api_key_id uuid)
 returns public.messages
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-declare
-  answer public.messages;
+declare answer public.messages;
 begin
   select * into answer from public.messages as message
   where message.thread_id = locked.id and message.created_at > locked.settled_until and message.status = 'waiting'
-  order by message.created_at, message.sequence
-  limit 1;
+  order by message.created_at, message.sequence limit 1;
   if found then
     perform private.remove_responses(array_append(answer.other_response_ids, answer.response_id));
     update public.messages as message
@@ -231,16 +194,13 @@ begin
       other_response_ids = null, input_tokens = null, output_tokens = null,
       request_id = fill_waiting_answer.request_id, api_key_id = fill_waiting_answer.api_key_id,
       updated_at = clock_timestamp()
-    where message.id = answer.id
-    returning * into answer;
+    where message.id = answer.id returning * into answer;
   end if;
   return answer;
-end;
-$$;
+end $$;
 
--- Stores a message of the expert, who takes over with it.
--- Takes over, too. With the idempotency key of an earlier message the result is that message, and nothing is changed.
--- Further errors: idempotency_key_reused.
+-- Stores a message of the expert, who takes over with it. Takes over, too. With the idempotency key of an earlier
+-- message the result is that message, and nothing is changed. Further errors: idempotency_key_reused.
 create function private.say_as_expert(
   caller private.caller, thread_id uuid, content text, request_id text, idempotency_key text, fingerprint text
 ) returns json
@@ -260,12 +220,8 @@ begin
     end if;
     refusal := case when earlier.key is not null then 'idempotency_key_reused' end;
   end if;
-  if refusal is null then
-    locked := private.lock_thread(thread_id);
-  end if;
-  if locked.id is null then
-    return json_build_object('error', coalesce(refusal, 'thread_not_found'));
-  end if;
+  if refusal is null then locked := private.lock_thread(thread_id); end if;
+  if locked.id is null then return json_build_object('error', coalesce(refusal, 'thread_not_found')); end if;
 
   locked := private.begin_takeover(locked);
   said := private.fill_waiting_answer(locked, content, request_id, caller.api_key_id);
@@ -283,8 +239,7 @@ begin
     );
   end if;
   return json_build_object('message', private.describe_message(said));
-end;
-$$;
+end $$;
 
 create function public.say_as_expert(caller jsonb, user_id text, thread_id uuid, content text, request_id text,
   idempotency_key text default null, fingerprint text default null) returns json
@@ -293,9 +248,7 @@ declare client constant private.caller := private.admit(caller, user_id, is_chan
 begin
   return private.answer(client, case when client.is_admitted then
     private.say_as_expert(client, thread_id, content, request_id, idempotency_key, fingerprint) end);
-end;
-$$;
-
+end $$;
 comment on function public.say_as_expert is 'Stores a message of the expert, who takes over with it: {message}, or an error.';
 
 -- Corrections
@@ -317,7 +270,6 @@ create type private.revision as (
   idempotency_key text,
   fingerprint text
 );
-
 comment on type private.revision is 'A correction that revise_answer() is asked for.';
 
 -- The first open question that an answer has led to, in a sentence; null for none.
@@ -331,11 +283,9 @@ begin
       select question.question from public.open_questions as question where question.id = asking.question_id offset 0
     ) as opened
     where asking.message_id = find_question_of.message_id and opened.question is not null
-    order by asking.asked_at, asking.question_id
-    limit 1
+    order by asking.asked_at, asking.question_id limit 1
   );
-end;
-$$;
+end $$;
 
 -- The reason not to correct an answer; null for none.
 create function private.refuse_revision(thread public.threads, revised public.messages, revision private.revision)
@@ -355,8 +305,7 @@ begin
     ) then 'passage_not_found'
     when revision.question is null then 'question_required'
   end;
-end;
-$$;
+end $$;
 
 -- Marks the open questions that an answer has led to as answered.
 create function private.close_questions_of(message_id uuid, pinned_answer_id uuid) returns void
@@ -370,13 +319,11 @@ begin
   update public.open_questions as question
   set status = 'answered', decided_at = clock_timestamp(), pinned_answer_id = close_questions_of.pinned_answer_id
   where question.status = 'open' and question.id = any (question_ids);
-end;
-$$;
+end $$;
 
--- Pins the expert's correction of an answer.
--- Pins the correction, as a new version if another pinned answer has the question. With the idempotency key of an earlier
--- correction the result is the same, and nothing is changed. Further errors: message_not_found, answer_unfinished,
--- passage_not_found, question_required, idempotency_key_reused.
+-- Pins the expert's correction of an answer. Pins the correction, as a new version if another pinned answer has the
+-- question. With the idempotency key of an earlier correction the result is the same, and nothing is changed. Further
+-- errors: message_not_found, answer_unfinished, passage_not_found, question_required, idempotency_key_reused.
 create function private.revise_answer(caller private.caller, revision private.revision) returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
@@ -391,9 +338,7 @@ declare
 begin
   if refusal is null and revision.idempotency_key is not null then
     earlier := private.recall_request(caller.account_id, key_owner, 'revise', revision.idempotency_key);
-    if earlier.fingerprint = revision.fingerprint then
-      return earlier.reply;
-    end if;
+    if earlier.fingerprint = revision.fingerprint then return earlier.reply; end if;
     refusal := case when earlier.key is not null then 'idempotency_key_reused' end;
   end if;
   if refusal is null then
@@ -404,9 +349,7 @@ begin
     revision.question := coalesce(revision.question, private.find_question_of(revised.id));
     refusal := private.refuse_revision(locked, revised, revision);
   end if;
-  if refusal is not null then
-    return json_build_object('error', refusal);
-  end if;
+  if refusal is not null then return json_build_object('error', refusal); end if;
 
   reply := private.pin_answer(
     locked.account_id, locked.coach_id, revision.question, '{}', revision.answer, written_by => caller.user_id,
@@ -433,8 +376,7 @@ begin
     );
   end if;
   return reply;
-end;
-$$;
+end $$;
 
 create function public.revise_answer(caller jsonb, user_id text, revision jsonb) returns json
 language plpgsql volatile security definer set search_path = '' as $$
@@ -442,7 +384,5 @@ declare client constant private.caller := private.admit(caller, user_id, is_chan
 begin
   return private.answer(client, case when client.is_admitted then
     private.revise_answer(client, jsonb_populate_record(null::private.revision, revision)) end);
-end;
-$$;
-
+end $$;
 comment on function public.revise_answer is 'Pins the expert''s correction of an answer: {pinnedAnswerId, version, messageId: the notice, or null}, or an error; revision: see private.revision.';

@@ -41,9 +41,8 @@ language sql volatile security invoker set search_path = '' as $$
   where given.value ? 'embedding';
 $$;
 
--- Ranks the passages of a coach by the angle between their vectors and that of a query.
--- Only passages with a cosine above zero, numbered from 1. query_vector is JSON, {"model", "vector"}; if it is null,
--- nothing is found.
+-- Ranks the passages of a coach by the angle between their vectors and that of a query. Only passages with a cosine
+-- above zero, numbered from 1. query_vector is JSON, {"model", "vector"}; if it is null, nothing is found.
 create function private.rank_by_meaning(coach_id text, query_vector text, category text, how_many integer)
 returns table (passage_id integer, place bigint)
 -- The planner knows little of vectors. If it may sort, it compares all of them instead of using their index. Without

@@ -15,7 +15,6 @@ create table private.thread_words (
   words tsvector not null,
   constraint thread_words_are_kept_once unique nulls not distinct (message_id, thread_id)
 );
-
 comment on table private.thread_words is 'The words of titles and messages, as lexemes of the coach''s language, for the search of threads.';
 comment on column private.thread_words.id is 'The ID of the row.';
 comment on column private.thread_words.thread_id is 'The thread.';
@@ -29,27 +28,20 @@ create index thread_words_by_thread on private.thread_words (thread_id);
 -- The sweep indexes the threads that have rested longest.
 create index threads_by_unsearchable on public.threads (updated_at) where updated_at > searchable_until;
 
-alter table private.thread_words enable row level security;
-
 -- The word for a user (u, "<account> <user>") or a coach (c, its ID) in the index.
 -- The parser makes no word with a space. The hash is short, because each row has two; a search compares the threads, too.
 create function private.scope_of(kind text, name text) returns text
 language plpgsql immutable security invoker set search_path = '' as $$
-begin
-  return ' ' || scope_of.kind || left(md5(scope_of.name), 16);
-end;
-$$;
+begin return ' ' || scope_of.kind || left(md5(scope_of.name), 16); end $$;
 
--- The words of a text of a thread, as the index has them.
--- Longer texts are cut: a tsvector holds no more than 1 MB.
+-- The words of a text of a thread, as the index has them. Longer texts are cut: a tsvector holds no more than 1 MB.
 create function private.words_of(thread public.threads, language text, content text) returns tsvector
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return strip(private.to_lexemes(words_of.language, left(words_of.content, 100000))) || array_to_tsvector(array[
     private.scope_of('u', thread.account_id || ' ' || thread.user_id), private.scope_of('c', thread.coach_id)
   ]);
-end;
-$$;
+end $$;
 
 -- Indexing
 
@@ -61,14 +53,12 @@ begin
   select thread.id, private.words_of(thread, coach.language, thread.title)
   from public.coach_profiles as coach where coach.id = thread.coach_id
   on conflict on constraint thread_words_are_kept_once do update set words = excluded.words;
-end;
-$$;
+end $$;
 
--- A batch of about 100 messages, in threads that have rested for five minutes. Each thread is locked for about a tenth of a
--- second. Nobody waits for that, because threads in use are skipped, and no message changes between being read and being
--- called searchable.
--- An answer that is being written ends what is searchable in its thread. An abandoned one does not: if it continues after
--- all, that is a change (see unindex_message).
+-- A batch of about 100 messages, in threads that have rested for five minutes. Each thread is locked for about a tenth
+-- of a second. Nobody waits for that, because threads in use are skipped, and no message changes between being read and
+-- being called searchable. An answer that is being written ends what is searchable in its thread. An abandoned one does
+-- not: if it continues after all, that is a change (see unindex_message).
 create function public.index_threads() returns boolean
 language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -83,28 +73,23 @@ declare
 begin
   for rested in
     select * from public.threads as thread
-    where thread.updated_at > thread.searchable_until
-      and thread.updated_at < now() - interval '5 minutes'
+    where thread.updated_at > thread.searchable_until and thread.updated_at < now() - interval '5 minutes'
       and private.find_active_answer(thread.id, greatest(thread.searchable_until, thread.settled_until)) is null
-    order by thread.updated_at
-    limit 100
-    for update skip locked
+    order by thread.updated_at limit 100 for update skip locked
   loop
     has_more := room <= 0;
     exit when has_more;
     select coach.language into language from public.coach_profiles as coach where coach.id = rested.coach_id;
     -- Asked again, now that the thread is locked.
     select min(message.created_at) into first_open from public.messages as message
-    where message.thread_id = rested.id
-      and message.created_at > greatest(rested.searchable_until, rested.settled_until)
+    where message.thread_id = rested.id and message.created_at > greatest(rested.searchable_until, rested.settled_until)
       and message.status = 'streaming' and not private.is_silent(message);
     select max(batch.created_at), count(*) into upto, written
     from (
       select message.created_at from public.messages as message
       where message.thread_id = rested.id and message.created_at > rested.searchable_until
         and message.created_at < coalesce(first_open, 'infinity')
-      order by message.created_at, message.sequence
-      limit room
+      order by message.created_at, message.sequence limit room
     ) as batch;
 
     -- Deletions lock messages before their thread. One that has locked some of these may be waiting for the thread.
@@ -115,9 +100,7 @@ begin
     exception when lock_not_available then
       continue;
     end;
-    if rested.searchable_until = '-infinity' then
-      perform private.index_title(rested);
-    end if;
+    if rested.searchable_until = '-infinity' then perform private.index_title(rested); end if;
     insert into private.thread_words (thread_id, message_id, words)
     select rested.id, message.id, private.words_of(rested, language, message.content)
     from public.messages as message
@@ -132,9 +115,7 @@ begin
     room := room - written - 2;
   end loop;
   return has_more or room <= 0;
-end;
-$$;
-
+end $$;
 comment on function public.index_threads is 'Indexes a batch of messages of threads at rest; returns whether there may be more.';
 
 -- True if index_threads() has something to do.
@@ -145,8 +126,7 @@ begin
     select from public.threads as thread
     where thread.updated_at > thread.searchable_until and thread.updated_at < now() - interval '5 minutes'
   );
-end;
-$$;
+end $$;
 
 -- What changes later
 --
@@ -165,8 +145,7 @@ begin
   set searchable_until = least(old.created_at, new.created_at) - interval '1 microsecond'
   where thread.id = any (array[new.thread_id]) and thread.searchable_until >= least(old.created_at, new.created_at);
   return null;
-end;
-$$;
+end $$;
 
 -- This skips answers while they are written and when they end: a run writes at least every ten seconds (see answer_save), and
 -- only an answer that was silent for longer may have words in the index.
@@ -185,9 +164,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.index_title(new);
   return null;
-end;
-$$;
-
+end $$;
 create trigger threads_reindex_title after update of title on public.threads
   for each row when (new.title <> old.title and new.searchable_until > '-infinity') execute function private.reindex_title();
 
@@ -197,9 +174,7 @@ language plpgsql volatile security invoker set search_path = '' as $$
 begin
   new.searchable_until := '-infinity';
   return new;
-end;
-$$;
-
+end $$;
 create trigger threads_unindex before update of account_id, coach_id, user_id on public.threads
   for each row when ((new.account_id, new.coach_id, new.user_id) is distinct from (old.account_id, old.coach_id, old.user_id))
   execute function private.unindex_thread();
@@ -211,9 +186,7 @@ begin
   update public.threads as thread set searchable_until = '-infinity'
   where thread.account_id = new.account_id and thread.coach_id = new.id and thread.searchable_until > '-infinity';
   return null;
-end;
-$$;
-
+end $$;
 create trigger coach_profiles_unindex_threads after update of language on public.coach_profiles
   for each row when (old.language <> new.language) execute function private.unindex_threads_of_coach();
 
@@ -240,7 +213,6 @@ create type private.thread_filter as (
   after_at bigint,
   after_id uuid
 );
-
 comment on type private.thread_filter is 'The threads that a list or a search shows, and its page.';
 
 create type private.search_term as (
@@ -250,7 +222,6 @@ create type private.search_term as (
   -- Of the weight of a whole word.
   share double precision
 );
-
 comment on type private.search_term is 'A word of a search.';
 
 -- The words of a search, at most 16; null for none.
@@ -298,8 +269,7 @@ begin
       select known.quoted as query union all select known.quoted || ':*' where known.is_unfinished
     ) as term
   );
-end;
-$$;
+end $$;
 
 -- The words of messages and titles that are not in the index yet.
 -- thread_ids, title_ids: the threads whose messages and titles are read, the newest first. At most 1,000 messages: only where
@@ -321,18 +291,15 @@ begin
       cross join lateral (
         select message.id, message.content from public.messages as message
         where message.thread_id = wanted.id and message.created_at > thread.searchable_until and message.is_listed
-        order by message.created_at desc, message.sequence desc
-        limit 1000
+        order by message.created_at desc, message.sequence desc limit 1000
       ) as said
-      order by wanted.place
-      limit 1000
+      order by wanted.place limit 1000
     )
     union all
     select thread.id, null, thread.coach_id, thread.title
     from public.threads as thread where thread.id = any (read_fresh_words.title_ids)
   ) as text;
-end;
-$$;
+end $$;
 
 -- The threads that match a search, with their scores: whole numbers, so that a cursor can name them.
 -- Any of the words may match. A word counts more the fewer of the threads have it (see rarity), more in a title than in any
@@ -380,8 +347,7 @@ begin
     from term
     cross join lateral (
       select words.thread_id, words.message_id from private.thread_words as words
-      where words.words @@ term.query
-      limit 20001
+      where words.words @@ term.query limit 20001
     ) as entry
   ), common as materialized (
     select * from term where term.place in (
@@ -418,8 +384,7 @@ begin
     held.messages / (held.messages + 1::double precision) + case when held.is_in_title then 2 else 0 end
   )))::bigint, max(held.updated_at)
   from held join weight on weight.place = held.place group by held.thread_id;
-end;
-$$;
+end $$;
 
 -- A page of the threads of a user, or of the conversations with a coach, best match first.
 create function private.search_threads(caller private.caller, filter private.thread_filter) returns json
@@ -455,12 +420,9 @@ begin
   ) as page
   cross join lateral (select thread from public.threads as thread where thread.id = page.id offset 0) as found;
 
-  if filter.page_size is null then
-    return json_build_object('data', coalesce(threads, '[]'), 'count', total);
-  end if;
+  if filter.page_size is null then return json_build_object('data', coalesce(threads, '[]'), 'count', total); end if;
   return json_build_object('data', coalesce(threads, '[]'), 'count', total, 'next_cursor', next_cursor);
-end;
-$$;
+end $$;
 
 create function public.search_threads(caller jsonb, user_id text, filter jsonb) returns json
 language plpgsql volatile security definer set search_path = '' as $$
@@ -468,7 +430,5 @@ declare client constant private.caller := private.admit(caller, coalesce(user_id
 begin
   return private.answer(client, case when client.is_admitted then private.search_threads(client,
     jsonb_populate_record(null::private.thread_filter, filter || jsonb_build_object('user_id', client.user_id))) end);
-end;
-$$;
-
+end $$;
 comment on function public.search_threads is 'Reply of GET /users/{userId}/threads with a search: best match first, whole or one page; filter: see private.thread_filter.';

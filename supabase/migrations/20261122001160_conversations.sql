@@ -9,7 +9,6 @@ create table private.people_of_days (
   user_id text not null,
   constraint people_of_days_are_kept_once primary key (coach_id, day, user_id)
 );
-
 comment on table private.people_of_days is 'The people who asked a coach on each day (UTC), for 400 days.';
 comment on column private.people_of_days.coach_id is 'The coach.';
 comment on column private.people_of_days.day is 'The day, in UTC.';
@@ -20,8 +19,6 @@ create index people_of_days_by_user on private.people_of_days (user_id, coach_id
 -- The sweep deletes the oldest.
 create index people_of_days_by_day on private.people_of_days (day);
 
-alter table private.people_of_days enable row level security;
-
 -- Records that a person has asked a coach today.
 -- Only the first turn of a day writes a row. Another of the same person at the same time waits for it.
 create function private.count_person(coach_id text, user_id text) returns void
@@ -30,11 +27,9 @@ begin
   insert into private.people_of_days (coach_id, day, user_id)
   values (count_person.coach_id, (now() at time zone 'utc')::date, count_person.user_id)
   on conflict on constraint people_of_days_are_kept_once do nothing;
-end;
-$$;
+end $$;
 
--- Deletes rows of more than 400 days ago, 500 at most.
--- Usage is read for 400 days at most. Each sweep deletes a batch.
+-- Deletes rows of more than 400 days ago, 500 at most. Usage is read for 400 days at most. Each sweep deletes a batch.
 create function private.forget_people() returns void
 language plpgsql volatile security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -42,14 +37,10 @@ begin
   delete from private.people_of_days as person
   using (
     select oldest.coach_id, oldest.day, oldest.user_id from private.people_of_days as oldest
-    where oldest.day < (now() at time zone 'utc')::date - 400
-    order by oldest.day
-    limit 500
-    for update skip locked
+    where oldest.day < (now() at time zone 'utc')::date - 400 order by oldest.day limit 500 for update skip locked
   ) as old
   where person.coach_id = old.coach_id and person.day = old.day and person.user_id = old.user_id;
-end;
-$$;
+end $$;
 
 -- Conversations
 
@@ -58,11 +49,9 @@ create function private.describe_conversation(thread public.threads) returns jso
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return private.describe_thread(thread, true)::jsonb || jsonb_build_object(
-    'needs_reply_at', private.to_wire_time(thread.needs_reply_at),
-    'has_down', thread.has_down
+    'needs_reply_at', private.to_wire_time(thread.needs_reply_at), 'has_down', thread.has_down
   );
-end;
-$$;
+end $$;
 
 -- The conversations with a coach from a place in the list on, newest first: a page and one more.
 -- A page that begins before all of first_updated_at has no first_id.
@@ -84,8 +73,7 @@ begin
     where not wants_need and not wants_down
       and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
       and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
-    order by thread.updated_at desc, thread.id desc
-    limit filter.page_size + 1
+    order by thread.updated_at desc, thread.id desc limit filter.page_size + 1
   )
   union all
   (
@@ -93,8 +81,7 @@ begin
     where wants_need and thread.needs_reply_at is not null and (not wants_down or thread.has_down)
       and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
       and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
-    order by thread.updated_at desc, thread.id desc
-    limit filter.page_size + 1
+    order by thread.updated_at desc, thread.id desc limit filter.page_size + 1
   )
   union all
   (
@@ -102,11 +89,9 @@ begin
     where wants_down and not wants_need and thread.has_down
       and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
       and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
-    order by thread.updated_at desc, thread.id desc
-    limit filter.page_size + 1
+    order by thread.updated_at desc, thread.id desc limit filter.page_size + 1
   );
-end;
-$$;
+end $$;
 
 -- A page of the conversations with a coach, for its expert: newest first or, with a search, best match first.
 -- A cursor is <microseconds since 1970>_<ID> of the last thread of a page, after a search with the score before it.
@@ -120,12 +105,8 @@ declare
   total bigint;
   next_cursor text;
 begin
-  if refusal is not null then
-    return json_build_object('error', refusal);
-  end if;
-  if filter.search is not null then
-    return private.search_threads(caller, filter);
-  end if;
+  if refusal is not null then return json_build_object('error', refusal); end if;
+  if filter.search is not null then return private.search_threads(caller, filter); end if;
   select
     json_agg(private.describe_conversation(found.thread) order by found.place) filter (where found.place <= filter.page_size),
     least(count(*), filter.page_size),
@@ -141,8 +122,7 @@ begin
     ) as thread
   ) as found;
   return json_build_object('data', coalesce(threads, '[]'), 'count', total, 'next_cursor', next_cursor);
-end;
-$$;
+end $$;
 
 create function public.list_conversations(caller jsonb, filter jsonb, user_id text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
@@ -150,9 +130,7 @@ declare client constant private.caller := private.admit(caller, user_id);
 begin
   return private.answer(client, case when client.is_admitted then
     private.list_conversations(client, jsonb_populate_record(null::private.thread_filter, filter - 'user_id')) end);
-end;
-$$;
-
+end $$;
 comment on function public.list_conversations is 'Reply of GET /coaches/{coachId}/threads: a page, or {error}; filter: see private.thread_filter.';
 
 -- Usage by day
@@ -170,9 +148,7 @@ declare
   before_time constant timestamptz := (read_coach_usage.to_day + 1)::timestamp at time zone 'utc';
   people_of_all bigint;
 begin
-  if refusal is not null then
-    return json_build_object('error', refusal);
-  end if;
+  if refusal is not null then return json_build_object('error', refusal); end if;
   select count(distinct person.user_id) into people_of_all
   from private.people_of_days as person
   where person.coach_id = read_coach_usage.coach_id
@@ -207,13 +183,9 @@ begin
       group by 1
     ), listed as (
       select
-        asked.day::date as day,
-        coalesce(used.turns, 0) as turns,
-        coalesce(used.input_tokens, 0) as input_tokens,
-        coalesce(used.output_tokens, 0) as output_tokens,
-        coalesce(met.people, 0) as people,
-        coalesce(opened.questions, 0) as questions_opened,
-        coalesce(rated.up, 0) as feedback_up,
+        asked.day::date as day, coalesce(used.turns, 0) as turns, coalesce(used.input_tokens, 0) as input_tokens,
+        coalesce(used.output_tokens, 0) as output_tokens, coalesce(met.people, 0) as people,
+        coalesce(opened.questions, 0) as questions_opened, coalesce(rated.up, 0) as feedback_up,
         coalesce(rated.down, 0) as feedback_down
       from generate_series(
         read_coach_usage.from_day::timestamp, read_coach_usage.to_day::timestamp, interval '1 day'
@@ -224,23 +196,17 @@ begin
       left join rated on rated.day = asked.day::date
     )
     select json_build_object(
-      'data', json_agg(listed order by listed.day),
-      'from', read_coach_usage.from_day,
-      'to', read_coach_usage.to_day,
+      'data', json_agg(listed order by listed.day), 'from', read_coach_usage.from_day, 'to', read_coach_usage.to_day,
       'totals', json_build_object(
-        'turns', sum(listed.turns),
-        'input_tokens', sum(listed.input_tokens),
-        'output_tokens', sum(listed.output_tokens),
-        'people', people_of_all,
-        'questions_opened', sum(listed.questions_opened),
-        'feedback_up', sum(listed.feedback_up),
+        'turns', sum(listed.turns), 'input_tokens', sum(listed.input_tokens),
+        'output_tokens', sum(listed.output_tokens), 'people', people_of_all,
+        'questions_opened', sum(listed.questions_opened), 'feedback_up', sum(listed.feedback_up),
         'feedback_down', sum(listed.feedback_down)
       )
     )
     from listed
   );
-end;
-$$;
+end $$;
 
 create function public.read_coach_usage(caller jsonb, coach_id text, from_day date, to_day date,
   user_id text default null) returns json
@@ -249,7 +215,5 @@ declare client constant private.caller := private.admit(caller, user_id);
 begin
   return private.answer(client, case when client.is_admitted then
     private.read_coach_usage(client, coach_id, from_day, to_day) end);
-end;
-$$;
-
+end $$;
 comment on function public.read_coach_usage is 'Reply of GET /coaches/{coachId}/usage, or {error}.';

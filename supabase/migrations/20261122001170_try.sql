@@ -14,9 +14,7 @@ declare
   found json;
   is_exact boolean;
 begin
-  if refusal is not null then
-    return json_build_object('error', refusal);
-  end if;
+  if refusal is not null then return json_build_object('error', refusal); end if;
   request.query_vector := try_question.query_vector;
   request.history_characters := 0;
   turn.coach := private.find_coach(caller, coach_id);
@@ -28,8 +26,7 @@ begin
   return jsonb_build_object('exact', found->'exact') || private.describe_turn(
     request, turn, case when not is_exact then question end, case when not is_exact then found->'near' end
   )::jsonb;
-end;
-$$;
+end $$;
 
 create function public.try_question(caller jsonb, coach_id text, user_id text, question text,
   query_vector text) returns json
@@ -38,7 +35,5 @@ declare client constant private.caller := private.admit(caller, user_id);
 begin
   return private.answer(client, case when client.is_admitted then
     private.try_question(client, coach_id, question, query_vector) end);
-end;
-$$;
-
+end $$;
 comment on function public.try_question is 'The pinned answers and passages from which a coach would answer a question, for its expert, or {error}.';
