@@ -1,3 +1,4 @@
+import { eventually } from "../support/eventually.ts";
 import { assertEquals } from "../support/assert.ts";
 import { startBrowser } from "./browser.ts";
 import { button, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
@@ -44,7 +45,10 @@ Deno.test("the connections of the element", async (t) => {
     await tab.getByText("Before the tunnel").waitFor();
     await context.setOffline(true);
     line.cut();
-    while (await tab.getByText("Connection lost.").count() === 0) await tab.clock.runFor(2_000);
+    await eventually(async () => {
+      await tab.clock.runFor(2_000);
+      return await tab.getByText("Connection lost.").count() > 0;
+    }, "the page says that the connection is lost");
     await tab.getByText("Before the tunnel").waitFor();
     goOn();
     await service.turns();

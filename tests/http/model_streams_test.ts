@@ -313,15 +313,15 @@ Deno.test("the phase of an answer is sent back with it", async (t) => {
 
 Deno.test("signs of life", async (t) => {
   await using service = await startService({
-    timeouts: { firstChunk: 500, betweenChunks: 500, turn: 10_000, quiet: 100_000 },
+    timeouts: { firstChunk: 1_000, betweenChunks: 1_000, turn: 20_000, quiet: 100_000 },
   });
-  /** Does a step five times, 200 ms apart: that is longer than any limit. */
+  /** Does a step five times, 250 ms apart: that is longer than any limit. */
   const ticking = (step: Step): Step[] => {
     const ticks: Step[] = [];
     let last: Promise<void> = Promise.resolve();
     for (let tick = 0; tick < 5; tick++) {
       // Begins when the step before it is done.
-      last = last.then(() => delay(200));
+      last = last.then(() => delay(250));
       ticks.push({ waitFor: last }, step);
     }
     return ticks;

@@ -36,7 +36,7 @@ const allForms = Object.keys(acceptOf) as ReplyForm[];
  * apply.
  */
 const patience = 9_500;
-const soon = 500;
+const soon = 1_000;
 
 const question = "my secret diary";
 const modelKey = "sk-outages";
