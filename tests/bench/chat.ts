@@ -14,7 +14,7 @@ type Plan = {
   concurrency: number;
   /** Turns in a round; enough for some tenths of a second of CPU. */
   turns: number;
-  /** Milliseconds between two events, so that each is a separate write of the model; without it all are one write. */
+  /** Milliseconds between two events, so that each is a separate write; by default, they are sent together. */
   gap?: number;
   budget?: Figure["budget"];
 };

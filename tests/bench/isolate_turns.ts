@@ -15,7 +15,7 @@ const { cpuSoft } = limitsOf("free");
 type Plan = {
   name: string;
   deltas: number;
-  /** Milliseconds between two events, so that each is a separate write of the model; without it all are one write. */
+  /** Milliseconds between two events, so that each is a separate write; by default, they are sent together. */
   gap: number;
 };
 

@@ -24,7 +24,7 @@ export type Site = AsyncDisposable & {
   tenant: Tenant;
   /** The user behind the tenant's coach, whose address and password the desk's form is filled in with. */
   expert: User;
-  /** Another user of the project, with whom the chat page's form is filled in. */
+  /** Another user of the project, whose credentials are filled in on the chat page. */
   visitor: User;
   publishableKey: string;
 };

@@ -227,7 +227,7 @@ Deno.test("takeovers in Postgres, and what else happens to their threads", async
     const { messageId } = await talked();
     const runId = crypto.randomUUID();
     await beginTurn(postgres, { account_id: accountId, user_id: null, retried_id: messageId, run_id: runId });
-    // Whoever locks a row is its xmax.
+    // The xmax of a row is the transaction that locks it.
     await postgres.exec(`
       create table public.seen (is_locked boolean);
       create function public.see() returns trigger language plpgsql as $$

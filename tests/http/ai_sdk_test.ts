@@ -279,7 +279,7 @@ for (const [version, sdk] of versions) {
       const { id } = first;
       await eventually(async () => (await storedAnswer(first.chat.messages[1]!.id)).content !== "", "it is stored");
       const second = open({ id, messages: await loadMessages(client, id) });
-      // What is stored of the answer comes with the resumed stream, once.
+      // The stored text of the answer is part of the resumed stream, once.
       assertEquals(shown(second.chat), [["user", "Talk"]]);
       const resuming = second.chat.resumeStream();
       await second.shows("From");

@@ -143,7 +143,7 @@ Deno.test("the client as an npm package", async (t) => {
     await install(...tools);
     await write("index.html", '<script type="module" src="./page.js"></script>');
     await write("page.js", `import { run } from "./program.js";\nrun(${settings}).then(console.log);`);
-    // The code that Vite adds for older browsers is all that would need a document.
+    // Only the code that Vite adds for older browsers would need a document.
     await write("vite.config.js", "export default { build: { modulePreload: false } };");
     await run(folder, "node_modules/.bin/vite", "build", "--logLevel=warn");
     const assets = join(folder, "dist/assets");

@@ -201,7 +201,7 @@ const rows: Record<string, Row> = {
     method: "POST",
     path: ({ coachId }) => `/coaches/${coachId}/questions/${crypto.randomUUID()}/${act}`,
     body: () => ({ answer: "Yes." }),
-    // There is no such question: only who may decide about it is asked.
+    // There is no such question: only the right to decide about it is checked.
     key: [404, 404, 404],
     user: [403, 403, 404],
   }])),

@@ -7,7 +7,7 @@ export type Description =
   & {
     /** Examples of a JSON body. */
     bodyExamples?: NonNullable<ZodOpenApiMediaTypeObject["examples"]>;
-    /** The reply as JSON: the output of the operation. Without an example, there is no such form of it. */
+    /** The reply as JSON: the output of the operation. Without an example, the operation has no JSON reply. */
     reply: { description: string; example?: unknown };
     /** Other forms of that reply. */
     streams?: Record<string, ZodOpenApiMediaTypeObject>;

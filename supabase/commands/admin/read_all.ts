@@ -18,7 +18,10 @@ export async function readAll<Row extends { id: string; created_at: string }>(
   }
 }
 
-/** The same for rows without an id. A row that a new one moves to the next page is read twice and given once. */
+/**
+ * The same for rows without an ID. If a new row moves another one to the next page, that one is read twice, but returned
+ * once.
+ */
 export async function readAllByOffset<Row>(
   readPage: (page: { from: number; to: number }) => Rows<Row>,
   identify: (row: Row) => string,

@@ -34,7 +34,7 @@ export type Workplace = AsyncDisposable & {
   folder: string;
   api: ManagementApi;
   env: Record<string, string>;
-  /** Deploys; with an answer of null there is no terminal. */
+  /** Deploys. The answer to the confirmation is null if there is no terminal. */
   run(args: string[], options?: RunOptions): Promise<Run>;
 };
 
