@@ -30,78 +30,265 @@ async function processesOf(folder: string): Promise<string[]> {
   return stdout.split("\n").filter((line) => line.includes(folder) && !line.includes("ps -eo"));
 }
 
+type Stack = ReturnType<typeof npmStart>;
+/** Reads a thread of the first stack. */
+type ReadThread = () => Promise<Response>;
+type Values = Record<string, string>;
+type Api = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** The banner tells how far the start is, and its curl streams an answer. */
+async function checkBanner(output: string): Promise<void> {
+  for (
+    const progress of [
+      /^… Fetching tools$/m,
+      /Fetching the packages/,
+      /Starting Postgres/,
+      new RegExp(`Starting the functions ${functionNames}$`, "m"),
+      /^Chat page {4}http:\/\/127\.0\.0\.1:\d+$/m,
+      /Reference {4}http:.*\/docs$/m,
+    ]
+  ) {
+    assertMatch(output, progress);
+  }
+  const [curl = ""] = /curl -N[\s\S]*?'\{.*\}'/.exec(output) ?? [];
+  assertNotEquals(curl, "", output);
+  const { stdout } = await runCommand("bash", ["-c", curl]);
+  assertMatch(stdout, /^data: When\n\ndata: {2}you\n\ndata: {2}start\n\n/);
+  assertMatch(readEvents(stdout), /In your first week, meet everybody alone.* \(First ninety days\.md\)/);
+}
+
+/** Uploads files with curl, which searches find and answers quote. */
+async function findUploaded(folder: string, api: Api): Promise<void> {
+  const pdf = makePdfOfStreams([packed(showLines(["A retrospective needs a clock and a cake."]))]);
+  await Deno.writeFile(join(folder, "retro.pdf"), pdf);
+  await Deno.writeFile(
+    join(folder, "mentor.docx"),
+    makeDocx(wordParagraph("A mentor keeps a heron in the office.")),
+  );
+  const upload = 'curl -sf "$BASE_URL/functions/v1/knowledge-handler?coachId=demo-coach" -H "X-API-Key: $API_KEY" ' +
+    "-F files=@retro.pdf -F files=@mentor.docx";
+  const { stdout } = await runCommand("bash", ["-c", `cd "${folder}"; set -a; . ./.env.local; ${upload}`]);
+  assertEquals(JSON.parse(stdout).totalUploaded, 2, stdout);
+
+  for (const [question, name] of [["What does a retrospective need?", "retro.pdf"], ["heron?", "mentor.docx"]]) {
+    const search = new URLSearchParams({ coachId: "demo-coach", search: question! });
+    const found = async () => (await (await api(`/functions/v1/knowledge-handler?${search}`)).json()).data[0];
+    // It may be found by its name before it has been indexed.
+    await eventually(async () => {
+      const file = await found();
+      return file?.filename === name && file.status === "ready";
+    }, `${name} was indexed`);
+    const reply = await api("/functions/v1/chat", {
+      method: "POST",
+      body: JSON.stringify({ message: question, context: { coachId: "demo-coach" } }),
+    });
+    assertMatch(readEvents(await reply.text()), new RegExp(`^A .*\\. \\(${name}`));
+  }
+}
+
+/** Sources of the demo's conversations are files that exist. */
+async function checkDemoSources(values: Values): Promise<void> {
+  const read = async (path: string) =>
+    await (await fetch(`${values.BASE_URL}/rest/v1/${path}`, { headers: { apikey: values.SECRET_KEY! } })).json();
+  const files = new Set((await read("knowledge_files?select=id")).map(({ id }: { id: string }) => id));
+  const answers = await read("messages?select=sources&model=eq.demo&sources=not.is.null");
+  assertNotEquals(answers, []);
+  const sources = answers.flatMap((answer: { sources: { fileId: string }[] }) => answer.sources);
+  assertEquals(sources.filter(({ fileId }: { fileId: string }) => !files.has(fileId)), []);
+}
+
+/** Signs in with the passwords of the demo. Returns the ID of a thread that its user starts. */
+async function signInDemoUsers(values: Values, api: Api): Promise<string> {
+  let threadId = "";
+  for (const who of ["DEMO", "COACH"]) {
+    const login = await fetch(`${values.BASE_URL}/auth/v1/token?grant_type=password`, {
+      method: "POST",
+      headers: { "apikey": values.ANON_KEY!, "Content-Type": "application/json" },
+      body: JSON.stringify({ email: values[`${who}_EMAIL`], password: values[`${who}_PASSWORD`] }),
+    });
+    assertEquals(login.headers.get("Access-Control-Allow-Origin"), "*");
+    const session = await login.json();
+    assertEquals(session.expires_in, 3600);
+    if (who === "DEMO") {
+      const threads = await api("/functions/v1/users/me/threads", {
+        headers: { Authorization: `Bearer ${session.access_token}` },
+      });
+      assertEquals((await threads.json()).count, 3);
+      const reply = await api("/functions/v1/chat", {
+        method: "POST",
+        headers: { Authorization: `Bearer ${session.access_token}` },
+        body: JSON.stringify({
+          message: "Hello",
+          context: { coachId: values.COACH_ID, userId: session.user.id, isAuthenticated: true },
+        }),
+      });
+      await reply.text();
+      threadId = reply.headers.get("X-Thread-Id")!;
+      assertEquals(reply.status, 200);
+    } else {
+      const coaches = await (await fetch(`${values.BASE_URL}/rest/v1/coach_profiles?select=owner_id&order=id.desc`, {
+        headers: { apikey: values.SECRET_KEY! },
+      })).json();
+      assertEquals(coaches, [{ owner_id: session.user.id }, { owner_id: null }]);
+    }
+  }
+  return threadId;
+}
+
+/** The publishable key is for pages of this machine at the usual ports and at its own. */
+async function checkOrigins(values: Values, port: string): Promise<void> {
+  const signUp = await fetch(`${values.BASE_URL}/auth/v1/signup`, {
+    method: "POST",
+    headers: { "apikey": values.ANON_KEY!, "Content-Type": "application/json" },
+    body: "{}",
+  });
+  const { access_token } = await signUp.json();
+  const statusFor = async (origin: string) => {
+    const reply = await fetch(`${values.BASE_URL}/functions/v1/coaches`, {
+      headers: { apikey: values.PUBLISHABLE_KEY!, Authorization: `Bearer ${access_token}`, Origin: origin },
+    });
+    await reply.body?.cancel();
+    return reply.status;
+  };
+  for (const usual of ["3000", "5173", "8000", "8080", port]) {
+    for (const host of ["localhost", "127.0.0.1"]) assertEquals(await statusFor(`http://${host}:${usual}`), 200);
+  }
+  for (const origin of ["http://localhost:3001", "https://localhost:3000", "http://localhost.example:3000"]) {
+    assertEquals(await statusFor(origin), 403, origin);
+  }
+  const key = await fetch(`${values.BASE_URL}/rest/v1/rpc/list_api_keys`, {
+    method: "POST",
+    headers: { apikey: values.SECRET_KEY! },
+  });
+  const accounts = (await key.json()).map(({ account_id }: { account_id: string }) => account_id);
+  assertEquals(accounts, [values.ACCOUNT_ID, values.ACCOUNT_ID]);
+}
+
+/** Leaves in the middle of an answer, which is stored all the same. */
+async function leaveMidway(values: Values, api: Api): Promise<void> {
+  const leaving = new AbortController();
+  const reply = await api("/functions/v1/chat", {
+    method: "POST",
+    body: JSON.stringify({ message: "I will not stay", context: { coachId: values.COACH_ID } }),
+    signal: leaving.signal,
+  });
+  const left = reply.headers.get("X-Thread-Id");
+  await reply.body!.getReader().read();
+  leaving.abort();
+  await eventually(async () => {
+    const { data } = await (await api(`/functions/v1/threads/${left}/messages`)).json();
+    return data[1]?.content.endsWith("set OPENAI_API_KEY.)");
+  }, "the answer was stored");
+}
+
+/** Changes the code of one function, and then code that all share. */
+async function changeCode(stack: Stack, folder: string, baseUrl: string): Promise<void> {
+  await Deno.writeTextFile(join(folder, "functions/users/index.ts"), "\n// changed\n", { append: true });
+  await stack.sees(/Code changed: restarting users$/);
+  const catalogue = join(folder, "shared/base/errors.ts");
+  const text = await Deno.readTextFile(catalogue);
+  await Deno.writeTextFile(catalogue, text.replace("Missing API key", "No API key at all"));
+  await stack.sees(new RegExp(`Code changed: restarting ${functionNames}$`));
+  for (const path of ["chat", "users/u/threads", "threads/x/messages"]) {
+    const ask = async () => (await (await fetch(`${baseUrl}/functions/v1/${path}`)).json()).error;
+    await eventually(async () => await ask() === "No API key at all", `${path} was restarted`);
+  }
+}
+
+/** The folder in which the data was set aside, as the banner says. */
+async function readSetAside(output: string, folder: string, apiKey: string): Promise<string> {
+  const [, setAside = ""] =
+    /^supabase\/migrations has changed, so the old data was moved to (.*)\. The service starts with an empty/m
+      .exec(output) ?? [];
+  assertMatch(
+    setAside,
+    new RegExp(`^${folder}-\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d$`),
+    output,
+  );
+  const old = JSON.parse(await Deno.readTextFile(join(setAside, "secrets.json")));
+  assertEquals(old.apiKey, apiKey);
+  return setAside;
+}
+
+/** Starts another stack beside the one that runs, which is refused. */
+async function tryASecondStack(
+  t: Deno.TestContext,
+  { folder, env, readThread }: { folder: string; env: { PORT: string; DATA_DIR: string }; readThread: ReadThread },
+): Promise<void> {
+  await slowStep(t, "a second stack on the same folder is refused with a clear sentence", async () => {
+    const second = npmStart(folder, { ...env, PORT: String(freePort()) });
+    assertNotEquals((await second.ended).code, 0);
+    assertMatch(second.output(), /Another stack is already running on .*data\. Stop it, or set DATA_DIR/);
+  });
+
+  await slowStep(t, "one with other migrations too, which leaves the folder where it is", async () => {
+    const undo = await editMigration(folder);
+    const second = npmStart(folder, { ...env, PORT: String(freePort()) });
+    assertNotEquals((await second.ended).code, 0);
+    assertMatch(second.output(), /Another stack is already running on .*data\. Stop it, or set DATA_DIR/);
+    assertEquals((await readThread()).status, 200);
+    await undo();
+  });
+
+  await slowStep(t, "a taken port too", async () => {
+    const second = npmStart(folder, { PORT: env.PORT, DATA_DIR: join(folder, "other") });
+    assertNotEquals((await second.ended).code, 0);
+    assertMatch(
+      second.output(),
+      new RegExp(`Port ${env.PORT} is in use\\. Stop the program that uses it, or set PORT`),
+    );
+  });
+}
+
+/** Deletes `.env.local`, which is written again. */
+async function takeEnvFileAway(
+  t: Deno.TestContext,
+  { folder, stack, readThread }: { folder: string; stack: Stack; readThread: ReadThread },
+): Promise<void> {
+  const values = await readEnvFile(folder);
+  await t.step(".env.local is written again after it was deleted", async () => {
+    await Deno.remove(join(folder, ".env.local"));
+    await eventually(async () => (await readEnvFile(folder)).API_KEY === values.API_KEY, "the file came back");
+  });
+
+  await t.step("if it cannot be written, that is said once, and that it can be again", async () => {
+    const said = () => stack.output().match(/^Can(?:not)? write \.env\.local\b/gm);
+    await Deno.mkdir(join(folder, ".env.local.new"));
+    await Deno.remove(join(folder, ".env.local"));
+    await stack.sees(/^Cannot write \.env\.local: .*The service continues without it/);
+    assertEquals((await readThread()).status, 200);
+    await Deno.remove(join(folder, ".env.local.new"));
+    await stack.sees(/^Can write \.env\.local again/);
+    assertEquals((await readEnvFile(folder)).API_KEY, values.API_KEY);
+    assertEquals(said()?.length, 2, stack.output());
+  });
+}
+
 Deno.test("npm start, in a fresh clone", async (t) => {
   const folder = await copyProject();
   const env = { PORT: String(freePort()), DATA_DIR: join(folder, "data") };
   let stack = npmStart(folder, env);
-  let values: Record<string, string> = {};
+  let values: Values = {};
   let threadId = "";
-  const api = (path: string, init: RequestInit = {}) =>
+  const api: Api = (path, init = {}) =>
     fetch(values.BASE_URL + path, { ...init, headers: { "X-API-Key": values.API_KEY!, ...init.headers } });
 
   try {
     await t.step("says what it does and prints a curl that streams an answer when pasted", async () => {
       await stack.sees(/Ctrl-C stops everything/);
-      for (
-        const progress of [
-          /^… Fetching tools$/m,
-          /Fetching the packages/,
-          /Starting Postgres/,
-          new RegExp(`Starting the functions ${functionNames}$`, "m"),
-          /^Chat page {4}http:\/\/127\.0\.0\.1:\d+$/m,
-          /Reference {4}http:.*\/docs$/m,
-        ]
-      ) {
-        assertMatch(stack.output(), progress);
-      }
-      const [curl = ""] = /curl -N[\s\S]*?'\{.*\}'/.exec(stack.output()) ?? [];
-      assertNotEquals(curl, "", stack.output());
-      const { stdout } = await runCommand("bash", ["-c", curl]);
-      assertMatch(stdout, /^data: When\n\ndata: {2}you\n\ndata: {2}start\n\n/);
-      assertMatch(readEvents(stdout), /In your first week, meet everybody alone.* \(First ninety days\.md\)/);
+      await checkBanner(stack.output());
     });
 
     await t.step(
       "files uploaded with curl are found by a question in plain words and quoted in the next answer",
       async () => {
         values = await readEnvFile(folder);
-        const pdf = makePdfOfStreams([packed(showLines(["A retrospective needs a clock and a cake."]))]);
-        await Deno.writeFile(join(folder, "retro.pdf"), pdf);
-        await Deno.writeFile(
-          join(folder, "mentor.docx"),
-          makeDocx(wordParagraph("A mentor keeps a heron in the office.")),
-        );
-        const upload =
-          'curl -sf "$BASE_URL/functions/v1/knowledge-handler?coachId=demo-coach" -H "X-API-Key: $API_KEY" ' +
-          "-F files=@retro.pdf -F files=@mentor.docx";
-        const { stdout } = await runCommand("bash", ["-c", `cd "${folder}"; set -a; . ./.env.local; ${upload}`]);
-        assertEquals(JSON.parse(stdout).totalUploaded, 2, stdout);
-
-        for (const [question, name] of [["What does a retrospective need?", "retro.pdf"], ["heron?", "mentor.docx"]]) {
-          const search = new URLSearchParams({ coachId: "demo-coach", search: question! });
-          const found = async () => (await (await api(`/functions/v1/knowledge-handler?${search}`)).json()).data[0];
-          // It may be found by its name before it has been indexed.
-          await eventually(async () => {
-            const { filename, status } = await found();
-            return filename === name && status === "ready";
-          }, `${name} is found`);
-          const reply = await api("/functions/v1/chat", {
-            method: "POST",
-            body: JSON.stringify({ message: question, context: { coachId: "demo-coach" } }),
-          });
-          assertMatch(readEvents(await reply.text()), new RegExp(`^A .*\\. \\(${name}`));
-        }
+        await findUploaded(folder, api);
       },
     );
 
     await t.step("what was said before the first start names passages of the files", async () => {
-      const read = async (path: string) =>
-        await (await fetch(`${values.BASE_URL}/rest/v1/${path}`, { headers: { apikey: values.SECRET_KEY! } })).json();
-      const files = new Set((await read("knowledge_files?select=id")).map(({ id }: { id: string }) => id));
-      const answers = await read("messages?select=sources&model=eq.demo&sources=not.is.null");
-      assertNotEquals(answers, []);
-      const sources = answers.flatMap((answer: { sources: { fileId: string }[] }) => answer.sources);
-      assertEquals(sources.filter(({ fileId }: { fileId: string }) => !files.has(fileId)), []);
+      await checkDemoSources(values);
     });
 
     await t.step(".env.local holds eleven values that work", async () => {
@@ -119,67 +306,11 @@ Deno.test("npm start, in a fresh clone", async (t) => {
         "COACH_EMAIL",
         "COACH_PASSWORD",
       ]);
-      for (const who of ["DEMO", "COACH"]) {
-        const login = await fetch(`${values.BASE_URL}/auth/v1/token?grant_type=password`, {
-          method: "POST",
-          headers: { "apikey": values.ANON_KEY!, "Content-Type": "application/json" },
-          body: JSON.stringify({ email: values[`${who}_EMAIL`], password: values[`${who}_PASSWORD`] }),
-        });
-        assertEquals(login.headers.get("Access-Control-Allow-Origin"), "*");
-        const session = await login.json();
-        assertEquals(session.expires_in, 3600);
-        if (who === "DEMO") {
-          const threads = await api("/functions/v1/users/me/threads", {
-            headers: { Authorization: `Bearer ${session.access_token}` },
-          });
-          assertEquals((await threads.json()).count, 3);
-          const reply = await api("/functions/v1/chat", {
-            method: "POST",
-            headers: { Authorization: `Bearer ${session.access_token}` },
-            body: JSON.stringify({
-              message: "Hello",
-              context: { coachId: values.COACH_ID, userId: session.user.id, isAuthenticated: true },
-            }),
-          });
-          await reply.text();
-          threadId = reply.headers.get("X-Thread-Id")!;
-          assertEquals(reply.status, 200);
-        } else {
-          const coaches =
-            await (await fetch(`${values.BASE_URL}/rest/v1/coach_profiles?select=owner_id&order=id.desc`, {
-              headers: { apikey: values.SECRET_KEY! },
-            })).json();
-          assertEquals(coaches, [{ owner_id: session.user.id }, { owner_id: null }]);
-        }
-      }
+      threadId = await signInDemoUsers(values, api);
     });
 
     await t.step("pages on this machine may use its publishable key, from the usual ports and its own", async () => {
-      const signUp = await fetch(`${values.BASE_URL}/auth/v1/signup`, {
-        method: "POST",
-        headers: { "apikey": values.ANON_KEY!, "Content-Type": "application/json" },
-        body: "{}",
-      });
-      const { access_token } = await signUp.json();
-      const statusFor = async (origin: string) => {
-        const reply = await fetch(`${values.BASE_URL}/functions/v1/coaches`, {
-          headers: { apikey: values.PUBLISHABLE_KEY!, Authorization: `Bearer ${access_token}`, Origin: origin },
-        });
-        await reply.body?.cancel();
-        return reply.status;
-      };
-      for (const port of ["3000", "5173", "8000", "8080", env.PORT]) {
-        for (const host of ["localhost", "127.0.0.1"]) assertEquals(await statusFor(`http://${host}:${port}`), 200);
-      }
-      for (const origin of ["http://localhost:3001", "https://localhost:3000", "http://localhost.example:3000"]) {
-        assertEquals(await statusFor(origin), 403, origin);
-      }
-      const key = await fetch(`${values.BASE_URL}/rest/v1/rpc/list_api_keys`, {
-        method: "POST",
-        headers: { apikey: values.SECRET_KEY! },
-      });
-      const accounts = (await key.json()).map(({ account_id }: { account_id: string }) => account_id);
-      assertEquals(accounts, [values.ACCOUNT_ID, values.ACCOUNT_ID]);
+      await checkOrigins(values, env.PORT);
     });
 
     await t.step("no other user can read what it writes", async () => {
@@ -194,75 +325,16 @@ Deno.test("npm start, in a fresh clone", async (t) => {
     });
 
     await t.step("when a client disconnects in the middle, the answer is still stored", async () => {
-      const leaving = new AbortController();
-      const reply = await api("/functions/v1/chat", {
-        method: "POST",
-        body: JSON.stringify({ message: "I will not stay", context: { coachId: values.COACH_ID } }),
-        signal: leaving.signal,
-      });
-      const left = reply.headers.get("X-Thread-Id");
-      await reply.body!.getReader().read();
-      leaving.abort();
-      await eventually(async () => {
-        const { data } = await (await api(`/functions/v1/threads/${left}/messages`)).json();
-        return data[1]?.content.endsWith("to talk to a real one.)");
-      }, "the answer was stored");
+      await leaveMidway(values, api);
     });
 
-    await slowStep(t, "a second stack on the same folder is refused with a clear sentence", async () => {
-      const second = npmStart(folder, { ...env, PORT: String(freePort()) });
-      assertNotEquals((await second.ended).code, 0);
-      assertMatch(second.output(), /Another stack is already running on .*data\. Stop it, or set DATA_DIR/);
-    });
-
-    await slowStep(t, "one with other migrations too, which leaves the folder where it is", async () => {
-      const undo = await editMigration(folder);
-      const second = npmStart(folder, { ...env, PORT: String(freePort()) });
-      assertNotEquals((await second.ended).code, 0);
-      assertMatch(second.output(), /Another stack is already running on .*data\. Stop it, or set DATA_DIR/);
-      assertEquals((await api(`/functions/v1/threads/${threadId}/messages`)).status, 200);
-      await undo();
-    });
-
-    await slowStep(t, "a taken port too", async () => {
-      const second = npmStart(folder, { PORT: env.PORT, DATA_DIR: join(folder, "other") });
-      assertNotEquals((await second.ended).code, 0);
-      assertMatch(
-        second.output(),
-        new RegExp(`Port ${env.PORT} is in use\\. Stop the program that uses it, or set PORT`),
-      );
-    });
-
-    await t.step(".env.local is written again after it was deleted", async () => {
-      await Deno.remove(join(folder, ".env.local"));
-      await eventually(async () => (await readEnvFile(folder)).API_KEY === values.API_KEY, "the file came back");
-    });
-
-    await t.step("if it cannot be written, that is said once, and that it can be again", async () => {
-      const said = () => stack.output().match(/^Can(?:not)? write \.env\.local\b/gm);
-      await Deno.mkdir(join(folder, ".env.local.new"));
-      await Deno.remove(join(folder, ".env.local"));
-      await stack.sees(/^Cannot write \.env\.local: .*The service continues without it/);
-      assertEquals((await api(`/functions/v1/threads/${threadId}/messages`)).status, 200);
-      await Deno.remove(join(folder, ".env.local.new"));
-      await stack.sees(/^Can write \.env\.local again/);
-      assertEquals((await readEnvFile(folder)).API_KEY, values.API_KEY);
-      assertEquals(said()?.length, 2, stack.output());
-    });
+    await tryASecondStack(t, { folder, env, readThread: () => api(`/functions/v1/threads/${threadId}/messages`) });
+    await takeEnvFileAway(t, { folder, stack, readThread: () => api(`/functions/v1/threads/${threadId}/messages`) });
 
     await t.step(
       "a change to a function's code restarts only that function; a change to shared code restarts all",
       async () => {
-        await Deno.writeTextFile(join(folder, "functions/users/index.ts"), "\n// changed\n", { append: true });
-        await stack.sees(/Code changed: restarting users$/);
-        const catalogue = join(folder, "shared/base/errors.ts");
-        const text = await Deno.readTextFile(catalogue);
-        await Deno.writeTextFile(catalogue, text.replace("Missing API key", "No API key at all"));
-        await stack.sees(new RegExp(`Code changed: restarting ${functionNames}$`));
-        for (const path of ["chat", "users/u/threads", "threads/x/messages"]) {
-          const ask = async () => (await (await fetch(`${values.BASE_URL}/functions/v1/${path}`)).json()).error;
-          await eventually(async () => await ask() === "No API key at all", `${path} was restarted`);
-        }
+        await changeCode(stack, folder, values.BASE_URL!);
       },
     );
 
@@ -286,7 +358,10 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       await runCommand("chmod", ["-R", "u=rwX,go=rX", env.DATA_DIR]);
       stack = npmStart(folder, env);
       await stack.sees(/Ctrl-C stops everything/);
-      assertEquals(stack.output().match(/^Other users could read .*data; now only you can\.$/gm)?.length, 1);
+      assertEquals(
+        stack.output().match(/^Other users could read .*data; this has been fixed: now only you can\.$/gm)?.length,
+        1,
+      );
       assertEquals(await openToOthers(env.DATA_DIR), []);
       assertEquals(await readEnvFile(folder), values);
       const reply = await (await api(`/functions/v1/threads/${threadId}/messages`)).json();
@@ -311,18 +386,10 @@ Deno.test("npm start, in a fresh clone", async (t) => {
         await editMigration(folder);
         stack = npmStart(folder, env);
         await stack.sees(/Ctrl-C stops everything/);
-        const [, setAside = ""] =
-          /^supabase\/migrations has changed, so the old data was moved to (.*)\. The service starts with an empty/m
-            .exec(stack.output()) ?? [];
-        assertMatch(
-          setAside,
-          new RegExp(`^${env.DATA_DIR}-\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d$`),
-          stack.output(),
-        );
-        const old = JSON.parse(await Deno.readTextFile(join(setAside, "secrets.json")));
-        assertEquals(old.apiKey, values.API_KEY);
+        const apiKey = values.API_KEY!;
+        const setAside = await readSetAside(stack.output(), env.DATA_DIR, apiKey);
         values = await readEnvFile(folder);
-        assertNotEquals(values.API_KEY, old.apiKey);
+        assertNotEquals(values.API_KEY, apiKey);
         assertEquals((await api(`/functions/v1/threads/${threadId}/messages`)).status, 404);
         await using postgres = await PGlite.create(join(setAside, "postgres"), { extensions: { vector, pg_trgm } });
         const { rows } = await postgres.query("select content from messages where thread_id = $1", [threadId]);
