@@ -552,7 +552,7 @@ Deno.test("npm run admin -- issuer", async (t) => {
   await t.step("the project itself, and what is blank, is refused", async () => {
     const itself = await set("new", { issuer: `${projectVariable("SUPABASE_URL")}/auth/v1` });
     assertEquals(itself.code, 2);
-    assertMatch(itself.noted, /--issuer is the project itself/);
+    assertMatch(itself.noted, /--issuer is this project itself/);
     assertEquals((await set("new", { audience: " " })).code, 2);
     const { error } = await operator.rpc("set_token_issuer", {
       account_id: one.accountId,
@@ -715,7 +715,7 @@ Deno.test("npm run admin, when the project cannot be used", async (t) => {
       2,
       /^BASE_URL starts with http:/,
     ],
-    "the publishable key": [{ SECRET_KEY: publishableKey }, 2, /^SECRET_KEY is the publishable key/],
+    "the publishable key": [{ SECRET_KEY: publishableKey }, 2, /^SECRET_KEY is set to a publishable key/],
     "a key in two lines": [
       { SECRET_KEY: `${secretKey}\nx` },
       2,
@@ -735,7 +735,7 @@ Deno.test("npm run admin, when the project cannot be used", async (t) => {
     "the address of a website": [
       { BASE_URL: elsewhere.url },
       1,
-      /answers 200, but not the way a project does: set BASE_URL/,
+      /returned 200, but not the way a project does: set BASE_URL/,
     ],
     "a gateway that timed out": [
       { BASE_URL: busy.url },

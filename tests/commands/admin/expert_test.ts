@@ -230,7 +230,7 @@ Deno.test("npm run admin -- thread", async (t) => {
     await assertRefused(1, "Thread not found", "thread", "show", unknownId);
     await assertRefused(2, "either --coach or --account", "thread", "find");
     await assertRefused(2, "either --coach or --account", "thread", "find", ...coach, ...account);
-    await assertRefused(2, "--search also needs", "thread", "find", ...account, "--search", "owls");
+    await assertRefused(2, "--search requires", "thread", "find", ...account, "--search", "owls");
     await assertRefused(1, "Account not found", "thread", "find", "--account", unknownId);
   });
 });
