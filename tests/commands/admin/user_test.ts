@@ -37,7 +37,10 @@ Deno.test("npm run admin -- user erase", async (t) => {
       `Erased 2 threads with 4 messages for user u in account ${one.accountId}.\n` +
         "2 responses will also be deleted at the model's backend.",
     );
-    assertMatch(run.noted, /usage counts of this user are kept\. If the user has a login, .* in the dashboard under Authentication\.$/);
+    assertMatch(
+      run.noted,
+      /usage counts of this user are kept\. If the user has a login, .* in the dashboard under Authentication\.$/,
+    );
     assertEquals(calls(), before + 1);
     await service.turns();
     // The sweep also removes what other tests have left behind.
