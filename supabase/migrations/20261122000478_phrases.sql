@@ -47,8 +47,7 @@ begin
   );
 end $$;
 
--- The articles of a language; none for a language that is not listed.
--- By language, in lower case and with their accents: "él" is no article, and "één" is a number.
+-- The articles of a language, in lower case and with their accents: "él" is none, and "één" is a number.
 create function private.articles_of(language text) returns text[]
 language sql immutable security invoker set search_path = ''
 return case language
@@ -62,8 +61,8 @@ return case language
   else '{}'::text[]
 end;
 
--- Words of politeness in a language; null for a language that is not listed. By language, without accents, at most four
--- words each. Words that may also be the subject of a question are left out: "per dag", "son buenas".
+-- Words of politeness in a language, without accents, at most four each; null for a language that is not listed. Words
+-- that may also be the subject of a question are left out: "per dag", "son buenas".
 create function private.manners_of(language text) returns text[]
 language sql immutable security invoker set search_path = ''
 return case language
@@ -76,10 +75,9 @@ return case language
   when 'dutch' then '{alstublieft,alsjeblieft,aub,dank u,dank je,dank u wel,dank je wel,dankjewel,dankuwel,bedankt,alvast bedankt,hartelijk dank,hallo,hoi,hey,hi,goedemorgen,goedemiddag,goedenavond,sorry,pardon,excuseer,groetjes}'::text[]
 end;
 
--- Endings that a stem leaves out although they change the meaning, as a regular expression; null for a language that is
--- not listed. Stems leave out endings that change the meaning: "hijo" and "hija" have the same stem, and so have
--- "organ" and "organic", "imported" and "important". In English and German the ending is all that makes one word of
--- another, without what a plural or a tense adds.
+-- The endings that a stem leaves out although they change the meaning, as a regular expression: "hijo" and "hija" have
+-- the same stem, and so have "organ" and "organic", "imported" and "important". In English and German the ending is all
+-- that makes one word of another, without what a plural or a tense adds. Null for a language that is not listed.
 create function private.ending_of(language text) returns text
 language sql immutable security invoker set search_path = ''
 return case language
@@ -91,23 +89,21 @@ return case language
   when 'italian' then '[aeio]$'
 end;
 
--- Words that point back at what was said before. In all languages of manners_of() together, so without words that mean
+-- Words that point back at what was said before, in all languages of manners_of() together: so without those that mean
 -- something else in another of them, such as "on", "die", "la", "le", "lo", "en", "se", "il", "son", "das".
 create function private.back_pointers() returns text[]
 language sql immutable security invoker set search_path = ''
-return array[
-  'it', 'its', 'they', 'them', 'their', 'theirs', 'this', 'that', 'these', 'those', 'he', 'him', 'his', 'she', 'her',
-  'hers', 'ones', 'former', 'latter', 'then', 'instead', 'otherwise', 'es', 'er', 'sie', 'ihn', 'ihm', 'ihr', 'ihnen',
-  'ihre', 'ihren', 'ihrem', 'dies', 'diese', 'dieser', 'dieses', 'diesem', 'diesen', 'damit', 'dafür', 'dafur', 'davon',
-  'daran', 'dabei', 'dazu', 'dagegen', 'darauf', 'danach', 'davor', 'deren', 'dessen', 'dort', 'jene', 'jener', 'jenes',
-  'dann', 'stattdessen', 'elle', 'elles', 'ils', 'lui', 'leur', 'leurs', 'ça', 'ca', 'cela', 'ceci', 'celui', 'celle',
-  'ceux', 'celles', 'ce', 'cet', 'cette', 'ces', 'ses', 'eso', 'esto', 'esos', 'estos', 'ese', 'esa', 'esas', 'este',
-  'estas', 'aquello', 'aquel', 'aquella', 'él', 'ello', 'ellos', 'ella', 'ellas', 'sus', 'entonces', 'esso', 'essa',
-  'essi', 'esse', 'egli', 'loro', 'questo', 'questa', 'questi', 'queste', 'quello', 'quella', 'quelli', 'quelle', 'ciò',
-  'allora', 'ele', 'ela', 'eles', 'elas', 'isso', 'isto', 'aquilo', 'esses', 'essas', 'estes', 'dele', 'dela', 'deles',
-  'delas', 'nisso', 'disso', 'disto', 'aquele', 'então', 'hij', 'zij', 'ze', 'hem', 'haar', 'hen', 'hun', 'dat', 'deze',
-  'daar', 'daarmee', 'daarvan', 'daarvoor', 'ervan', 'ermee', 'ervoor', 'daarna', 'dus'
-];
+return (
+  '{it,its,they,them,their,theirs,this,that,these,those,he,him,his,she,her,hers,ones,former,latter,then,instead,'
+  'otherwise,'
+  'es,er,sie,ihn,ihm,ihr,ihnen,ihre,ihren,ihrem,dies,diese,dieser,dieses,diesem,diesen,damit,dafür,dafur,davon,daran,'
+  'dabei,dazu,dagegen,darauf,danach,davor,deren,dessen,dort,jene,jener,jenes,dann,stattdessen,'
+  'elle,elles,ils,lui,leur,leurs,ça,ca,cela,ceci,celui,celle,ceux,celles,ce,cet,cette,ces,ses,'
+  'eso,esto,esos,estos,ese,esa,esas,este,estas,aquello,aquel,aquella,él,ello,ellos,ella,ellas,sus,entonces,'
+  'esso,essa,essi,esse,egli,loro,questo,questa,questi,queste,quello,quella,quelli,quelle,ciò,allora,'
+  'ele,ela,eles,elas,isso,isto,aquilo,esses,essas,estes,dele,dela,deles,delas,nisso,disso,disto,aquele,então,'
+  'hij,zij,ze,hem,haar,hen,hun,dat,deze,daar,daarmee,daarvan,daarvoor,ervan,ermee,ervoor,daarna,dus}'
+)::text[];
 
 -- When two questions are the same
 
@@ -127,7 +123,6 @@ create type private.normal_question as (
 comment on type private.normal_question is 'A question as questions are compared.';
 
 -- A question with one spelling for characters that look alike, and for numbers with their signs.
--- One spelling for characters that look alike, and for numbers with their signs.
 create function private.clean_question(question text) returns text
 language plpgsql immutable security invoker set search_path = '' as $$
 declare
@@ -158,10 +153,10 @@ begin
 end $$;
 
 -- The words and signs of a cleaned question, with a space between them, and a point before each that begins a further
--- sentence; empty for none.
--- A wrong match is the worst that can happen here. So whatever might mean something is a word: numbers with all that is
--- within them ("1.5" is neither "15" nor "1 5"), signs such as % and <, pictures. Everything that is neither white space
--- nor known punctuation counts as a letter, in any script. Faces and hands are no more than punctuation.
+-- sentence; empty for none. A wrong match is the worst that can happen here. So whatever might mean something is a
+-- word: numbers with all that is within them ("1.5" is neither "15" nor "1 5"), signs such as % and <, pictures.
+-- Everything that is neither white space nor known punctuation counts as a letter, in any script. Faces and hands are
+-- no more than punctuation.
 create function private.tokenize_question(question text) returns text
 language plpgsql immutable security invoker set search_path = '' as $$
 declare tokens text := tokenize_question.question;
@@ -182,10 +177,10 @@ end $$;
 create function private.strip_accents(words text) returns text
 language plpgsql immutable security invoker set search_path = '' as $$
 begin
-  if strip_accents.words ~ '^[\u0001-\u007f]*$' then return strip_accents.words; end if;
+  if words ~ '^[\u0001-\u007f]*$' then return words; end if;
   return replace(replace(replace(translate(
     -- Accents of other letters may make them another letter, such as й.
-    normalize(regexp_replace(normalize(strip_accents.words, nfd), '([a-zα-ωе])[\u0300-\u036f]+', '\1', 'g'), nfc),
+    normalize(regexp_replace(normalize(words, nfd), '([a-zα-ωе])[\u0300-\u036f]+', '\1', 'g'), nfc),
     'øł', 'ol'), 'ß', 'ss'), 'œ', 'oe'), 'æ', 'ae');
 end $$;
 
@@ -194,98 +189,74 @@ create function private.count_manners(manners text[], words text[], at_end boole
 language plpgsql immutable security invoker set search_path = '' as $$
 declare
   longest constant integer := 4;
-  total constant integer := cardinality(count_manners.words);
+  total constant integer := cardinality(words);
   counted integer := 0;
-  phrase text[];
+  found_length integer;
 begin
   loop
-    for length in reverse least(longest, total - counted)..1 loop
-      phrase := case when count_manners.at_end
-        then count_manners.words[total - counted - length + 1:total - counted]
-        else count_manners.words[counted + 1:counted + length]
-      end;
-      if array_to_string(phrase, ' ') = any (count_manners.manners) then
-        counted := counted + length;
-        phrase := null;
-        exit;
-      end if;
-    end loop;
-    exit when phrase is not null or counted = total;
+    found_length := (
+      select max(length) from generate_series(1, least(longest, total - counted)) as length
+      where array_to_string(case when at_end then words[total - counted - length + 1:total - counted]
+        else words[counted + 1:counted + length] end, ' ') = any (manners)
+    );
+    if found_length is null then return counted; end if;
+    counted := counted + found_length;
   end loop;
-  return counted;
 end $$;
 
 -- The ending of each word that a stem leaves out although it changes the meaning; null for none.
 create function private.find_endings(language text, words text[]) returns text[]
 language plpgsql immutable security invoker set search_path = '' as $$
 declare
-  pattern constant text := private.ending_of(find_endings.language);
-  shortened text[] := find_endings.words;
-  word text;
-  endings text[] := '{}';
-  joined text;
+  pattern constant text := private.ending_of(language);
+  joined text := array_to_string(words, ' ') || ' ';
+  endings text[];
 begin
-  if find_endings.language = 'english' then
+  if language = 'english' then
     -- Without what a plural or a tense adds, and the letter that it doubles: "controlled".
-    joined := array_to_string(shortened, ' ') || ' ';
     joined := regexp_replace(joined, '(e|es|s|ed|ings?|y|ies|ied) ', ' ', 'g');
     joined := regexp_replace(joined, '([b-df-hj-np-tv-z])\1 ', '\1 ', 'g');
-    shortened := string_to_array(left(joined, -1), ' ');
   end if;
-  foreach word in array shortened loop
-    endings := endings || substring(word from pattern);
-  end loop;
-  if find_endings.language = 'italian' then endings := translate(endings::text, 'ei', 'ao')::text[]; end if;
-  return endings;
+  endings := array(select substring(word from pattern) from unnest(string_to_array(left(joined, -1), ' ')) as word);
+  return case when language = 'italian' then translate(endings::text, 'ei', 'ao')::text[] else endings end;
 end $$;
 
--- Which words of tokenize_question() are names; empty where none can be told from its capital letter.
--- Of each word: whether its capital letter says something. It neither begins a sentence, nor is all in capitals.
+-- Of each word of tokenize_question(): whether its capital letter makes it a name. It neither begins a sentence, nor is
+-- all in capitals, of which none can be told.
 create function private.find_names(tokens text[], lowered text[]) returns boolean[]
 language plpgsql immutable security invoker set search_path = '' as $$
-declare names boolean[] := '{}';
 begin
-  if array_to_string(find_names.tokens, '') = upper(array_to_string(find_names.tokens, '')) then return names; end if;
-  for place in 1..cardinality(find_names.lowered) loop
-    names := names || (place > 1 and tokens[place] <> lowered[place] and left(tokens[place], 1) <> '.');
-  end loop;
-  return names;
+  if array_to_string(tokens, '') = upper(array_to_string(tokens, '')) then return '{}'; end if;
+  return array(
+    select place > 1 and tokens[place] <> lowered[place] and left(tokens[place], 1) <> '.'
+    from generate_series(1, cardinality(lowered)) as place
+  );
 end $$;
 
--- Which words are articles.
--- "A" is no article in "vitamin A", nor in "vitamin a". Neither is the last word of a question.
+-- Which words are articles. "A" is none in "vitamin A", nor in "vitamin a".
 create function private.find_articles(articles text[], lowered text[], names boolean[]) returns boolean[]
 language plpgsql immutable security invoker set search_path = '' as $$
 declare
-  labeled constant text := '^(pro)?vitamin[as]?$|^hepatit[ie]s?$|^(influenza|gripe|type|tipo|plano?|option|opcao|group|grupo|grade|class|classe|part|parte|step|team|level|stage|phase|fase)$';
-  found boolean[] := '{}';
+  labeled constant text := '^(pro)?vitamin[as]?$|^hepatit[ie]s?$|^(influenza|gripe|type|tipo|plano?|option|opcao|group|'
+    'grupo|grade|class|classe|part|parte|step|team|level|stage|phase|fase)$';
 begin
-  for place in 1..cardinality(find_articles.lowered) loop
-    found := found || (
-      lowered[place] = any (find_articles.articles)
-      and (char_length(lowered[place]) > 1 or names[place] is not true and (
-        place = 1 or private.strip_accents(lowered[place - 1]) !~ labeled
-      ))
-    );
-  end loop;
-  return found;
+  return array(
+    select lowered[place] = any (articles) and (char_length(lowered[place]) > 1 or names[place] is not true
+      and (place = 1 or private.strip_accents(lowered[place - 1]) !~ labeled))
+    from generate_series(1, cardinality(lowered)) as place
+  );
 end $$;
 
 -- The stem of each word; numbers as they are. A unit may stand apart from its number or not.
 create function private.find_stems(language text, words text[]) returns text[]
 language plpgsql stable security invoker set search_path = '' as $$
-declare
-  stemmer constant regdictionary := coalesce('private.stem_' || find_stems.language, 'pg_catalog.simple');
-  word text;
-  stems text[] := '{}';
+declare stemmer constant regdictionary := coalesce('private.stem_' || language, 'pg_catalog.simple');
 begin
-  foreach word in array find_stems.words loop
-    stems := stems || case when word ~ '[0-9]'
-      then regexp_replace(word, '^([^[:alpha:]]*[0-9])([[:alpha:]]+)$', '\1 \2')
-      else coalesce((ts_lexize(stemmer, word))[1], word)
-    end;
-  end loop;
-  return stems;
+  return array(
+    select case when word ~ '[0-9]' then regexp_replace(word, '^([^[:alpha:]]*[0-9])([[:alpha:]]+)$', '\1 \2')
+      else coalesce((ts_lexize(stemmer, word))[1], word) end
+    from unnest(words) as word
+  );
 end $$;
 
 -- A question as questions are compared; null if nothing is left of it.
@@ -294,10 +265,11 @@ language plpgsql stable security invoker set search_path = '' as $$
 declare
   longest constant integer := 2000;
   most_content_words constant integer := 200;
-  config constant regconfig := normalize_question.language;
-  stemmed constant text := private.stemmed_language(normalize_question.language);
+  config constant regconfig := language;
+  stemmed constant text := private.stemmed_language(language);
   manners constant text[] := private.manners_of(stemmed);
-  cleaned constant text := private.clean_question(left(normalize_question.question, longest));
+  back_pointers constant text[] := private.back_pointers();
+  cleaned constant text := private.clean_question(left(question, longest));
   tokens constant text := private.tokenize_question(left(cleaned, longest));
   lower_text constant text := lower(replace(tokens, ' .', ' '));
   lowered constant text[] := string_to_array(lower_text, ' ');
@@ -325,17 +297,12 @@ begin
       plain_stems := concat_ws(' ', plain_stems, stems[place]);
     end if;
     if place between first and least(last, first + most_content_words - 1) and not is_article[place]
-      and (bare[place] ~ '[0-9]' or to_tsvector(config, lowered[place]) <> '')
-    then
+      and (bare[place] ~ '[0-9]' or to_tsvector(config, lowered[place]) <> '') then
       content_stems := concat_ws(' ', content_stems, stems[place]);
     end if;
-    if lowered[place] = any (private.back_pointers()) and names[place] is not true then
-      result.points_back := true;
-    end if;
+    if lowered[place] = any (back_pointers) and names[place] is not true then result.points_back := true; end if;
   end loop;
-  if greatest(char_length(normalize_question.question), char_length(cleaned)) <= longest then
-    result.key := md5(whole)::uuid;
-  end if;
+  if greatest(char_length(question), char_length(cleaned)) <= longest then result.key := md5(whole)::uuid; end if;
   result.plain_key := md5(plain)::uuid;
   result.words := string_to_array(plain_stems, ' ');
   result.content_words := array(select distinct word from unnest(string_to_array(content_stems, ' ')) as word);
@@ -347,7 +314,7 @@ end $$;
 -- words; null if nothing is left.
 create function private.key_of_question(language text, question text) returns uuid
 language plpgsql stable security invoker set search_path = '' as $$
-begin return (private.normalize_question(key_of_question.language, key_of_question.question)).key; end $$;
+begin return (private.normalize_question(language, question)).key; end $$;
 
 -- Tables
 
@@ -413,6 +380,7 @@ create table private.phrase_embeddings (
 
 -- Within the row, as in passage_embeddings.
 alter table private.phrase_embeddings alter column embedding set storage plain;
+
 comment on table private.phrase_embeddings is 'What the phrases mean, as vectors. Written by save_phrases(); deleted with the phrase.';
 comment on column private.phrase_embeddings.phrase_id is 'The phrase.';
 comment on column private.phrase_embeddings.coach_id is 'The coach of the phrase.';
@@ -428,7 +396,6 @@ create index phrase_embeddings_by_angle on private.phrase_embeddings
 
 -- Writing
 
--- The weight of a word in a phrase of so many words.
 -- The weight of a word in a phrase as BM25 has it, with k1 = 1.2, b = 0.75 and a usual length of seven words.
 create function private.weigh_length(words integer) returns double precision
 language sql immutable security invoker set search_path = ''
@@ -438,7 +405,7 @@ return 1 / (1 + 1.2::double precision * (0.25 + 0.75 * words / 7));
 create function private.index_phrases(subject_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
-  delete from private.phrase_words as held where held.subject_id = index_phrases.subject_id;
+  delete from private.phrase_words as phrase_word where phrase_word.subject_id = index_phrases.subject_id;
   insert into private.phrase_words (coach_id, is_pinned, word, subject_id, best)
   select phrase.coach_id, phrase.is_pinned, word, phrase.subject_id,
     max(private.weigh_length(cardinality(phrase.words) + cardinality(phrase.stop_words)))
@@ -447,14 +414,11 @@ begin
   group by phrase.coach_id, phrase.is_pinned, word, phrase.subject_id;
 end $$;
 
--- Writes the phrases of a pinned answer or an open question, and their words.
--- A phrase whose text stays keeps its row, and with it its embedding.
--- yields: leaves keys to the subjects that have them; otherwise a key that another subject has violates
--- phrases_key_is_of_one_subject.
-create function private.store_phrases(
-  coach_id text, is_pinned boolean, subject_id uuid, contents text[], is_active boolean default true,
-  yields boolean default false
-) returns void
+-- Writes the phrases of a pinned answer or an open question, and their words. A phrase whose text stays keeps its row,
+-- and with it its embedding. yields: leaves keys to the subjects that have them; otherwise a key that another subject
+-- has violates phrases_key_is_of_one_subject.
+create function private.store_phrases(coach_id text, is_pinned boolean, subject_id uuid, contents text[],
+  is_active boolean default true, yields boolean default false) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   language constant text := (
@@ -473,9 +437,7 @@ begin
       ) then normal.key end as key,
       case when normal.plain_key <> normal.key then normal.plain_key end as polite_key,
       coalesce(normal.content_words, '{}') as words,
-      array(
-        select distinct word from unnest(normal.words) as word where word <> all (normal.content_words)
-      ) as stop_words
+      array(select distinct word from unnest(normal.words) as word where word <> all (normal.content_words)) as stop_words
     from unnest(store_phrases.contents) with ordinality as entry (content, place)
     cross join lateral private.normalize_question(language, entry.content) as normal
     order by coalesce(normal.key::text, entry.content), entry.place
@@ -492,9 +454,8 @@ begin
       and phrase.content = wanted.content
     returning phrase.content
   )
-  insert into private.phrases (
-    coach_id, is_pinned, subject_id, is_active, content, key, polite_key, words, stop_words, due_at
-  )
+  insert into private.phrases
+    (coach_id, is_pinned, subject_id, is_active, content, key, polite_key, words, stop_words, due_at)
   select store_phrases.coach_id, store_phrases.is_pinned, store_phrases.subject_id, store_phrases.is_active,
     wanted.content, wanted.key, wanted.polite_key, wanted.words, wanted.stop_words,
     case when store_phrases.is_pinned then now() end
@@ -508,12 +469,12 @@ create function private.drop_phrases() returns trigger
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 begin
   delete from private.phrases as phrase where phrase.subject_id = old.id;
-  delete from private.phrase_words as held where held.subject_id = old.id;
+  delete from private.phrase_words as phrase_word where phrase_word.subject_id = old.id;
   return null;
 end $$;
 
--- Phrases whose embeddings are due: [{id, content}].
--- What is taken is due again in five minutes, unless it is saved before. At most 50, the longest due first.
+-- Phrases whose embeddings are due: [{id, content}]. What is taken is due again in five minutes, unless it is saved
+-- before. At most 50, the longest due first.
 create function private.take_phrases() returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare phrases json;
@@ -530,7 +491,8 @@ begin
 end $$;
 
 -- phrases: [{id, embedding: {model, vector}}]; without an embedding where the deployment has none. A phrase that was
--- deleted meanwhile is skipped. The result is {phrases, has_more}: with takes_next the next ones, and whether any are due.
+-- deleted meanwhile is skipped. The result is {phrases, has_more}: with takes_next the next ones, and whether any are
+-- due.
 create function public.save_phrases(phrases jsonb, takes_next boolean) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare next_phrases json := '[]';
@@ -540,12 +502,12 @@ begin
     where phrase.id = any (array[(entry.value ->> 'id')::bigint])
     returning phrase.id, phrase.coach_id, phrase.is_pinned, entry.value -> 'embedding' as embedding
   )
-  insert into private.phrase_embeddings as held (phrase_id, coach_id, is_pinned, model, embedding)
+  insert into private.phrase_embeddings (phrase_id, coach_id, is_pinned, model, embedding)
   select saved.id, saved.coach_id, saved.is_pinned, saved.embedding ->> 'model',
     (saved.embedding ->> 'vector')::extensions.halfvec(1536)
   from saved where saved.embedding is not null
   on conflict (phrase_id) do update set model = excluded.model, embedding = excluded.embedding;
-  if save_phrases.takes_next then next_phrases := private.take_phrases(); end if;
+  if takes_next then next_phrases := private.take_phrases(); end if;
   return json_build_object(
     'phrases', next_phrases, 'has_more', exists (select from private.phrases as phrase where phrase.due_at <= now())
   );
@@ -554,8 +516,8 @@ comment on function public.save_phrases is 'Saves the embeddings of phrases: {ph
 
 -- Finding
 
--- How many active subjects have a word in one of their phrases: exactly if they are few, otherwise an estimate.
--- Of a frequent word only the first rows of the index are read. These are in the order of subject_id, and IDs are random:
+-- How many active subjects have a word in one of their phrases: exactly if they are few, otherwise an estimate. Of a
+-- frequent word only the first rows of the index are read. These are in the order of subject_id, and IDs are random:
 -- how far they reach tells how many there are, usually to within a fifth.
 create function private.count_subjects(coach_id text, is_pinned boolean, word text) returns bigint
 language plpgsql stable security invoker set search_path = '' as $$
@@ -564,13 +526,13 @@ declare
   counted bigint;
   last_id uuid;
 begin
-  select count(*), (array_agg(known.subject_id))[most_read] into counted, last_id
+  select count(*), (array_agg(first.subject_id))[most_read] into counted, last_id
   from (
-    select held.subject_id from private.phrase_words as held
-    where held.coach_id = count_subjects.coach_id and held.is_pinned = count_subjects.is_pinned
-      and held.word = count_subjects.word collate "C"
-    order by held.subject_id limit most_read
-  ) as known;
+    select phrase_word.subject_id from private.phrase_words as phrase_word
+    where phrase_word.coach_id = count_subjects.coach_id and phrase_word.is_pinned = count_subjects.is_pinned
+      and phrase_word.word = count_subjects.word collate "C"
+    order by phrase_word.subject_id limit most_read
+  ) as first;
   if counted = most_read then
     -- The first four bytes of the last ID, as a part of all that there can be.
     counted := counted * 4294967296 / (1 + ('x' || left(last_id::text, 8))::bit(32)::bigint);
@@ -578,10 +540,10 @@ begin
   return counted;
 end $$;
 
--- Ranks the active pinned answers or open questions of a coach by the words that they share with a question, at most
--- 20. BM25 over the phrases. A word is in a phrase or it is not, and of a subject the best phrase counts. As for
--- passages, the rarest words choose the candidates, within a budget of rows, and all words together order the best of
--- them. A candidate shares a word that is no stop word. Stop words only add to its score: they tell "why" from "when".
+-- Ranks at most 20 active pinned answers or open questions of a coach by the words that they share with a question: by
+-- BM25 over the phrases. A word is in a phrase or it is not, and of a subject the best phrase counts. As for passages,
+-- the rarest words choose the candidates, within a budget of rows, and all words together order the best of them. A
+-- candidate shares a word that is no stop word. Stop words only add to its score: they tell "why" from "when".
 create function private.rank_phrases_by_words(
   coach_id text, is_pinned boolean, asked private.normal_question, except_id uuid, budget integer
 ) returns table (subject_id uuid, place bigint)
@@ -600,8 +562,7 @@ declare
 begin
   select array_agg(counted.word), array_agg(counted.subjects) into words, subjects
   from (
-    select longest.word,
-      private.count_subjects(rank_phrases_by_words.coach_id, rank_phrases_by_words.is_pinned, longest.word) as subjects
+    select longest.word, private.count_subjects(coach_id, is_pinned, longest.word) as subjects
     from (
       -- Long words are usually rare.
       select word from unnest(asked.content_words) as word order by char_length(word) desc, word limit most_words
@@ -610,26 +571,22 @@ begin
   where counted.subjects > 0;
   if words is null then return; end if;
   total := private.count_subjects(coach_id, is_pinned, '');
-
   return query
   with term as materialized (
-    select known.word, known.subjects, least_weight + private.rarity(total, least(known.subjects, total)) as weight,
-      sum(known.subjects) over (order by known.subjects, known.word) as subjects_so_far
-    from unnest(words, subjects) as known (word, subjects)
+    select counted.word, counted.subjects, least_weight + private.rarity(total, least(counted.subjects, total)) as weight,
+      sum(counted.subjects) over (order by counted.subjects, counted.word) as subjects_so_far
+    from unnest(words, subjects) as counted (word, subjects)
   ), candidate as (
     select hit.subject_id from term
     cross join lateral (
-      select known.subject_id, known.best from private.phrase_words as known
-      where known.coach_id = rank_phrases_by_words.coach_id and known.is_pinned = rank_phrases_by_words.is_pinned
-        and known.word = term.word collate "C"
-      limit rank_phrases_by_words.budget
+      select phrase_word.subject_id, phrase_word.best from private.phrase_words as phrase_word
+      where phrase_word.coach_id = rank_phrases_by_words.coach_id
+        and phrase_word.is_pinned = rank_phrases_by_words.is_pinned and phrase_word.word = term.word collate "C"
+      limit budget
     ) as hit
     -- A word that is too frequent to be read whole chooses only where rarer ones have chosen nearly nothing.
-    where (
-        term.subjects_so_far <= rank_phrases_by_words.budget
-        or term.subjects_so_far - term.subjects < candidate_count
-      )
-      and hit.subject_id is distinct from rank_phrases_by_words.except_id
+    where (term.subjects_so_far <= budget or term.subjects_so_far - term.subjects < candidate_count)
+      and hit.subject_id is distinct from except_id
     group by hit.subject_id order by sum(hit.best * term.weight) desc, hit.subject_id limit candidate_count
   ), weighed as (
     select term.word, term.weight from term
@@ -638,39 +595,38 @@ begin
   ), scored as (
     select phrase.subject_id, sum(weighed.weight) * phrase.weight as score from candidate
     cross join lateral (
-      select held.id, held.subject_id, held.words || held.stop_words as words,
-        private.weigh_length(cardinality(held.words) + cardinality(held.stop_words)) as weight
-      from private.phrases as held where held.subject_id = candidate.subject_id and held.words && asked.content_words
-      offset 0
+      select phrase.id, phrase.subject_id, phrase.words || phrase.stop_words as words,
+        private.weigh_length(cardinality(phrase.words) + cardinality(phrase.stop_words)) as weight
+      from private.phrases as phrase
+      where phrase.subject_id = candidate.subject_id and phrase.words && asked.content_words offset 0
     ) as phrase
-    cross join unnest(phrase.words) as phrase_word (word)
-    join weighed on weighed.word = phrase_word.word group by phrase.id, phrase.subject_id, phrase.weight
+    cross join unnest(phrase.words) as holding (word) join weighed on weighed.word = holding.word
+    group by phrase.id, phrase.subject_id, phrase.weight
   )
   select scored.subject_id, row_number() over (order by max(scored.score) desc, scored.subject_id)
   from scored group by scored.subject_id;
 end $$;
 
--- Ranks the active pinned answers or open questions of a coach by the angle between the vectors of their phrases and
--- that of a question, at most 20.
--- query_vector is JSON, {"model", "vector"}; if it is null, nothing is found. The floor keeps "hi" from bringing
--- anything: with usual models the cosine of questions that have nothing in common is far below it.
+-- Ranks at most 20 active pinned answers or open questions of a coach by the angle between the vectors of their phrases
+-- and that of a question. query_vector is JSON, {"model", "vector"}; if it is null, nothing is found. The floor keeps
+-- "hi" from bringing anything: with usual models the cosine of questions that have nothing in common is far below it.
 create function private.rank_phrases_by_meaning(coach_id text, is_pinned boolean, query_vector text, except_id uuid)
 returns table (subject_id uuid, place bigint)
 -- See private.rank_by_meaning().
-language plpgsql stable rows 20 security invoker set search_path = '' set enable_seqscan = off set enable_sort = off set jit = off
-as $$
+language plpgsql stable rows 20 security invoker set search_path = ''
+set enable_seqscan = off set enable_sort = off set jit = off as $$
 declare
   floor constant double precision := 0.4;
   compared_at_most constant integer := 2000;
   -- A subject may have 21 phrases.
   phrase_count constant integer := 60;
-  wanted_model constant text := rank_phrases_by_meaning.query_vector::json ->> 'model';
-  wanted constant extensions.halfvec(1536) := (rank_phrases_by_meaning.query_vector::json ->> 'vector')::extensions.halfvec(1536);
+  wanted_model constant text := query_vector::json ->> 'model';
+  wanted constant extensions.halfvec(1536) := (query_vector::json ->> 'vector')::extensions.halfvec(1536);
   candidates bigint;
   ids bigint[];
   distances double precision[];
 begin
-  if rank_phrases_by_meaning.query_vector is null then return; end if;
+  if query_vector is null then return; end if;
   select count(*) into candidates
   from (
     select from private.phrase_embeddings as entry
@@ -678,16 +634,11 @@ begin
       and entry.model = wanted_model
     limit compared_at_most + 1
   ) as counted;
-
   if candidates <= compared_at_most then
-    select array_agg(compared.phrase_id), array_agg(compared.distance) into ids, distances
-    from (
-      select entry.phrase_id, entry.embedding operator(extensions.<=>) wanted as distance
-      from private.phrase_embeddings as entry
-      where entry.coach_id = rank_phrases_by_meaning.coach_id and entry.is_pinned = rank_phrases_by_meaning.is_pinned
-        and entry.model = wanted_model
-    ) as compared
-    where compared.distance <= 1 - floor;
+    select array_agg(entry.phrase_id), array_agg(entry.embedding operator(extensions.<=>) wanted) into ids, distances
+    from private.phrase_embeddings as entry
+    where entry.coach_id = rank_phrases_by_meaning.coach_id and entry.is_pinned = rank_phrases_by_meaning.is_pinned
+      and entry.model = wanted_model;
   else
     select array_agg(closest.phrase_id), array_agg(closest.distance) into ids, distances
     from (
@@ -696,18 +647,16 @@ begin
       where entry.coach_id = rank_phrases_by_meaning.coach_id and entry.is_pinned = rank_phrases_by_meaning.is_pinned
         and entry.model = wanted_model
       order by entry.embedding operator(extensions.<=>) wanted limit phrase_count
-    ) as closest
-    where closest.distance <= 1 - floor;
+    ) as closest;
   end if;
-
   return query
   select phrase.subject_id, row_number() over (order by min(close.distance), phrase.subject_id)
   from unnest(ids, distances) as close (id, distance)
   cross join lateral (
-    select held.subject_id from private.phrases as held where held.id = close.id and held.is_active offset 0
+    select phrase.subject_id from private.phrases as phrase where phrase.id = close.id and phrase.is_active offset 0
   ) as phrase
-  where phrase.subject_id is distinct from rank_phrases_by_meaning.except_id group by phrase.subject_id order by 2
-  limit 20;
+  where close.distance <= 1 - floor and phrase.subject_id is distinct from except_id
+  group by phrase.subject_id order by 2 limit 20;
 end $$;
 
 do $$
@@ -721,21 +670,16 @@ end $$;
 
 -- The active pinned answers or open questions of a coach that are nearest to a question, at most three, best first.
 -- except_id: a subject that is not to be found. budget: see rank_phrases_by_words().
-create function private.find_near_phrases(
-  coach_id text, is_pinned boolean, asked private.normal_question, query_vector text, except_id uuid default null,
-  budget integer default 1800
-) returns uuid[]
+create function private.find_near_phrases(coach_id text, is_pinned boolean, asked private.normal_question,
+  query_vector text, except_id uuid default null, budget integer default 1800) returns uuid[]
 language plpgsql stable security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
 begin
   return array(
     select coalesce(by_words.subject_id, by_meaning.subject_id)
-    from private.rank_phrases_by_words(
-      find_near_phrases.coach_id, find_near_phrases.is_pinned, asked, except_id, budget
-    ) as by_words
-    full join private.rank_phrases_by_meaning(
-      find_near_phrases.coach_id, find_near_phrases.is_pinned, query_vector, except_id
-    ) as by_meaning on by_meaning.subject_id = by_words.subject_id
+    from private.rank_phrases_by_words(coach_id, is_pinned, asked, except_id, budget) as by_words
+    full join private.rank_phrases_by_meaning(coach_id, is_pinned, query_vector, except_id) as by_meaning
+      on by_meaning.subject_id = by_words.subject_id
     order by private.fuse(by_words.place, by_meaning.place) desc, 1 limit 3
   );
 end $$;

@@ -121,14 +121,13 @@ create function private.lock_pinned_answers(coach_id text) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 begin perform pg_advisory_xact_lock(hashtextextended('pinned answers of ' || lock_pinned_answers.coach_id, 0)); end $$;
 
--- Counts the changes of a pinned answer, and keeps who wrote the last one.
--- A change by hand names no writer, and must not be taken for one of the last writer.
+-- Counts the changes of a pinned answer, and keeps who wrote the last one. A change by hand names no writer, and must
+-- not be taken for one of the last writer.
 create function private.count_answer_version() returns trigger
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and (new.question, new.variants, new.answer, new.is_active) is not distinct from
-    (old.question, old.variants, old.answer, old.is_active)
-  then
+    (old.question, old.variants, old.answer, old.is_active) then
     new.version := old.version;
     new.written_by := old.written_by;
     new.updated_at := old.updated_at;
@@ -149,22 +148,18 @@ create function private.keep_pinned_answer() returns trigger
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 begin
   if tg_op = 'INSERT' or new.version <> old.version then
-    insert into private.pinned_answer_versions (
-      pinned_answer_id, version, question, variants, answer, is_active, written_by, written_at
-    )
+    insert into private.pinned_answer_versions
+      (pinned_answer_id, version, question, variants, answer, is_active, written_by, written_at)
     values (new.id, new.version, new.question, new.variants, new.answer, new.is_active, new.written_by, new.updated_at);
   end if;
   if tg_op = 'INSERT' then insert into private.pinned_answer_hits (pinned_answer_id) values (new.id); end if;
   if tg_op = 'INSERT' or (new.question, new.variants, new.is_active, new.coach_id) is distinct from
     (old.question, old.variants, old.is_active, old.coach_id)
     -- A coach that is renamed takes the phrases along.
-    and exists (select from public.coach_profiles as coach where coach.id = old.coach_id)
-  then
+    and exists (select from public.coach_profiles as coach where coach.id = old.coach_id) then
     perform private.lock_pinned_answers(new.coach_id);
-    perform private.store_phrases(
-      new.coach_id, is_pinned => true, subject_id => new.id, contents => new.question || new.variants,
-      is_active => new.is_active
-    );
+    perform private.store_phrases(new.coach_id, is_pinned => true, subject_id => new.id,
+      contents => new.question || new.variants, is_active => new.is_active);
   end if;
   if new.is_active then perform private.answer_pinned_questions(new.id); end if;
   return null;
@@ -185,14 +180,12 @@ begin
   perform private.lock_pinned_answers(coach.id);
   update private.phrases as phrase set key = null where phrase.coach_id = coach.id and phrase.is_pinned;
   for pinned in
-    select * from public.pinned_answers as candidate
-    where candidate.account_id = coach.account_id and candidate.coach_id = coach.id
-    order by candidate.created_at, candidate.id
+    select * from public.pinned_answers as pinned_answer
+    where pinned_answer.account_id = coach.account_id and pinned_answer.coach_id = coach.id
+    order by pinned_answer.created_at, pinned_answer.id
   loop
-    perform private.store_phrases(
-      coach.id, is_pinned => true, subject_id => pinned.id, contents => pinned.question || pinned.variants,
-      is_active => pinned.is_active, yields => true
-    );
+    perform private.store_phrases(coach.id, is_pinned => true, subject_id => pinned.id,
+      contents => pinned.question || pinned.variants, is_active => pinned.is_active, yields => true);
   end loop;
 end $$;
 
@@ -214,14 +207,14 @@ create function private.has_pinned_answers(coach_id text) returns boolean
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   return exists (
-    select from private.phrase_words as held
-    where held.coach_id = has_pinned_answers.coach_id and held.is_pinned and held.word = ''
+    select from private.phrase_words as phrase_word
+    where phrase_word.coach_id = has_pinned_answers.coach_id and phrase_word.is_pinned and phrase_word.word = ''
   );
 end $$;
 
--- The active pinned answer that has this very question; null for none, and if two would have it.
--- The same question has the same words. Words of politeness may be on one side only, since on both sides they may be
--- what it is about: "How do I say please?"
+-- The active pinned answer that has this very question; null for none, and if two would have it. The same question has
+-- the same words. Words of politeness may be on one side only, since on both sides they may be what it is about: "How
+-- do I say please?"
 create function private.find_pinned_question(coach_id text, asked private.normal_question) returns uuid
 language plpgsql stable security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -253,9 +246,9 @@ begin
   );
 end $$;
 
--- What the expert has said about a question: {exact, near}. {"exact": {id, version, question, answer} | null, "near":
--- [up to three of the same]}. If one is exact, none is near: the model is not asked. In a thread with history, a
--- message that is short or points back may mean something else than its words: it is never exact.
+-- What the expert has said about a question, {"exact": {id, version, question, answer} | null, "near": [up to three of
+-- the same]}. If one is exact, none is near: the model is not asked. In a thread with history, a message that is short
+-- or points back may mean something else than its words: it is never exact.
 create function private.find_pinned_answers(coach_id text, has_history boolean, message text, query_vector text) returns json
 language plpgsql stable security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
@@ -268,10 +261,10 @@ declare
   near uuid[];
 begin
   if not has_history or (not asked.points_back and cardinality(asked.content_words) >= 3) is true then
-    exact := private.find_pinned_question(find_pinned_answers.coach_id, asked);
+    exact := private.find_pinned_question(coach_id, asked);
   end if;
   if exact is null and cardinality(asked.content_words) > 0 then
-    near := private.find_near_phrases(find_pinned_answers.coach_id, is_pinned => true, asked => asked, query_vector => query_vector);
+    near := private.find_near_phrases(coach_id, is_pinned => true, asked => asked, query_vector => query_vector);
   end if;
   return json_build_object('exact', private.describe_found_answer(exact), 'near', (
     select coalesce(json_agg(private.describe_found_answer(best.id) order by best.place), '[]')
@@ -285,25 +278,21 @@ language plpgsql volatile security invoker set search_path = '' set enable_seqsc
 begin
   -- Always locked in this order: turns that use the same pinned answers wait for each other, and never end in a deadlock.
   perform from private.pinned_answer_hits as counted
-  where counted.pinned_answer_id = any (count_hits.near || count_hits.exact) order by counted.pinned_answer_id
-  for no key update;
+  where counted.pinned_answer_id = any (near || exact) order by counted.pinned_answer_id for no key update;
   update private.pinned_answer_hits as counted
-  set hits = counted.hits + (counted.pinned_answer_id = count_hits.exact is true)::integer,
-    near_hits = counted.near_hits + (counted.pinned_answer_id = any (count_hits.near) is true)::integer,
-    last_hit_at = now()
-  where counted.pinned_answer_id = any (count_hits.near || count_hits.exact);
+  set hits = counted.hits + (counted.pinned_answer_id = exact is true)::integer,
+    near_hits = counted.near_hits + (counted.pinned_answer_id = any (near) is true)::integer, last_hit_at = now()
+  where counted.pinned_answer_id = any (near || exact);
 end $$;
 
 -- Writing answers
 
--- Pins an answer of the expert to a question.
--- {"id", "version"}, or {"error": "already_pinned", "answer_id"} if another pinned answer has the question or a variant.
--- replaces_same: a pinned answer that has the question gets the new text instead and becomes active; variants that are
--- pinned elsewhere are left out. The caller has checked that the coach is the account's.
-create function private.pin_answer(
-  account_id uuid, coach_id text, question text, variants text[], answer text, written_by text, replaces_same boolean,
-  is_active boolean default true
-) returns json
+-- Pins an answer of the expert to a question. The result is {"id", "version"}, or {"error": "already_pinned",
+-- "answer_id"} if another pinned answer has the question or a variant. replaces_same: a pinned answer that has the
+-- question gets the new text instead and becomes active; variants that are pinned elsewhere are left out. The caller
+-- has checked that the coach is the account's.
+create function private.pin_answer(account_id uuid, coach_id text, question text, variants text[], answer text,
+  written_by text, replaces_same boolean, is_active boolean default true) returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   taken_id uuid;
@@ -316,9 +305,9 @@ begin
     return json_build_object('error', 'already_pinned', 'answer_id', taken_id);
   end if;
   if taken_id is not null then
-    update public.pinned_answers as held
-    set answer = pin_answer.answer, is_active = true, writer = pin_answer.written_by where held.id = taken_id
-    returning * into pinned;
+    update public.pinned_answers as pinned_answer
+    set answer = pin_answer.answer, is_active = true, writer = pin_answer.written_by
+    where pinned_answer.id = taken_id returning * into pinned;
   else
     if replaces_same then
       wanted := array(
@@ -328,8 +317,7 @@ begin
     end if;
     insert into public.pinned_answers (account_id, coach_id, question, variants, answer, writer, is_active)
     values (pin_answer.account_id, pin_answer.coach_id, pin_answer.question, wanted, pin_answer.answer,
-      pin_answer.written_by, pin_answer.is_active)
-    returning * into pinned;
+      pin_answer.written_by, pin_answer.is_active) returning * into pinned;
   end if;
   return json_build_object('id', pinned.id, 'version', pinned.version);
 end $$;
@@ -343,10 +331,9 @@ begin
     cross join unnest(questions) with ordinality as asked (question, place)
     cross join lateral (select private.key_of_question(coach.language, asked.question) as key offset 0) as wanted
     cross join lateral (
-      select held.subject_id from private.phrases as held
-      where held.coach_id = find_taken_question.coach_id and held.is_pinned and held.key = wanted.key
-        and held.subject_id is distinct from except_id
-      offset 0
+      select phrase.subject_id from private.phrases as phrase
+      where phrase.coach_id = find_taken_question.coach_id and phrase.is_pinned and phrase.key = wanted.key
+        and phrase.subject_id is distinct from except_id offset 0
     ) as phrase
     where coach.id = find_taken_question.coach_id order by asked.place limit 1
   );
@@ -385,53 +372,43 @@ begin
   );
 end $$;
 
--- What public.list_pinned_answers() does for its caller.
 -- search: words that question, variants and answer together must hold, as parts of words too; null: all. A cursor is
 -- <microseconds since 1970>_<id> of the last row of a page. page_size null: the whole list.
-create function private.list_pinned_answers(
-  caller private.caller, coach_id text, search text, is_active boolean, page_size integer, after_at bigint, after_id uuid
-) returns json
+create function private.list_pinned_answers(caller private.caller, coach_id text, search text, is_active boolean,
+  page_size integer, after_at bigint, after_id uuid) returns json
 language plpgsql stable security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   refusal constant text := private.refuse_unless_expert(caller, coach_id);
-  after_updated_at constant timestamptz :=
-    coalesce(timestamptz 'epoch' + after_at * interval '1 microsecond', 'infinity');
+  after_time constant timestamptz := coalesce(timestamptz 'epoch' + after_at * interval '1 microsecond', 'infinity');
   patterns constant text[] := array(
     select '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'
     from regexp_split_to_table(left(search, 1000), '\s+') as word where word <> '' limit 16
   );
-  answers json;
-  total bigint;
-  next_cursor text;
+  page private.page;
 begin
   if refusal is not null then return json_build_object('error', refusal); end if;
   select
     json_agg(private.describe_pinned_answer(listed.pinned) order by listed.place)
       filter (where (listed.place > page_size) is not true),
     least(count(*), page_size),
-    case when count(*) > page_size then
-      max((extract(epoch from (listed.pinned).updated_at) * 1000000)::bigint || '_' || (listed.pinned).id)
-        filter (where listed.place = page_size)
-    end
-  into answers, total, next_cursor
+    case when count(*) > page_size then max(
+      private.to_microseconds((listed.pinned).updated_at) || '_' || (listed.pinned).id
+    ) filter (where listed.place = page_size) end
+  into page
   from (
-    select candidate as pinned, row_number() over (order by candidate.updated_at desc, candidate.id desc) as place
-    from public.pinned_answers as candidate
-    where candidate.coach_id = list_pinned_answers.coach_id
-      and (list_pinned_answers.is_active is null or candidate.is_active = list_pinned_answers.is_active)
-      and (candidate.updated_at, candidate.id) < (after_updated_at, after_id)
-      and (
-        patterns = '{}'
-        or concat_ws(' ', candidate.question, array_to_string(candidate.variants, ' '), candidate.answer) ilike all (patterns)
-      )
-    order by candidate.updated_at desc, candidate.id desc
+    select pinned, row_number() over (order by pinned.updated_at desc, pinned.id desc) as place
+    from public.pinned_answers as pinned
+    where pinned.coach_id = list_pinned_answers.coach_id
+      and (list_pinned_answers.is_active is null or pinned.is_active = list_pinned_answers.is_active)
+      and (pinned.updated_at, pinned.id) < (after_time, after_id)
+      and (patterns = '{}' or
+        concat_ws(' ', pinned.question, array_to_string(pinned.variants, ' '), pinned.answer) ilike all (patterns))
+    order by pinned.updated_at desc, pinned.id desc
     -- One more than the page tells whether there is another.
     limit page_size + 1
   ) as listed;
-
-  if page_size is null then return json_build_object('data', coalesce(answers, '[]'), 'count', total); end if;
-  return json_build_object('data', coalesce(answers, '[]'), 'count', total, 'next_cursor', next_cursor);
+  return private.describe_page(page, is_whole => page_size is null);
 end $$;
 
 create function public.list_pinned_answers(caller jsonb, user_id text, coach_id text, search text default null,
@@ -445,7 +422,6 @@ begin
 end $$;
 comment on function public.list_pinned_answers is 'Reply of GET /coaches/{coachId}/answers: the newest change first, whole or one page.';
 
--- What public.get_pinned_answer() does for its caller.
 create function private.get_pinned_answer(caller private.caller, coach_id text, answer_id uuid) returns json
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare
@@ -454,19 +430,17 @@ declare
   pinned public.pinned_answers;
 begin
   if refusal is not null then return json_build_object('error', refusal); end if;
-  select * into pinned from public.pinned_answers as candidate
-  where candidate.id = get_pinned_answer.answer_id and candidate.coach_id = get_pinned_answer.coach_id;
+  select * into pinned from public.pinned_answers as pinned_answer
+  where pinned_answer.id = answer_id and pinned_answer.coach_id = get_pinned_answer.coach_id;
   if not found then return json_build_object('error', 'pinned_answer_not_found'); end if;
   return private.describe_pinned_answer(pinned)::jsonb || jsonb_build_object('versions', (
-    select jsonb_agg(
-      jsonb_build_object(
-        'version', kept.version, 'question', kept.question, 'variants', kept.variants, 'answer', kept.answer,
-        'is_active', kept.is_active, 'written_by', kept.written_by, 'written_at', private.to_wire_time(kept.written_at)
-      ) order by kept.version desc
-    )
+    select jsonb_agg(jsonb_build_object(
+      'version', kept.version, 'question', kept.question, 'variants', kept.variants, 'answer', kept.answer,
+      'is_active', kept.is_active, 'written_by', kept.written_by, 'written_at', private.to_wire_time(kept.written_at)
+    ) order by kept.version desc)
     from (
-      select * from private.pinned_answer_versions as candidate where candidate.pinned_answer_id = pinned.id
-      order by candidate.version desc limit version_count
+      select * from private.pinned_answer_versions as version where version.pinned_answer_id = pinned.id
+      order by version.version desc limit version_count
     ) as kept
   ));
 end $$;
@@ -480,10 +454,8 @@ begin
 end $$;
 comment on function public.get_pinned_answer is 'Reply of GET /coaches/{coachId}/answers/{answerId}: with its versions, newest first.';
 
--- What public.create_pinned_answer() does for its caller.
-create function private.create_pinned_answer(
-  caller private.caller, coach_id text, question text, variants text[], answer text, is_active boolean
-) returns json
+create function private.create_pinned_answer(caller private.caller, coach_id text, question text, variants text[],
+  answer text, is_active boolean) returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   refusal constant text := private.refuse_unless_expert(caller, coach_id);
@@ -491,12 +463,10 @@ declare
   pinned public.pinned_answers;
 begin
   if refusal is not null then return json_build_object('error', refusal); end if;
-  created := private.pin_answer(
-    caller.account_id, coach_id, question, variants, answer, written_by => caller.user_id, replaces_same => false,
-    is_active => create_pinned_answer.is_active
-  );
-  if created ->> 'error' is not null then return created; end if;
-  select * into pinned from public.pinned_answers as candidate where candidate.id = (created ->> 'id')::uuid;
+  created := private.pin_answer(caller.account_id, coach_id, question, variants, answer, caller.user_id,
+    replaces_same => false, is_active => is_active);
+  if created->>'error' is not null then return created; end if;
+  select * into pinned from public.pinned_answers as pinned_answer where pinned_answer.id = (created->>'id')::uuid;
   return private.describe_pinned_answer(pinned);
 end $$;
 
@@ -510,10 +480,9 @@ begin
 end $$;
 comment on function public.create_pinned_answer is 'Pins an answer and returns it, or {"error": "already_pinned", "answer_id"}.';
 
--- What public.update_pinned_answer() does for its caller. What is null stays as it is.
-create function private.update_pinned_answer(
-  caller private.caller, coach_id text, answer_id uuid, question text, variants text[], answer text, is_active boolean
-) returns json
+-- What is null stays as it is.
+create function private.update_pinned_answer(caller private.caller, coach_id text, answer_id uuid, question text,
+  variants text[], answer text, is_active boolean) returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   refusal constant text := private.refuse_unless_expert(caller, coach_id);
@@ -522,8 +491,8 @@ declare
 begin
   if refusal is not null then return json_build_object('error', refusal); end if;
   perform private.lock_pinned_answers(coach_id);
-  select * into pinned from public.pinned_answers as candidate
-  where candidate.id = answer_id and candidate.coach_id = update_pinned_answer.coach_id for no key update;
+  select * into pinned from public.pinned_answers as pinned_answer
+  where pinned_answer.id = answer_id and pinned_answer.coach_id = update_pinned_answer.coach_id for no key update;
   if not found then return json_build_object('error', 'pinned_answer_not_found'); end if;
   if num_nonnulls(question, variants) > 0 then
     taken_id := private.find_taken_question(
@@ -531,18 +500,18 @@ begin
     );
     if taken_id is not null then return json_build_object('error', 'already_pinned', 'answer_id', taken_id); end if;
   end if;
-  update public.pinned_answers as held
-  set question = coalesce(update_pinned_answer.question, held.question),
-    variants = coalesce(update_pinned_answer.variants, held.variants),
-    answer = coalesce(update_pinned_answer.answer, held.answer),
-    is_active = coalesce(update_pinned_answer.is_active, held.is_active), writer = caller.user_id
-  where held.id = pinned.id returning * into pinned;
+  update public.pinned_answers as pinned_answer
+  set question = coalesce(update_pinned_answer.question, pinned.question),
+    variants = coalesce(update_pinned_answer.variants, pinned.variants),
+    answer = coalesce(update_pinned_answer.answer, pinned.answer),
+    is_active = coalesce(update_pinned_answer.is_active, pinned.is_active), writer = caller.user_id
+  where pinned_answer.id = pinned.id returning * into pinned;
   return private.describe_pinned_answer(pinned);
 end $$;
 
 create function public.update_pinned_answer(caller jsonb, user_id text, coach_id text, answer_id uuid,
-  question text default null, variants text[] default null, answer text default null,
-  is_active boolean default null) returns json
+  question text default null, variants text[] default null, answer text default null, is_active boolean default null)
+returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
@@ -551,7 +520,6 @@ begin
 end $$;
 comment on function public.update_pinned_answer is 'Changes what is given of a pinned answer and returns it, or an error.';
 
--- What public.delete_pinned_answer() does for its caller.
 create function private.delete_pinned_answer(caller private.caller, coach_id text, answer_id uuid) returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare refusal constant text := private.refuse_unless_expert(caller, coach_id);
@@ -584,47 +552,40 @@ begin
     )
     from (values (1)) as one
     left join lateral (
-      select held.content, held.file_id from public.passages as held
-      where md5(held.content) = barred.passage_id and held.coach_id = barred.coach_id limit 1
+      select passage.content, passage.file_id from public.passages as passage
+      where md5(passage.content) = barred.passage_id and passage.coach_id = barred.coach_id limit 1
     ) as passage on true
     left join public.knowledge_files as file on file.id = any (array[passage.file_id])
   );
 end $$;
 
--- What public.list_barred_passages() does for its caller. As list_pinned_answers(): the newest first.
-create function private.list_barred_passages(
-  caller private.caller, coach_id text, page_size integer, after_at bigint, after_id text
-) returns json
+-- As list_pinned_answers(): the newest first.
+create function private.list_barred_passages(caller private.caller, coach_id text, page_size integer, after_at bigint,
+  after_id text) returns json
 language plpgsql stable security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   refusal constant text := private.refuse_unless_expert(caller, coach_id);
-  after_created_at constant timestamptz :=
-    coalesce(timestamptz 'epoch' + after_at * interval '1 microsecond', 'infinity');
-  passages json;
-  total bigint;
-  next_cursor text;
+  after_time constant timestamptz := coalesce(timestamptz 'epoch' + after_at * interval '1 microsecond', 'infinity');
+  page private.page;
 begin
   if refusal is not null then return json_build_object('error', refusal); end if;
   select
     json_agg(private.describe_barred_passage(listed.barred) order by listed.place)
       filter (where (listed.place > page_size) is not true),
     least(count(*), page_size),
-    case when count(*) > page_size then
-      max((extract(epoch from (listed.barred).created_at) * 1000000)::bigint || '_' || (listed.barred).passage_id)
-        filter (where listed.place = page_size)
-    end
-  into passages, total, next_cursor
+    case when count(*) > page_size then max(
+      private.to_microseconds((listed.barred).created_at) || '_' || (listed.barred).passage_id
+    ) filter (where listed.place = page_size) end
+  into page
   from (
-    select candidate as barred, row_number() over (order by candidate.created_at desc, candidate.passage_id desc) as place
-    from private.barred_passages as candidate
-    where candidate.coach_id = list_barred_passages.coach_id
-      and (candidate.created_at, candidate.passage_id) < (after_created_at, coalesce(after_id, ''))
-    order by candidate.created_at desc, candidate.passage_id desc limit page_size + 1
+    select barred, row_number() over (order by barred.created_at desc, barred.passage_id desc) as place
+    from private.barred_passages as barred
+    where barred.coach_id = list_barred_passages.coach_id
+      and (barred.created_at, barred.passage_id) < (after_time, coalesce(after_id, ''))
+    order by barred.created_at desc, barred.passage_id desc limit page_size + 1
   ) as listed;
-
-  if page_size is null then return json_build_object('data', coalesce(passages, '[]'), 'count', total); end if;
-  return json_build_object('data', coalesce(passages, '[]'), 'count', total, 'next_cursor', next_cursor);
+  return private.describe_page(page, is_whole => page_size is null);
 end $$;
 
 create function public.list_barred_passages(caller jsonb, user_id text, coach_id text, page_size integer default null,
@@ -637,11 +598,9 @@ begin
 end $$;
 comment on function public.list_barred_passages is 'Reply of GET /coaches/{coachId}/barred-passages: the newest first, whole or one page.';
 
--- What public.set_passage_barred() does for its caller.
 -- is_barred: bars the passage or lets it be used again. passage_id null: no passage can have such an id.
-create function private.set_passage_barred(
-  caller private.caller, coach_id text, passage_id text, is_barred boolean
-) returns json
+create function private.set_passage_barred(caller private.caller, coach_id text, passage_id text, is_barred boolean)
+returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   refusal constant text := private.refuse_unless_expert(caller, coach_id);
@@ -650,19 +609,19 @@ begin
   if refusal is not null then return json_build_object('error', refusal); end if;
   if is_barred and passage_id is not null then
     perform private.bar_passages(coach_id, array[passage_id], caller.user_id);
-    select * into barred from private.barred_passages as held
-    where held.coach_id = set_passage_barred.coach_id and held.passage_id = set_passage_barred.passage_id;
+    select * into barred from private.barred_passages as passage
+    where passage.coach_id = set_passage_barred.coach_id and passage.passage_id = set_passage_barred.passage_id;
   else
-    delete from private.barred_passages as held
-    where held.coach_id = set_passage_barred.coach_id and held.passage_id = set_passage_barred.passage_id
+    delete from private.barred_passages as passage
+    where passage.coach_id = set_passage_barred.coach_id and passage.passage_id = set_passage_barred.passage_id
     returning * into barred;
   end if;
   return case when barred.passage_id is null then json_build_object('error', 'passage_not_found')
     else private.describe_barred_passage(barred) end;
 end $$;
 
-create function public.set_passage_barred(caller jsonb, user_id text, coach_id text, passage_id text,
-  is_barred boolean) returns json
+create function public.set_passage_barred(caller jsonb, user_id text, coach_id text, passage_id text, is_barred boolean)
+returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin

@@ -119,8 +119,8 @@ create trigger open_questions_activate_phrases after update of status on public.
 
 -- Counting
 
--- Counts askings that a question has got, and opens it again where it is time.
--- The lock makes the counts exact: what two transactions add at once is added one after the other.
+-- Counts askings that a question has got, and opens it again where it is time. The lock makes the counts exact: what
+-- two transactions add at once is added one after the other.
 create function private.add_askings(question_id uuid, added private.askings[]) returns void
 language plpgsql volatile security invoker set search_path = ''
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
@@ -131,36 +131,34 @@ declare
   opens boolean;
 begin
   if coalesce(cardinality(added), 0) = 0 then return; end if;
-  select * into question from public.open_questions as candidate
-  where candidate.id = add_askings.question_id for no key update;
+  select * into question from public.open_questions as open_question
+  where open_question.id = add_askings.question_id for no key update;
   select asked.* into newest from unnest(added) as asked order by asked.asked_at desc limit 1;
   first_at := (select min(asked.asked_at) from unnest(added) as asked);
   question.people := question.people + (
-    select count(*)
-    from (
+    select count(*) from (
       select asked.user_id, array_agg(asked.message_id) as message_ids from unnest(added) as asked group by asked.user_id
     ) as person
     -- One look into the index: an `exists` may be met by reading all askings of the question.
     where (
       select true from private.askings as earlier
       where earlier.question_id = question.id and earlier.user_id = person.user_id
-        and earlier.message_id <> all (person.message_ids)
-      limit 1
+        and earlier.message_id <> all (person.message_ids) limit 1
     ) is null
   );
-  opens := question.times = 0
-    or question.status = 'answered' and newest.asked_at > question.decided_at
-    or question.status = 'dismissed' and question.people - question.dismissed_people >= greatest(question.dismissed_people, 3);
+  opens := question.times = 0 or question.status = 'answered' and newest.asked_at > question.decided_at
+    or question.status = 'dismissed'
+    and question.people - question.dismissed_people >= greatest(question.dismissed_people, 3);
   update public.open_questions as counted
-  set status = case when opens then 'open' else counted.status end, people = question.people, times = counted.times + cardinality(added),
+  set status = case when opens then 'open' else counted.status end, people = question.people,
+    times = counted.times + cardinality(added),
     first_asked_at = case when counted.times = 0 then first_at else least(counted.first_asked_at, first_at) end,
     last_asked_at = case when counted.times = 0 then newest.asked_at else greatest(counted.last_asked_at, newest.asked_at) end
   where counted.id = question.id;
   -- After the counts: a webhook tells them.
   if opens then
-    perform private.record_event(
-      'question.opened', question.account_id, question.coach_id, newest.thread_id, newest.message_id, question.id
-    );
+    perform private.record_event('question.opened', question.account_id, question.coach_id, newest.thread_id,
+      newest.message_id, question.id);
   end if;
 end $$;
 
@@ -199,20 +197,19 @@ begin
         dismissed_people = least(question.dismissed_people, question.people - gone.people),
         first_asked_at = span.first_at, last_asked_at = span.last_at
       from (
-        select
-          min((
-            select asking.asked_at from private.askings as asking
-            where asking.question_id = withdrawn.question_id and asking.reason = kind.reason order by asking.asked_at
-            limit 1
-          )) as first_at,
-          max((
-            select asking.asked_at from private.askings as asking
-            where asking.question_id = withdrawn.question_id and asking.reason = kind.reason
-            order by asking.asked_at desc limit 1
-          )) as last_at
+        select min(first.asked_at) as first_at, max(last.asked_at) as last_at
         from unnest(array['unknown', 'feedback', 'human']) as kind (reason)
-      ) as span,
-      (
+        cross join lateral (
+          select asking.asked_at from private.askings as asking
+          where asking.question_id = withdrawn.question_id and asking.reason = kind.reason
+          order by asking.asked_at limit 1
+        ) as first
+        cross join lateral (
+          select asking.asked_at from private.askings as asking
+          where asking.question_id = withdrawn.question_id and asking.reason = kind.reason
+          order by asking.asked_at desc limit 1
+        ) as last
+      ) as span, (
         select count(*)::integer as people from unnest(withdrawn.user_ids) as person (id)
         where (
           select true from private.askings as asking
@@ -241,8 +238,7 @@ end $$;
 
 -- Opening
 
--- Notes that the person of a thread waits for the expert, and tells who watches.
--- A person waits for the expert from now on, unless one does already.
+-- Notes that the person of a thread waits for the expert, unless they do already, and tells who watches.
 create function private.call_expert(message_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare called record;
@@ -252,7 +248,7 @@ begin
     and thread.needs_reply_at is null
   returning thread.id, thread.account_id, thread.coach_id into called;
   if found then
-    perform private.record_event('thread.needs_expert', called.account_id, called.coach_id, called.id, call_expert.message_id);
+    perform private.record_event('thread.needs_expert', called.account_id, called.coach_id, called.id, message_id);
   end if;
 end $$;
 
@@ -262,18 +258,15 @@ create function private.lock_sentence(coach_id text, sentence text) returns uuid
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   wanted_key constant uuid := private.key_of_question(
-    (select coach.language from public.coach_profiles as coach where coach.id = lock_sentence.coach_id),
-    lock_sentence.sentence
+    (select coach.language from public.coach_profiles as coach where coach.id = lock_sentence.coach_id), sentence
   );
 begin
-  if wanted_key is not null then
-    perform pg_advisory_xact_lock(hashtextextended(lock_sentence.coach_id || ' ' || wanted_key, 0));
-  end if;
+  if wanted_key is not null then perform pg_advisory_xact_lock(hashtextextended(coach_id || ' ' || wanted_key, 0)); end if;
   return wanted_key;
 end $$;
 
--- The question that a sentence is, or becomes. Makes a sentence that of a question, or finds the question that has it
--- already. question_id null: of a new one. Returns the question, locked; null where the one of question_id is gone.
+-- Makes a sentence that of a question, or finds the question that has it already. question_id null: of a new one.
+-- Returns the question, locked; null where the one of question_id is gone.
 create function private.place_sentence(account_id uuid, coach_id text, question_id uuid, sentence text) returns uuid
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
@@ -288,12 +281,9 @@ begin
       perform from public.open_questions as question
       where question.id = any (array[placed_id, place_sentence.question_id]) order by question.id for no key update;
       -- It may have been deleted, or become one with another, while this waited for the lock.
-      if exists (select from public.open_questions as question where question.id = placed_id) then
-        return placed_id;
-      end if;
+      if exists (select from public.open_questions as question where question.id = placed_id) then return placed_id; end if;
     end loop;
   end if;
-
   if place_sentence.question_id is null then
     insert into public.open_questions (account_id, coach_id, question)
     values (place_sentence.account_id, place_sentence.coach_id, place_sentence.sentence) returning id into placed_id;
@@ -309,18 +299,18 @@ end $$;
 -- A sentence on one line and short enough to be kept; null where nothing is left.
 create function private.tidy_sentence(sentence text) returns text
 language plpgsql immutable security invoker set search_path = '' as $$
-begin return nullif(btrim(left(btrim(regexp_replace(tidy_sentence.sentence, '\s+', ' ', 'g')), 1000)), ''); end $$;
+begin return nullif(btrim(left(btrim(regexp_replace(sentence, '\s+', ' ', 'g')), 1000)), ''); end $$;
 
--- Keeps that an answer did not answer a question: with the others who have asked it, or as a new one.
--- question null: there is no sentence. The answer then opens a question that only refers to it, unless it has asked one.
--- reason human: the person has asked for a human, and waits for the expert from now on.
--- An answer asks a question once, however often this is called. Returns the question; null where the answer is gone.
+-- Keeps that an answer did not answer a question: with the others who have asked it, or as a new one. question null:
+-- there is no sentence. The answer then opens a question that only refers to it, unless it has asked one. reason human:
+-- the person has asked for a human, and waits for the expert from now on. An answer asks a question once, however often
+-- this is called. Returns the question; null where the answer is gone.
 create function private.open_question(message_id uuid, question text, reason text) returns uuid
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   sentence constant text := private.tidy_sentence(open_question.question);
   answer record;
-  thread record;
+  thread public.threads;
   question_id uuid;
 begin
   -- Two that keep something of the same answer pass here one after the other.
@@ -328,9 +318,7 @@ begin
   where message.id = open_question.message_id and message.role = 'assistant' for no key update;
   if not found then return null; end if;
   if open_question.reason = 'human' then perform private.call_expert(open_question.message_id); end if;
-  select held.id, held.account_id, held.coach_id, held.user_id into thread
-  from public.threads as held where held.id = answer.thread_id;
-
+  select * into thread from public.threads as asked where asked.id = answer.thread_id;
   if sentence is not null then
     question_id := private.place_sentence(thread.account_id, thread.coach_id, null, sentence);
   else
@@ -341,8 +329,8 @@ begin
       where asking.message_id = open_question.message_id and open_question.reason = 'human' and asking.reason <> 'human';
       return question_id;
     end if;
-    insert into public.open_questions (account_id, coach_id) values (thread.account_id, thread.coach_id)
-    returning id into question_id;
+    insert into public.open_questions (account_id, coach_id)
+    values (thread.account_id, thread.coach_id) returning id into question_id;
   end if;
   insert into private.askings as asking (message_id, question_id, thread_id, user_id, reason, asked_at)
   values (open_question.message_id, question_id, thread.id, thread.user_id, open_question.reason, answer.created_at)
@@ -351,8 +339,8 @@ begin
   return question_id;
 end $$;
 
--- Takes back the question that a thumbs-down has opened, as long as it is open.
--- The expert has seen a question that they have answered or dismissed: it stays as it was counted.
+-- Takes back the question that a thumbs-down has opened, as long as it is open. The expert has seen a question that
+-- they have answered or dismissed: it stays as it was counted.
 create function private.withdraw_feedback(message_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
@@ -365,9 +353,8 @@ begin
   order by question.id for update;
   delete from private.askings as asking
   where asking.message_id = withdraw_feedback.message_id and asking.reason = 'feedback'
-    and exists (
-      select from public.open_questions as question where question.id = asking.question_id and question.status = 'open'
-    );
+    and exists (select from public.open_questions as question
+      where question.id = asking.question_id and question.status = 'open');
 end $$;
 
 -- Nothing is kept where the answer is no longer this run's. An answer asks three questions at most: a model that goes
@@ -383,19 +370,17 @@ begin
     select count(*) from private.askings as asking
     where asking.message_id = keep_question.message_id and asking.reason <> 'feedback'
   ) then
-    if keep_question.is_for_human then perform private.call_expert(keep_question.message_id); end if;
+    if is_for_human then perform private.call_expert(message_id); end if;
     return null;
   end if;
-  return private.open_question(
-    keep_question.message_id, keep_question.question, case when keep_question.is_for_human then 'human' else 'unknown' end
-  );
+  return private.open_question(message_id, question, case when is_for_human then 'human' else 'unknown' end);
 end $$;
 comment on function public.keep_question is 'Keeps a question that the run of an answer could not answer, and returns it; null where nothing is kept.';
 
 -- For the expert
 
--- An open question in the JSON of the API.
--- thread_id and message_id: where it was asked last, so that the expert can look.
+-- An open question in the JSON of the API. thread_id and message_id: where it was asked last, so that the expert can
+-- look.
 create function private.describe_question(question public.open_questions) returns json
 language plpgsql stable security invoker set search_path = ''
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
@@ -421,48 +406,37 @@ begin
   );
 end $$;
 
--- What public.list_questions() does for its caller.
 -- A cursor is <people>_<times>_<id> of the last row of a page. page_size null: the whole list.
-create function private.list_questions(
-  caller private.caller, coach_id text, status text, page_size integer, after_people integer, after_times integer,
-  after_id uuid
-) returns json
+create function private.list_questions(caller private.caller, coach_id text, status text, page_size integer,
+  after_people integer, after_times integer, after_id uuid) returns json
 language plpgsql stable security invoker set search_path = ''
 -- However many questions there are, a page is read from its place in the index on.
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
-as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
 declare
   refusal constant text := private.refuse_unless_expert(caller, coach_id);
   -- No question has as many: without a cursor all come after these.
   most constant integer := 2147483647;
-  questions json;
-  total bigint;
-  next_cursor text;
+  page private.page;
 begin
   if refusal is not null then return json_build_object('error', refusal); end if;
   select
     json_agg(private.describe_question(listed.question)) filter (where (listed.place > page_size) is not true),
     least(count(*), page_size),
-    case when count(*) > page_size then
-      max((listed.question).people || '_' || (listed.question).times || '_' || (listed.question).id)
-        filter (where listed.place = page_size)
-    end
-  into questions, total, next_cursor
+    case when count(*) > page_size then max(
+      (listed.question).people || '_' || (listed.question).times || '_' || (listed.question).id
+    ) filter (where listed.place = page_size) end
+  into page
   from (
-    select candidate as question,
-      row_number() over (order by candidate.people desc, candidate.times desc, candidate.id desc) as place
-    from public.open_questions as candidate
-    where candidate.coach_id = list_questions.coach_id and candidate.status = list_questions.status
-      and (candidate.people, candidate.times, candidate.id) < (
-        coalesce(after_people, most), coalesce(after_times, most),
-        coalesce(after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
-      )
-    order by candidate.people desc, candidate.times desc, candidate.id desc
+    select question, row_number() over (order by question.people desc, question.times desc, question.id desc) as place
+    from public.open_questions as question
+    where question.coach_id = list_questions.coach_id and question.status = list_questions.status
+      and (question.people, question.times, question.id) < (coalesce(after_people, most), coalesce(after_times, most),
+        coalesce(after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+    order by question.people desc, question.times desc, question.id desc
     -- One more than the page tells whether there is another.
     limit page_size + 1
   ) as listed;
-  if page_size is null then return json_build_object('data', coalesce(questions, '[]'), 'count', total); end if;
-  return json_build_object('data', coalesce(questions, '[]'), 'count', total, 'next_cursor', next_cursor);
+  return private.describe_page(page, is_whole => page_size is null);
 end $$;
 
 create function public.list_questions(caller jsonb, coach_id text, user_id text default null,
@@ -480,35 +454,33 @@ comment on function public.list_questions is 'Reply of GET /coaches/{coachId}/qu
 create function private.refuse_question(caller private.caller, coach_id text, question_id uuid) returns text
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
-  return coalesce(
-    private.refuse_unless_expert(caller, coach_id),
-    case when not exists (
-      select from public.open_questions as question
-      where question.id = refuse_question.question_id and question.coach_id = refuse_question.coach_id
-    ) then 'question_not_found' end
-  );
+  return coalesce(private.refuse_unless_expert(caller, coach_id), case when not exists (
+    select from public.open_questions as question
+    where question.id = question_id and question.coach_id = refuse_question.coach_id
+  ) then 'question_not_found' end);
 end $$;
 
--- Dismisses or reopens a question.
--- status: open or dismissed. The same again changes nothing: what has been asked since goes on counting.
+-- Dismisses or reopens a question. status: open or dismissed. The same again changes nothing: what has been asked since
+-- goes on counting.
 create function private.decide_question(caller private.caller, coach_id text, question_id uuid, status text) returns json
 language plpgsql volatile security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   refusal constant text := private.refuse_question(caller, coach_id, question_id);
+  is_dismissal constant boolean := status = 'dismissed';
   question public.open_questions;
 begin
   if refusal is not null then return json_build_object('error', refusal); end if;
-  select * into question from public.open_questions as candidate
-  where candidate.id = decide_question.question_id for no key update;
+  select * into question from public.open_questions as open_question
+  where open_question.id = question_id for no key update;
   if not found then return json_build_object('error', 'question_not_found'); end if;
   if question.status <> decide_question.status then
     update public.open_questions as decided
     set status = decide_question.status,
-      decided_at = case when decide_question.status = 'dismissed' then clock_timestamp() else decided.decided_at end,
-      dismissed_people = case when decide_question.status = 'dismissed' then decided.people else decided.dismissed_people end
+      decided_at = case when is_dismissal then clock_timestamp() else decided.decided_at end,
+      dismissed_people = case when is_dismissal then decided.people else decided.dismissed_people end
     where decided.id = question.id returning * into question;
-    if decide_question.status = 'open' then
+    if not is_dismissal then
       perform private.record_event('question.opened', question.account_id, question.coach_id, null, null, question.id);
     end if;
   end if;
@@ -533,52 +505,47 @@ begin
 end $$;
 comment on function public.reopen_question is 'Opens a question again and returns it, or {error}.';
 
--- Makes one question of two, and returns which is left; null where both are gone. Two questions become one: the older
--- gets the askings and the phrases of the other, so that nobody has to find out twice that they are the same. Returns
--- it. Askings are moved, not written anew: that would lock their answers, after the questions.
+-- Makes one question of two, and returns which is left; null where both are gone. The older gets the askings and the
+-- phrases of the other, so that nobody has to find out twice that they are the same. Askings are moved, not written
+-- anew: that would lock their answers, after the questions.
 create function private.merge_questions(one_id uuid, other_id uuid) returns uuid
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
-  older_id uuid;
-  newer_id uuid;
+  ids uuid[];
   moved private.askings[];
 begin
   if one_id = other_id then return one_id; end if;
   perform from public.open_questions as question
-  where question.id = any (array[merge_questions.one_id, merge_questions.other_id]) order by question.id for update;
+  where question.id = any (array[one_id, other_id]) order by question.id for update;
   -- Of one that has no sentence, there is nothing to compare: it goes.
-  select question.id into older_id from public.open_questions as question
-  where question.id = any (array[merge_questions.one_id, merge_questions.other_id])
-  order by question.question is null, question.created_at, question.id limit 1;
-  select question.id into newer_id from public.open_questions as question
-  where question.id = any (array[merge_questions.one_id, merge_questions.other_id]) and question.id <> older_id;
-  if newer_id is null then return older_id; end if;
+  ids := array(
+    select question.id from public.open_questions as question where question.id = any (array[one_id, other_id])
+    order by question.question is null, question.created_at, question.id
+  );
+  if cardinality(ids) < 2 then return ids[1]; end if;
   -- An answer that has asked both asks one of them from now on.
   with changed as (
-    update private.askings as asking set question_id = older_id
-    where asking.question_id = newer_id and not exists (
-      select from private.askings as same where same.message_id = asking.message_id and same.question_id = older_id
-    )
-    returning asking as moved_asking
+    update private.askings as asking set question_id = ids[1]
+    where asking.question_id = ids[2] and not exists (
+      select from private.askings as same where same.message_id = asking.message_id and same.question_id = ids[1]
+    ) returning asking as moved_asking
   )
   select array_agg(changed.moved_asking) into moved from changed;
-  perform private.add_askings(older_id, moved);
+  perform private.add_askings(ids[1], moved);
   update private.phrases as phrase
-  set subject_id = older_id,
-    is_active = (select question.status <> 'answered' from public.open_questions as question where question.id = older_id)
-  where phrase.subject_id = newer_id;
-  perform private.index_phrases(older_id);
-  delete from public.open_questions as question where question.id = newer_id;
-  return older_id;
+  set subject_id = ids[1],
+    is_active = (select question.status <> 'answered' from public.open_questions as question where question.id = ids[1])
+  where phrase.subject_id = ids[2];
+  perform private.index_phrases(ids[1]);
+  delete from public.open_questions as question where question.id = ids[2];
+  return ids[1];
 end $$;
 
--- What public.answer_question() does for its caller.
--- question: how the pinned answer has it; null: as the open question says. One that has no sentence needs it; it becomes
--- that sentence, or one with the question that has it already.
--- Locks the sentence first, then the pinned answers, then the questions.
-create function private.answer_question(
-  caller private.caller, coach_id text, question_id uuid, answer text, question text, variants text[]
-) returns json
+-- question: how the pinned answer has it; null: as the open question says. One that has no sentence needs it; it
+-- becomes that sentence, or one with the question that has it already. Locks the sentence first, then the pinned
+-- answers, then the questions.
+create function private.answer_question(caller private.caller, coach_id text, question_id uuid, answer text,
+  question text, variants text[]) returns json
 language plpgsql volatile security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
@@ -589,28 +556,24 @@ declare
   answered public.open_questions;
 begin
   if refusal is not null then return json_build_object('error', refusal); end if;
-  select asked.question into sentence from public.open_questions as asked where asked.id = answer_question.question_id;
+  select asked.question into sentence from public.open_questions as asked where asked.id = question_id;
   if coalesce(question, sentence) is null then return json_build_object('error', 'question_required'); end if;
   if sentence is null then
     -- Before the questions that pinning answers.
     perform private.lock_sentence(coach_id, private.tidy_sentence(question));
   end if;
-  pinned := private.pin_answer(
-    caller.account_id, coach_id, coalesce(question, sentence), variants, answer, written_by => caller.user_id,
-    replaces_same => true
-  );
+  pinned := private.pin_answer(caller.account_id, coach_id, coalesce(question, sentence), variants, answer,
+    written_by => caller.user_id, replaces_same => true);
   if sentence is null then
-    answered_id := private.merge_questions(answered_id, private.place_sentence(
-      caller.account_id, coach_id, answered_id, private.tidy_sentence(question)
-    ));
+    answered_id := private.merge_questions(
+      answered_id, private.place_sentence(caller.account_id, coach_id, answered_id, private.tidy_sentence(question))
+    );
   end if;
   update public.open_questions as asked
   set status = 'answered', decided_at = clock_timestamp(), pinned_answer_id = (pinned->>'id')::uuid
   where asked.id = answered_id returning * into answered;
-  if not found then
-    -- Deleted meanwhile, with its last asking. The answer is pinned all the same.
-    return json_build_object('error', 'question_not_found');
-  end if;
+  -- Deleted meanwhile, with its last asking. The answer is pinned all the same.
+  if not found then return json_build_object('error', 'question_not_found'); end if;
   return private.describe_question(answered);
 end $$;
 
@@ -624,16 +587,16 @@ begin
 end $$;
 comment on function public.answer_question is 'Pins an answer to a question and returns the question, or {error}.';
 
--- Has a pinned answer answer the open questions that it or one of its variants asks word for word.
--- What is pinned need not be asked of the expert again. In the order of their ids, as everywhere.
+-- Has a pinned answer answer the open questions that it or one of its variants asks word for word. What is pinned need
+-- not be asked of the expert again. In the order of their ids, as everywhere.
 create function private.answer_pinned_questions(pinned_answer_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   ids constant uuid[] := array(
     select asked.subject_id from private.phrases as phrase
     cross join lateral (
-      select held.subject_id from private.phrases as held
-      where held.coach_id = phrase.coach_id and not held.is_pinned and held.key = phrase.key offset 0
+      select asked.subject_id from private.phrases as asked
+      where asked.coach_id = phrase.coach_id and not asked.is_pinned and asked.key = phrase.key offset 0
     ) as asked
     where phrase.subject_id = answer_pinned_questions.pinned_answer_id
   );
@@ -655,20 +618,18 @@ create function private.has_due_questions() returns boolean
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin return exists (select from public.open_questions as question where question.due_at <= now()); end $$;
 
--- How a thread came to an answer: [{role, content}], oldest first.
--- The last messages before an answer, and the answer itself, each cut where it is long.
+-- How a thread came to an answer, [{role, content}], oldest first: the last messages before it, and the answer itself,
+-- each cut where it is long.
 create function private.read_exchange(message_id uuid) returns json
 language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
-as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
 declare
   most_messages constant integer := 4;
   most_characters constant integer := 4000;
 begin
   return (
-    select coalesce(json_agg(
-      json_build_object('role', said.role, 'content', left(said.content, most_characters)) order by said.created_at, said.sequence
-    ), '[]')
+    select coalesce(json_agg(json_build_object('role', said.role, 'content', left(said.content, most_characters))
+      order by said.created_at, said.sequence), '[]')
     from public.messages as answer
     cross join lateral (
       select message.role, message.content, message.created_at, message.sequence from public.messages as message
@@ -688,8 +649,8 @@ declare
   question public.open_questions;
 begin
   loop
-    select * into question from public.open_questions as candidate where candidate.due_at <= now()
-    order by candidate.due_at limit 1 for no key update skip locked;
+    select * into question from public.open_questions as open_question where open_question.due_at <= now()
+    order by open_question.due_at limit 1 for no key update skip locked;
     if not found then return null; end if;
     exit when question.attempts < most_attempts;
     update public.open_questions as given_up set due_at = null, claim = null where given_up.id = question.id;
@@ -700,8 +661,7 @@ begin
   return json_build_object(
     'id', question.id, 'claim', question.claim,
     'model', (select coach.model from public.coach_profiles as coach where coach.id = question.coach_id),
-    'question', question.question,
-    'exchange', case when question.question is null then private.read_exchange((
+    'question', question.question, 'exchange', case when question.question is null then private.read_exchange((
       select asking.message_id from private.askings as asking
       where asking.question_id = question.id order by asking.asked_at desc limit 1
     )) end
@@ -709,18 +669,18 @@ begin
 end $$;
 comment on function public.take_question is 'Claims the question that a sweep is to look at next; null when none is due.';
 
--- sentence null: nothing was asked. Returns whether to go on with the question: it is still claimed, has a sentence, and
--- no other has the same.
+-- sentence null: nothing was asked. Returns whether to go on with the question: it is still claimed, has a sentence,
+-- and no other has the same.
 create function public.word_question(question_id uuid, claim uuid, sentence text) returns boolean
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
-  tidy constant text := private.tidy_sentence(word_question.sentence);
+  tidy constant text := private.tidy_sentence(sentence);
   question public.open_questions;
   placed_id uuid;
 begin
   -- Without a lock, which comes after that on the key.
-  select * into question from public.open_questions as candidate
-  where candidate.id = word_question.question_id and candidate.claim = word_question.claim and candidate.question is null;
+  select * into question from public.open_questions as unworded
+  where unworded.id = question_id and unworded.claim = word_question.claim and unworded.question is null;
   if not found then return false; end if;
   if tidy is null then
     update public.open_questions as done set due_at = null, claim = null, attempts = 0 where done.id = question.id;
@@ -746,24 +706,22 @@ declare
   language text;
   near uuid[];
 begin
-  select * into question from public.open_questions as candidate
-  where candidate.id = find_near_questions.question_id and candidate.claim = find_near_questions.claim for key share;
+  select * into question from public.open_questions as claimed
+  where claimed.id = question_id and claimed.claim = find_near_questions.claim for key share;
   if not found then return json_build_array(); end if;
   if query_vector is not null then
     perform public.save_phrases(jsonb_agg(jsonb_build_object('id', phrase.id, 'embedding', query_vector::jsonb)), false)
     from private.phrases as phrase where phrase.subject_id = question.id and phrase.content = question.question;
   end if;
   select coach.language into language from public.coach_profiles as coach where coach.id = question.coach_id;
-  near := private.find_near_phrases(
-    question.coach_id, is_pinned => false, asked => private.normalize_question(language, question.question),
-    query_vector => query_vector, except_id => question.id, budget => budget
-  );
+  near := private.find_near_phrases(question.coach_id, is_pinned => false, query_vector => query_vector,
+    asked => private.normalize_question(language, question.question), except_id => question.id, budget => budget);
   return (
-    select coalesce(json_agg(json_build_object('id', held.id, 'question', held.question) order by best.place), '[]')
+    select coalesce(json_agg(json_build_object('id', asked.id, 'question', asked.question) order by best.place), '[]')
     from unnest(near) with ordinality as best (id, place)
     cross join lateral (
       select asked.id, asked.question from public.open_questions as asked where asked.id = best.id offset 0
-    ) as held
+    ) as asked
   );
 end $$;
 comment on function public.find_near_questions is 'The open or dismissed questions that may be the same as a claimed one, at most three.';
@@ -772,14 +730,10 @@ comment on function public.find_near_questions is 'The open or dismissed questio
 create function public.end_question(question_id uuid, claim uuid, same_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 begin
-  perform from public.open_questions as question
-  where question.id = end_question.question_id and question.claim = end_question.claim;
+  perform from public.open_questions as question where question.id = question_id and question.claim = end_question.claim;
   if not found then return; end if;
-  if end_question.same_id is not null then
-    perform private.merge_questions(end_question.question_id, end_question.same_id);
-  end if;
-  update public.open_questions as done set due_at = null, claim = null, attempts = 0
-  where done.id = end_question.question_id;
+  if same_id is not null then perform private.merge_questions(question_id, same_id); end if;
+  update public.open_questions as done set due_at = null, claim = null, attempts = 0 where done.id = question_id;
 end $$;
 comment on function public.end_question is 'Ends the work on a claimed question, and makes it one with another where they are the same.';
 
@@ -789,6 +743,6 @@ language plpgsql volatile security invoker set search_path = '' set enable_seqsc
 begin
   update public.open_questions as postponed
   set claim = null, due_at = now() + postponed.attempts * postponed.attempts * interval '1 minute'
-  where postponed.id = postpone_question.question_id and postponed.claim = postpone_question.claim;
+  where postponed.id = question_id and postponed.claim = postpone_question.claim;
 end $$;
 comment on function public.postpone_question is 'Gives a claimed question back, to be tried again later.';

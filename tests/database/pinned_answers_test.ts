@@ -550,6 +550,7 @@ Deno.test("pinned answers are refused, made active again, and deleted", async (t
   await t.step(
     "a coach that is renamed takes them along; one that is given to another coach is that one's",
     async () => {
+      await run("update pinned_answers set question = 'Where do owls nest?', variants = '{}' where id = $1", id);
       await run("update coach_profiles set id = 'renamed' where id = $1", coachId);
       const renamed = askOf(postgres, accountId, "renamed");
       assertEquals((await renamed.find("where do owls nest")).exact?.id, id);
