@@ -4,12 +4,12 @@
 -- edits them in place. From that tag on, a file that was released is never edited again: each change is a new file.
 -- Each function is defined once. The files can be read in their order, like a book.
 --
--- Who may do what: only the service reaches the tables, with the project's secret key (the role service_role). The roles
--- of a browser, anon and authenticated, reach nothing. Two things guard each table: these roles have no grants, and
--- row-level security returns none of its rows, even if someone grants too much by mistake (closed_tables.sql).
--- Functions in public are REST endpoints that only service_role may call. Those that use the schema private are security
--- definer, because service_role has no rights there; all others run with the rights of the caller. The default privileges
--- below apply to every function and table of these files, and tests/database checks each of them.
+-- Who may do what: only the service reaches the tables, with the project's secret key (the role service_role). The
+-- roles of a browser, anon and authenticated, reach nothing. Two things guard each table: these roles have no grants,
+-- and row-level security returns none of its rows, even if someone grants too much by mistake (closed_tables.sql).
+-- Functions in public are REST endpoints that only service_role may call. Those that use the schema private are
+-- security definer, because service_role has no rights there; all others run with the rights of the caller. The default
+-- privileges below apply to every function and table of these files, and tests/database checks each of them.
 --
 -- How statements stay quick: a connection keeps the plan of each statement, and may have made it while tables were
 -- small or had no statistics. So the functions of a request are in plpgsql, which plans once, with sequential scans

@@ -95,9 +95,8 @@ create index api_keys_by_account on private.api_keys (account_id);
 -- Deleting a key looks for the one it replaced.
 create index api_keys_by_successor on private.api_keys (replaced_by);
 
--- Random characters of 0-9, A-Z, a-z from the strong generator of the server.
--- Unbiased: bytes from 248 on are dropped, since 62 divides 248. Bytes 6 and 8 of a version 4 UUID hold its version and
--- variant and are not random; the other 14 come from the server's strong generator.
+-- Random characters of 0-9, A-Z, a-z. Unbiased: bytes from 248 on are dropped, since 62 divides 248. Bytes 6
+-- and 8 of a version 4 UUID hold its version and variant; the other 14 come from the server's strong generator.
 create function private.random_base62(length integer) returns text
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -175,8 +174,7 @@ create function public.issue_api_key(
   account_id uuid, name text, scopes text[] default public.usual_scopes(), expires_at timestamptz default null,
   requests_per_minute integer default 60, requests_per_hour integer default 1000,
   requests_per_day integer default 10000, coach_ids text[] default null
-) returns json
-language plpgsql volatile security definer set search_path = '' as $$
+) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare template private.api_keys;
 begin
   if (issue_api_key.scopes <@ public.known_scopes()) is not true then
@@ -193,16 +191,15 @@ begin
 end $$;
 comment on function public.issue_api_key is 'Makes a secret API key for an account and returns it, this once, with its settings.';
 
--- requests_per_…: of each user; total_per_…: of all users together, by default a hundred times as many. Supabase Auth lets
--- one address make 30 anonymous users an hour: they must not be enough to shut all others out.
+-- requests_per_…: of each user; total_per_…: of all users together, by default a hundred times as many. Supabase Auth
+-- lets one address make 30 anonymous users an hour: they must not be enough to shut all others out.
 create function public.issue_publishable_key(
   account_id uuid, name text, origins text[], allows_no_origin boolean default false, coach_ids text[] default null,
   scopes text[] default public.publishable_scopes(), expires_at timestamptz default null,
   requests_per_minute integer default 60, requests_per_hour integer default 1000,
   requests_per_day integer default 10000, total_per_minute integer default null, total_per_hour integer default null,
   total_per_day integer default null
-) returns json
-language plpgsql volatile security definer set search_path = '' as $$
+) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   known constant text[] := public.publishable_scopes();
   per_minute constant bigint := coalesce(requests_per_minute, 60);
@@ -423,8 +420,7 @@ begin
   );
 end $$;
 
--- Whether windows have room for one request, and the tightest of them.
--- Describes the window with the least left and, among equals, the one that frees last.
+-- Whether windows have room for one request, and the one with the least left or, among equals, the last to free.
 -- cost: how much of what is left this request takes, 1 or 0.
 create function private.describe_windows(windows private.rate_limit_windows, quotas private.quotas, cost integer) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -669,12 +665,11 @@ end $$;
 -- is_change: whether the function writes anything. Then the commit is on disk before the reply, and a request that
 -- turns out to be one too many is taken back as a whole.
 --
--- This looks at the limits without a lock, so that a request over them does no work. The request is counted by answer():
--- its lock makes the count exact, is held for a moment, and no request waits for the work of another. The price: of
--- requests that come at the same time, those beyond the limit may do their work too, and are refused afterwards.
+-- This looks at the limits without a lock, so that a request over them does no work. The request is counted by
+-- answer(): its lock makes the count exact, is held for a moment, and no request waits for the work of another. But
+-- requests that come at the same time may do their work beyond the limit, and are refused afterwards.
 create function private.admit(caller jsonb, user_id text default null, is_change boolean default false)
-returns private.caller
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+returns private.caller language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   client private.caller;
   api_key private.api_keys;
@@ -728,8 +723,8 @@ begin
 end $$;
 
 -- Counts a request, and replies with its admission and the result of its work; null if no valid key was shown.
--- result: left out of the reply if the function must not do its work. The reply to a request that was admitted before is
--- the result alone.
+-- result: left out of the reply if the function must not do its work. The reply to a request that was admitted before
+-- is the result alone.
 create function private.answer(client private.caller, result json default null) returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
@@ -776,8 +771,7 @@ comment on function public.admit_request is 'Admits a request with a call of its
 
 -- origin, is_same_origin: see allows_origin().
 create function public.find_api_key(key_digest text, origin text default null, is_same_origin boolean default false)
-returns json
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
+returns json language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
 declare api_key constant private.api_keys := private.find_valid_key(find_api_key.key_digest);
 begin
   if api_key.id is null then return null; end if;

@@ -55,8 +55,7 @@ end $$;
 -- The cursor has the name and the id of a coach, each as UTF-8 in hex. page_size null: the whole list.
 create function public.list_coaches(
   caller jsonb, page_size integer default null, after_name text default null, after_id text default null
-) returns json
-language plpgsql volatile security definer set search_path = ''
+) returns json language plpgsql volatile security definer set search_path = ''
 -- However many coaches there are, a page is read from its place in the index on.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare

@@ -5,8 +5,6 @@
 -- answer is counted as usage where it ends the answer or tells its tokens. Triggers see to that, and to what threads
 -- know about the number of their messages (see threads.settled_until).
 
--- Threads
-
 -- The account of a thread is that of its coach. It is repeated here, held equal by the foreign key, so that a list can
 -- be read from one index; a row inserted without it gets it from its coach.
 create table public.threads (
@@ -76,8 +74,7 @@ begin
   return new;
 end $$;
 
--- Whether the expert answers a thread with this taken_over_until in person.
--- The only place that decides whether a takeover is on.
+-- Whether the expert answers a thread in person: the only place that decides whether a takeover is on.
 create function private.is_taken_over(taken_over_until timestamptz) returns boolean
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
@@ -358,12 +355,11 @@ begin return answer.status = 'streaming' and private.is_silent(answer); end $$;
 
 -- The thread with this id, if it exists for the caller as its user or a key that acts alone; otherwise nulls.
 -- Every function that takes the id of a thread or a message from a client finds the thread here, or asks
--- refuse_unless_expert_of_thread(). with_expert: for the expert of its coach, too. is_locked: for update. A thread belongs
--- to one user and one coach for good, so that it may be locked after the check.
+-- refuse_unless_expert_of_thread(). with_expert: for the expert of its coach, too. is_locked: for update. A thread
+-- belongs to one user and one coach for good, so that it may be locked after the check.
 create function private.find_thread(
   caller private.caller, thread_id uuid, with_expert boolean default false, is_locked boolean default false
-) returns public.threads
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+) returns public.threads language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare found_thread public.threads;
 begin
   select * into found_thread from public.threads as thread where thread.id = find_thread.thread_id;
@@ -400,14 +396,13 @@ begin
   );
 end $$;
 
--- coach_id null: with all coaches. is_archived: only threads that are, or are not; null for both. has_state: with what a
--- thread is besides its list entry.
+-- coach_id null: with all coaches. is_archived: only threads that are, or are not; null for both. has_state: with what
+-- a thread is besides its list entry.
 create function public.list_threads(
   caller jsonb, user_id text, coach_id text default null, is_archived boolean default null,
   has_state boolean default false, page_size integer default null, after_at bigint default null,
   after_id uuid default null
-) returns json
-language plpgsql volatile security definer set search_path = ''
+) returns json language plpgsql volatile security definer set search_path = ''
 -- However long the list is, a page is read from its place in the index on.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
@@ -511,8 +506,7 @@ comment on function public.read_thread is 'Reply of GET /threads/{threadId}; nul
 -- Null leaves a value as it is. No other row is locked, so that this never takes part in a deadlock.
 create function private.update_thread(
   caller private.caller, thread_id uuid, title text, is_pinned boolean, is_archived boolean
-) returns json
-language plpgsql volatile security invoker set search_path = ''
+) returns json language plpgsql volatile security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   found_id constant uuid := (private.find_thread(caller, update_thread.thread_id)).id;
@@ -537,9 +531,9 @@ end $$;
 comment on function public.update_thread is 'Renames, pins or archives a thread without moving it in the list, and returns it as public.read_thread() does.';
 
 -- Deletes a thread with all that hangs on it: its id; null for an unknown one.
--- Locks as everywhere (see turns): first the answers in the order of their ids, then their thread, then what was asked in
--- it. The messages go first and together, as in erase_user(), and with them all that hangs on them. A turn that begins
--- meanwhile has the thread until it is begun; its messages go with the thread.
+-- Locks as everywhere (see turns): first the answers in the order of their ids, then their thread, then what was asked
+-- in it. The messages go first and together, as in erase_user(), and with them all that hangs on them. A turn that
+-- begins meanwhile has the thread until it is begun; its messages go with the thread.
 create function private.delete_thread(caller private.caller, thread_id uuid) returns json
 language plpgsql volatile security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -589,11 +583,10 @@ begin
   );
 end $$;
 
--- Messages of a thread, oldest first; called with the settings of list_messages().
--- The list without options, which is asked for most: its rows are neither numbered nor copied on their way into the JSON.
+-- The list without options, which is asked for most: its rows are neither numbered nor copied on their way into the
+-- JSON. Called with the settings of list_messages().
 create function private.list_usual_messages(thread_id uuid, page_size integer, after_at timestamptz, after_sequence bigint)
-returns private.page
-language plpgsql stable security invoker set search_path = '' as $$
+returns private.page language plpgsql stable security invoker set search_path = '' as $$
 declare
   time_format constant text := private.wire_time_format();
   page private.page;
@@ -633,8 +626,7 @@ end $$;
 -- Messages of a thread in either order, with more about each; called with the settings of list_messages().
 create function private.list_messages_with(
   include text[], thread_id uuid, page_size integer, after_at timestamptz, after_sequence bigint, is_newest_first boolean
-) returns private.page
-language plpgsql stable security invoker set search_path = '' as $$
+) returns private.page language plpgsql stable security invoker set search_path = '' as $$
 declare
   has_status constant boolean := 'status' = any (include);
   has_sources constant boolean := 'sources' = any (include);
@@ -701,15 +693,13 @@ end $$;
 
 -- Messages of a thread for its user or its expert. Null if the caller has no such thread. If answers are abandoned, the
 -- reply is {"abandoned": [{message_id, response_id, content}]} instead, unless skip_abandoned is true.
--- include: what each message shows besides the usual fields, among status, sources, feedback, author, basis. With status,
--- answers without text are listed too; the count never includes them.
--- The basis is for the expert alone: a user who is not gets {"error": "not_the_expert"}, a key without the scope
--- {"error": "missing_scope"}.
+-- include: what each message shows besides the usual fields, among status, sources, feedback, author, basis. With
+-- status, answers without text are listed too; the count never includes them. The basis is for the expert alone: a user
+-- who is not gets {"error": "not_the_expert"}, a key without the scope {"error": "missing_scope"}.
 create function private.list_messages(
   caller private.caller, thread_id uuid, page_size integer, after_at bigint, after_sequence bigint,
   skip_abandoned boolean, is_newest_first boolean, include text[]
-) returns json
-language plpgsql stable security invoker set search_path = ''
+) returns json language plpgsql stable security invoker set search_path = ''
 -- However long the thread is, a page is read from its place in the index on.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare

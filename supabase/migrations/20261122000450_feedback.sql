@@ -101,8 +101,7 @@ create trigger messages_drop_feedback after update of previous on public.message
 -- The result is the feedback, or {"error": …} with one of thread_not_found, message_not_found, answer_unfinished.
 create function private.rate_answer(
   caller private.caller, thread_id uuid, message_id uuid, rating text, comment text
-) returns json
-language plpgsql volatile security invoker set search_path = ''
+) returns json language plpgsql volatile security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare answer public.messages;
 begin

@@ -43,8 +43,7 @@ create index events_by_end on private.events (kept_until);
 -- should hear of it.
 create function private.record_event(
   kind text, account_id uuid, coach_id text, thread_id uuid, message_id uuid default null, question_id uuid default null
-) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
+) returns void language plpgsql volatile security invoker set search_path = '' as $$
 begin
   insert into private.events (kind, account_id, coach_id, thread_id, message_id, question_id)
   values (record_event.kind, record_event.account_id, record_event.coach_id, record_event.thread_id,
@@ -131,9 +130,8 @@ create function private.read_again_since(at timestamptz) returns bigint
 language plpgsql stable security invoker set search_path = '' as $$
 begin return private.to_microseconds(read_again_since.at - interval '10 seconds'); end $$;
 
--- What a reader of events is given first.
 -- after: the time of the last event that the reader has seen; null: there is none.
--- The result is {since: from when on to read next time, is_late: whether events after that moment may be deleted, events}.
+-- The result is {since: where to read on next time, is_late: whether events after that moment may be deleted, events}.
 create function private.begin_watch(thread_id uuid, coach_id text, after bigint) returns json
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -169,8 +167,7 @@ begin
 end $$;
 
 create function public.watch_thread(caller jsonb, thread_id uuid, user_id text default null, after bigint default null)
-returns json
-language plpgsql volatile security definer set search_path = '' as $$
+returns json language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id);
 begin
   return private.answer(client, case when client.is_admitted then private.watch_thread(client, thread_id, after) end);
@@ -178,8 +175,7 @@ end $$;
 comment on function public.watch_thread is 'Begins a stream of what happens in a thread: {since, is_late, events}, or an error.';
 
 create function public.watch_coach(caller jsonb, coach_id text, user_id text default null, after bigint default null)
-returns json
-language plpgsql volatile security definer set search_path = '' as $$
+returns json language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id);
 begin
   return private.answer(client, case when client.is_admitted then private.watch_coach(client, coach_id, after) end);

@@ -1,8 +1,8 @@
 -- Webhooks: an account may register an address that is notified when an expert should know of something: with ids and
 -- counts, never contents. Signed after the specification Standard Webhooks, and delivered by the sweep.
 -- Tables: private.webhooks, one for each account, and private.webhook_messages, what waits to be delivered.
--- Surprises: the secret is kept as it is, since it has to sign. A message is delivered at least once, always with the same
--- id: the claim of a worker that was killed runs out after a minute. It is tried for a day, with growing pauses.
+-- Surprises: the secret is kept as it is, since it has to sign. A message is delivered at least once, always with the
+-- same id: the claim of a worker that was killed runs out after a minute. It is tried for a day, with growing pauses.
 
 create table private.webhooks (
   account_id uuid primary key references public.accounts (id) on delete cascade,
@@ -37,7 +37,7 @@ create table private.webhook_messages (
   last_error text,
   created_at timestamptz not null default clock_timestamp()
 ) with (
-  -- The queue is filled and emptied all the time: vacuum starts after a fixed number of rows, not after a share of them.
+  -- The queue is filled and emptied all the time: vacuum starts after a fixed number of rows, not a share of them.
   autovacuum_vacuum_scale_factor = 0,
   autovacuum_vacuum_threshold = 500
 );
@@ -62,8 +62,7 @@ create index webhook_messages_by_due_time on private.webhook_messages (due_at);
 -- Has the webhook of an account told what has happened, if it has one.
 create function private.enqueue_webhook(
   kind text, account_id uuid, coach_id text, thread_id uuid, message_id uuid, question_id uuid
-) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+) returns void language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   insert into private.webhook_messages (account_id, kind, data)
   select webhook.account_id, enqueue_webhook.kind, jsonb_strip_nulls(jsonb_build_object(

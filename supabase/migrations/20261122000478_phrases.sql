@@ -1,12 +1,6 @@
 -- Phrases: questions as they are compared and found, those of pinned answers and those of open questions.
--- Tables, in private: phrases (each question or variant), phrase_words (an index of their words), phrase_embeddings (what
--- they mean, as vectors).
--- Functions, in their order:
---   language data: stemmed_language, articles_of, manners_of, ending_of, back_pointers
---   when two questions are the same: clean_question, tokenize_question, strip_accents, count_manners, find_endings,
---     is_article, normalize_question, key_of_question
---   writing: index_phrases, store_phrases, drop_phrases, take_phrases, save_phrases
---   finding: rank_phrases_by_words, rank_phrases_by_meaning, find_near_phrases
+-- Tables, in private: phrases (each question or variant), phrase_words (an index of their words), phrase_embeddings
+-- (what they mean, as vectors).
 -- Two questions are the same only if they have the same words in the same order. No score decides that, since none can
 -- tell "allowed" from "not allowed".
 -- Surprises: the tables refer to a pinned answer or an open question by subject_id without a foreign key; the trigger
@@ -380,7 +374,6 @@ create table private.phrase_embeddings (
 
 -- Within the row, as in passage_embeddings.
 alter table private.phrase_embeddings alter column embedding set storage plain;
-
 comment on table private.phrase_embeddings is 'What the phrases mean, as vectors. Written by save_phrases(); deleted with the phrase.';
 comment on column private.phrase_embeddings.phrase_id is 'The phrase.';
 comment on column private.phrase_embeddings.coach_id is 'The coach of the phrase.';

@@ -1,15 +1,9 @@
 -- Pinned answers: the expert's own answers to questions, which outrank whatever the model would say; and barred
 -- passages, which answers must not draw on.
--- Tables: pinned_answers. In private: pinned_answer_versions (what each of them said before), pinned_answer_hits (how often
--- they were given), barred_passages.
--- Functions:
---   triggers: count_answer_version, keep_pinned_answer, index_pinned_answers_of_coach
---   finding: has_pinned_answers, find_pinned_question, find_pinned_answers (for a turn), count_hits
---   writing: pin_answer, find_taken_question, bar_passages
---   endpoints: list_pinned_answers, get_pinned_answer, create_pinned_answer, update_pinned_answer, delete_pinned_answer,
---     list_barred_passages, set_passage_barred
--- A message is answered word for word only if it is the same question (see key_of_question). What is merely near goes to
--- the model.
+-- Tables: pinned_answers. In private: pinned_answer_versions (what each of them said before), pinned_answer_hits (how
+-- often they were given), barred_passages.
+-- A message is answered word for word only if it is the same question (see key_of_question). What is merely near goes
+-- to the model.
 -- Surprises: rows may be edited by hand; triggers count the version, store it, and write the phrases. Everything that
 -- changes the pinned answers of a coach calls lock_pinned_answers() first.
 
@@ -276,7 +270,8 @@ end $$;
 create function private.count_hits(exact uuid, near uuid[]) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
-  -- Always locked in this order: turns that use the same pinned answers wait for each other, and never end in a deadlock.
+  -- Always locked in this order: turns that use the same pinned answers wait for each other, and never end in a
+  -- deadlock.
   perform from private.pinned_answer_hits as counted
   where counted.pinned_answer_id = any (near || exact) order by counted.pinned_answer_id for no key update;
   update private.pinned_answer_hits as counted
@@ -352,8 +347,8 @@ end $$;
 
 -- What the expert sees and changes
 --
--- In all of these the result is {"error": …} if the caller is not the expert of the coach (see refuse_unless_expert), or
--- if there is no such pinned answer or passage: pinned_answer_not_found, passage_not_found.
+-- In all of these the result is {"error": …} if the caller is not the expert of the coach (see refuse_unless_expert),
+-- or if there is no such pinned answer or passage: pinned_answer_not_found, passage_not_found.
 
 -- A pinned answer in the JSON of the API.
 create function private.describe_pinned_answer(pinned public.pinned_answers) returns json
@@ -413,8 +408,7 @@ end $$;
 
 create function public.list_pinned_answers(caller jsonb, user_id text, coach_id text, search text default null,
   is_active boolean default null, page_size integer default null, after_at bigint default null,
-  after_id uuid default null) returns json
-language plpgsql volatile security definer set search_path = '' as $$
+  after_id uuid default null) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id);
 begin
   return private.answer(client, case when client.is_admitted then
@@ -471,8 +465,7 @@ begin
 end $$;
 
 create function public.create_pinned_answer(caller jsonb, user_id text, coach_id text, question text, variants text[],
-  answer text, is_active boolean) returns json
-language plpgsql volatile security definer set search_path = '' as $$
+  answer text, is_active boolean) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
   return private.answer(client, case when client.is_admitted then
@@ -511,8 +504,7 @@ end $$;
 
 create function public.update_pinned_answer(caller jsonb, user_id text, coach_id text, answer_id uuid,
   question text default null, variants text[] default null, answer text default null, is_active boolean default null)
-returns json
-language plpgsql volatile security definer set search_path = '' as $$
+returns json language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
   return private.answer(client, case when client.is_admitted then
@@ -561,8 +553,7 @@ end $$;
 
 -- As list_pinned_answers(): the newest first.
 create function private.list_barred_passages(caller private.caller, coach_id text, page_size integer, after_at bigint,
-  after_id text) returns json
-language plpgsql stable security invoker set search_path = ''
+  after_id text) returns json language plpgsql stable security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   refusal constant text := private.refuse_unless_expert(caller, coach_id);
@@ -600,8 +591,7 @@ comment on function public.list_barred_passages is 'Reply of GET /coaches/{coach
 
 -- is_barred: bars the passage or lets it be used again. passage_id null: no passage can have such an id.
 create function private.set_passage_barred(caller private.caller, coach_id text, passage_id text, is_barred boolean)
-returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+returns json language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   refusal constant text := private.refuse_unless_expert(caller, coach_id);
   barred private.barred_passages;
@@ -621,8 +611,7 @@ begin
 end $$;
 
 create function public.set_passage_barred(caller jsonb, user_id text, coach_id text, passage_id text, is_barred boolean)
-returns json
-language plpgsql volatile security definer set search_path = '' as $$
+returns json language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
   return private.answer(client, case when client.is_admitted then

@@ -1,22 +1,15 @@
 -- Open questions: what the persona could not answer well, waiting for the expert.
 -- Tables: open_questions; private.askings (who has asked one, and where). What they say are phrases.
--- Functions, in the order in which a question passes them:
---   counting: add_askings, count_askings, uncount_askings, lock_questions
---   opening: keep_question (of a run, for what its model did not know), open_question (the same for everybody who opens
---     one) with call_expert, place_sentence and lock_sentence, withdraw_feedback
---   the expert: list_questions, dismiss_question, reopen_question, answer_question with merge_questions
---   the sweeps: take_question, word_question, find_near_questions, end_question, postpone_question
---
--- Two wordings with the same key are one question immediately (see key_of_question); near ones become one when a sweep has
--- found them to be the same. A question without a sentence refers to its message only, until a sweep has put it into words.
--- A question lives as long as one of its askings, whatever its status: who is erased, is forgotten here too. The pinned
--- answer that it led to stays.
--- An answered question opens again when it is asked again after that, since its answer did not reach the person. A
--- dismissed one opens again once the number of people who asked it has doubled, with at least three new ones.
+-- Two wordings with the same key are one question immediately (see key_of_question); near ones become one when a sweep
+-- has found them to be the same. A question without a sentence refers to its message only, until a sweep has put it
+-- into words. A question lives as long as one of its askings, whatever its status: who is erased, is forgotten here
+-- too. The pinned answer that it led to stays. An answered question opens again when it is asked again after that,
+-- since its answer did not reach the person. A dismissed one opens again once the number of people who asked it has
+-- doubled, with at least three new ones.
 -- Surprises: triggers on the askings count them, reopen the question, and delete it. Whatever is pinned, by whomever,
--- answers the open questions that ask the same (answer_pinned_questions, called by a trigger of pinned_answers). Locks are
--- taken in the order of turns, answers, threads, questions by id; before a question is looked up by its key, an advisory
--- lock on that key.
+-- answers the open questions that ask the same (answer_pinned_questions, called by a trigger of pinned_answers). Locks
+-- are taken in the order of turns, answers, threads, questions by id; before a question is looked up by its key, an
+-- advisory lock on that key.
 
 create table public.open_questions (
   id uuid primary key default gen_random_uuid(),
@@ -545,8 +538,7 @@ end $$;
 -- becomes that sentence, or one with the question that has it already. Locks the sentence first, then the pinned
 -- answers, then the questions.
 create function private.answer_question(caller private.caller, coach_id text, question_id uuid, answer text,
-  question text, variants text[]) returns json
-language plpgsql volatile security invoker set search_path = ''
+  question text, variants text[]) returns json language plpgsql volatile security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   refusal constant text := private.refuse_question(caller, coach_id, question_id);

@@ -38,8 +38,7 @@ create index idempotency_keys_by_age on private.idempotency_keys (created_at);
 -- The request of the last 24 hours that had this key, or nulls; deletes some expired keys.
 -- Blocks other requests with this key until the transaction ends.
 create function private.recall_request(account_id uuid, user_id text, operation text, key text)
-returns private.idempotency_keys
-language plpgsql volatile security invoker set search_path = '' as $$
+returns private.idempotency_keys language plpgsql volatile security invoker set search_path = '' as $$
 declare
   oldest constant timestamptz := now() - interval '24 hours';
   earlier private.idempotency_keys;
@@ -67,8 +66,7 @@ end $$;
 create function private.remember_request(
   account_id uuid, user_id text, operation text, key text, fingerprint text, message_id uuid default null,
   reply json default null
-) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
+) returns void language plpgsql volatile security invoker set search_path = '' as $$
 begin
   insert into private.idempotency_keys (account_id, user_id, operation, key, fingerprint, message_id, reply)
   values (remember_request.account_id, remember_request.user_id, remember_request.operation, remember_request.key,

@@ -1,25 +1,19 @@
 -- Turns: a question and its answer. A turn can be sent twice and is stored once, can be stopped from anywhere, and can
 -- be followed by readers who have lost its stream.
--- Functions, in the order of a turn:
---   begin_turn         stores the question and an empty answer, and returns what the model is given
---   take_waiting_turn  does the same for a question that waited for the expert
---   save_turns         stores answers while they grow and when they end
---   read_answers, read_answer   show them to readers
---   stop_turn          asks the run of an answer to end
 -- Table: response_removals, the responses to delete at the backend of the language model.
 --
 -- A run is one attempt to write an answer. The last answer of a thread, or a failed one, can be run again in its place:
 -- messages.run_id then names the new run, and saves of the old one are ignored. The former text stays until the new run
 -- has some, and comes back if the new run fails (see choose_answers).
--- An answer is streaming, or waiting for the expert, until it ends as complete, stopped or failed. take_save() says which
--- state may follow which.
--- Surprise: locks are taken in one order everywhere: the ID of the run, the idempotency key, the ID of the thread (which
--- may not exist yet), answers in the order of their IDs, the thread, counts of usage.
+-- An answer is streaming, or waiting for the expert, until it ends as complete, stopped or failed. take_save() says
+-- which state may follow which.
+-- Surprise: locks are taken in one order everywhere: the ID of the run, the idempotency key, the ID of the thread
+-- (which may not exist yet), answers in the order of their IDs, the thread, counts of usage.
 
 -- Responses at the model's backend
 
--- The backend stores each request with its response. When a message is deleted, in whatever way, its responses are added
--- to this list. The sweep of the indexer deletes them: it has the model's key and retries what has failed.
+-- The backend stores each request with its response. When a message is deleted, in whatever way, its responses are
+-- added to this list. The sweep of the indexer deletes them: it has the model's key and retries what has failed.
 create table private.response_removals (
   response_id text primary key,
   created_at timestamptz not null default now(),
@@ -48,7 +42,6 @@ begin
   on conflict do nothing;
 end $$;
 
--- Adds the responses of deleted messages to the list of those to delete.
 -- Definer: service_role may delete messages, but has no rights on the private schema.
 create function private.remove_responses_of_messages() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
@@ -96,9 +89,8 @@ begin
   );
 end $$;
 
--- An answer that is not begun again: {earlier, waiting: {takeover_notice, language} if it waits for the expert}.
--- The reply to a question that is sent again, or asked during a takeover. A waiting answer comes with what its notice
--- needs: the coach's own text (null: the usual one) and language.
+-- The reply to a question that is sent again, or asked during a takeover: {earlier, waiting}. A waiting answer comes
+-- with what its notice needs: the coach's own text (null: the usual one) and language.
 create function private.describe_earlier(answer public.messages) returns json
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
@@ -116,8 +108,8 @@ end $$;
 
 -- The newest messages of a thread before an instant, oldest first, as the model is given them.
 -- message_count, characters: the most messages, and the most characters together; null for no limit. Either limit cuts
--- between two exchanges, so that no answer is given without its question. If nothing was cut, the thread itself may begin
--- with an answer.
+-- between two exchanges, so that no answer is given without its question. If nothing was cut, the thread itself may
+-- begin with an answer.
 create function private.read_history(thread_id uuid, before timestamptz, message_count integer, characters integer) returns json
 language plpgsql stable security invoker set search_path = ''
 -- The thread is read backward from its end, however long it is.
@@ -231,9 +223,9 @@ begin
   return replaced;
 end $$;
 
--- The rows that a request for a turn refers to, locked, or the reason to refuse it.
--- The answer of a turn that was begun before, by this very call or with its idempotency key; the answer to run again; or
--- the question to replace. All are locked with their thread.
+-- The rows that a request for a turn refers to, or the reason to refuse it: the answer of a turn that was begun before,
+-- by this very call or with its idempotency key; the answer to run again; or the question to replace. All are locked
+-- with their thread.
 create function private.find_turn(caller private.caller, request private.turn_request) returns private.turn
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
@@ -310,11 +302,9 @@ end $$;
 
 -- Storing question and answer
 
--- Writes a question and its empty answer, which gets the ID of its first run, and returns the answer.
--- One statement, which writes the question first.
+-- Writes a question and then its empty answer, which gets the ID of its first run, and returns the answer.
 create function private.write_turn(caller private.caller, request private.turn_request, turn private.turn, status text)
-returns public.messages
-language plpgsql volatile security invoker set search_path = '' as $$
+returns public.messages language plpgsql volatile security invoker set search_path = '' as $$
 declare answer public.messages;
 begin
   with written as (
@@ -336,8 +326,7 @@ end $$;
 -- waited, is not kept: its responses are of no use. The author belongs to the content, and changes with it.
 create function private.restart_answer(
   answer public.messages, run_id uuid, request_id text, api_key_id uuid, coach_version integer
-) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
+) returns void language plpgsql volatile security invoker set search_path = '' as $$
 declare is_kept constant boolean := answer.status not in ('failed', 'waiting') or answer.content <> '';
 begin
   if not is_kept then
@@ -356,7 +345,6 @@ begin
   where message.id = answer.id;
 end $$;
 
--- Ends the second runs of answers: keeps their text, or restores the former one.
 -- Of ended answers that were run again, keeps what the new run has written, or restores the former state if that run
 -- failed or wrote nothing. The responses of the other run are deleted.
 create function private.choose_answers(message_ids uuid[]) returns void
@@ -417,8 +405,7 @@ end $$;
 -- Stores a turn: its question with an empty answer, or another run of an answer.
 create function private.store_turn(
   caller private.caller, request private.turn_request, turn private.turn, is_taken_over boolean
-) returns private.turn
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+) returns private.turn language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   if (turn.replaced).id is not null then perform private.delete_replaced(turn, request.title); end if;
   if (turn.thread).id is null then
@@ -508,7 +495,6 @@ begin
   );
 end $$;
 
--- Answers a stored turn with a pinned answer, word for word, or returns the input of the model.
 -- Gives the pinned answer to this very question, {"earlier": the answer}, or returns the input of the model.
 create function private.answer_turn(request private.turn_request, turn private.turn) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -541,11 +527,10 @@ begin
   return private.describe_turn(request, turn, asked, found->'near');
 end $$;
 
--- Stores a turn and returns the input of the model, the answer that there is already, or an error.
 -- Everything before the call of the model, in one round trip. The result is one of
 --   the turn, as describe_turn() returns it;
---   {"earlier": …}: the model is not asked, because the question was answered before or word for word, its answer is being
---     written, or it waits for the expert;
+--   {"earlier": …}: the model is not asked, because the question was answered before or word for word, its answer is
+--     being written, or it waits for the expert;
 --   {"error": …}, and nothing is written: thread_not_found, message_not_found, coach_not_found, coach_mismatch,
 --     coach_required, not_the_coach, not_the_last_answer, answer_not_retryable, taken_over, idempotency_key_reused.
 -- With the idempotency key of an earlier turn the result is its answer, unless that has failed: then it is run again.
@@ -603,8 +588,8 @@ comment on function public.begin_turn is 'Stores a question, or another run of a
 
 -- Waiting turns
 --
--- After a takeover, the model answers the questions that still wait: one thread at a time, its oldest question first. The
--- sweep of the indexer asks for them (see answer_waiting.ts).
+-- After a takeover, the model answers the questions that still wait: one thread at a time, its oldest question first.
+-- The sweep of the indexer asks for them (see answer_waiting.ts).
 
 -- True if take_waiting_turn() has something to do.
 create function private.has_waiting_turns() returns boolean
@@ -644,12 +629,11 @@ end $$;
 
 -- run_id: made by the caller. With the message_id of the result, it is called once more for passages that fit the
 -- query_vector, too.
--- The result is null if there is nothing to do, otherwise {"turn": the result of begin_turn(), or null if a pinned answer
--- has said it all}.
+-- The result is null if there is nothing to do, otherwise {"turn": the result of begin_turn(), or null if a pinned
+-- answer has said it all}.
 create function public.take_waiting_turn(
   run_id uuid, message_id uuid default null, query_vector text default null, history_characters integer default null
-) returns json
-language plpgsql volatile security definer set search_path = ''
+) returns json language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   answer_id constant uuid := coalesce(take_waiting_turn.message_id, private.find_waiting_answer());
@@ -720,8 +704,8 @@ comment on type private.answer_save is 'The progress or the end of an answer.';
 
 -- The reason for which the run of a save should end, or save its whole text (gap); null for none.
 -- gap: the text to continue is not there; the run should save again from the first character. The run should end in the
--- other cases. stopped: the user wants that. taken_over: the expert gives the answer. lost: the answer is deleted, complete
--- without this run, or written by another.
+-- other cases. stopped: the user wants that. taken_over: the expert gives the answer. lost: the answer is deleted,
+-- complete without this run, or written by another.
 create function private.advise_run(answer public.messages, save private.answer_save, is_saved boolean) returns text
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -754,8 +738,8 @@ end $$;
 -- A reader may only save once the run has been silent for 30 seconds. The states that may follow each:
 --   streaming  any, from its run or a reader.
 --   waiting    stopped, from its run, if it had text when the expert took over.
---   failed     complete or stopped, from its run or a reader: a reader had called it failed too early, because the run was
---              slow or the backend out of reach. Its run may also fail again, with more text.
+--   failed     complete or stopped, from its run or a reader: a reader had called it failed too early, because the run
+--              was slow or the backend out of reach. Its run may also fail again, with more text.
 --   stopped    stopped: its run may still add the text and the tokens it had.
 --   complete   none.
 -- A save that continues a text needs that text to be there, and still streaming. Text that is not final never replaces
@@ -890,8 +874,8 @@ begin
     then private.describe_answer(answer, read_answer.after) end;
 end $$;
 
--- asked: [{account_id, coach_ids, user_id, message_id, after}], for all readers of a process in one call. coach_ids null:
--- every coach of the account; user_id null: the key reads alone.
+-- asked: [{account_id, coach_ids, user_id, message_id, after}], for all readers of a process in one call. coach_ids
+-- null: every coach of the account; user_id null: the key reads alone.
 create function public.read_answers(asked jsonb) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 begin

@@ -1,10 +1,9 @@
 -- Takeover: the expert answers a thread in person while the model is silent, and corrects answers.
--- Functions: take_over, say_as_expert, release_thread, revise_answer; end_expired_takeovers, for the sweep.
--- A takeover lasts until threads.taken_over_until, which each message of the expert moves on. Questions asked meanwhile get
--- a waiting answer (see turns): the expert's next message becomes the oldest of these, and those left at the end are
--- answered by the model in the background.
--- Surprises: an answer that is being written when a takeover begins ends with the text it has; one without text waits for
--- the expert. A message of the expert takes over automatically.
+-- A takeover lasts until threads.taken_over_until, which each message of the expert moves on. Questions asked meanwhile
+-- get a waiting answer (see turns): the expert's next message becomes the oldest of these, and those left at the end
+-- are answered by the model in the background.
+-- Surprises: an answer that is being written when a takeover begins ends with the text it has; one without text waits
+-- for the expert. A message of the expert takes over automatically.
 
 -- A thread, locked with its unfinished answers; nulls if it is gone.
 -- Until the transaction ends, nothing begins or ends in the thread. Locks as everywhere (see turns).
@@ -94,8 +93,8 @@ end $$;
 
 -- For clients
 --
--- The functions return {"error": …} and change nothing if the caller is not the expert of the thread: thread_not_found or
--- not_the_expert.
+-- The functions return {"error": …} and change nothing if the caller is not the expert of the thread: thread_not_found
+-- or not_the_expert.
 
 -- Hands a thread to its expert.
 create function private.take_over(caller private.caller, thread_id uuid) returns json
@@ -159,8 +158,7 @@ end $$;
 -- Adds a message of the expert to the end of a locked thread.
 create function private.add_expert_message(
   locked public.threads, content text, sources jsonb, request_id text, api_key_id uuid
-) returns public.messages
-language plpgsql volatile security invoker set search_path = '' as $$
+) returns public.messages language plpgsql volatile security invoker set search_path = '' as $$
 declare
   added public.messages;
   said_at constant timestamptz := private.next_time(locked);
@@ -179,8 +177,7 @@ end $$;
 -- Makes a message of the expert the oldest waiting answer of a locked thread; nulls if none waits.
 -- The answer gets no run: saves of its former run are ignored, and the responses of that run are of no use.
 create function private.fill_waiting_answer(locked public.threads, content text, request_id text, api_key_id uuid)
-returns public.messages
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+returns public.messages language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare answer public.messages;
 begin
   select * into answer from public.messages as message
@@ -199,12 +196,11 @@ begin
   return answer;
 end $$;
 
--- Stores a message of the expert, who takes over with it. Takes over, too. With the idempotency key of an earlier
+-- Stores a message of the expert, who takes over with it. With the idempotency key of an earlier
 -- message the result is that message, and nothing is changed. Further errors: idempotency_key_reused.
 create function private.say_as_expert(
   caller private.caller, thread_id uuid, content text, request_id text, idempotency_key text, fingerprint text
-) returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+) returns json language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   key_owner constant text := coalesce(caller.user_id, '');
   refusal text := private.refuse_unless_expert_of_thread(caller, thread_id);
@@ -261,8 +257,8 @@ create type private.revision as (
   -- Null: that of the open question to which the answer has led. The words of the user are never taken: a pinned answer
   -- outlives them.
   question text,
-  -- Whether the person reads the correction in the thread, as the expert's own words. This is no takeover, and answers no
-  -- waiting question.
+  -- Whether the person reads the correction in the thread, as the expert's own words. This is no takeover, and answers
+  -- no waiting question.
   notify boolean,
   -- The passages that misled, of the answer's sources.
   bar_passages text[],
@@ -289,8 +285,7 @@ end $$;
 
 -- The reason not to correct an answer; null for none.
 create function private.refuse_revision(thread public.threads, revised public.messages, revision private.revision)
-returns text
-language plpgsql stable security invoker set search_path = '' as $$
+returns text language plpgsql stable security invoker set search_path = '' as $$
 begin
   return case
     when thread.id is null then 'thread_not_found'
@@ -321,9 +316,9 @@ begin
   where question.status = 'open' and question.id = any (question_ids);
 end $$;
 
--- Pins the expert's correction of an answer. Pins the correction, as a new version if another pinned answer has the
--- question. With the idempotency key of an earlier correction the result is the same, and nothing is changed. Further
--- errors: message_not_found, answer_unfinished, passage_not_found, question_required, idempotency_key_reused.
+-- Pins the expert's correction of an answer, as a new version if another pinned answer has the question. With the
+-- idempotency key of an earlier correction the result is the same, and nothing is changed. Further errors:
+-- message_not_found, answer_unfinished, passage_not_found, question_required, idempotency_key_reused.
 create function private.revise_answer(caller private.caller, revision private.revision) returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare

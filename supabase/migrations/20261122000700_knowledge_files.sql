@@ -7,8 +7,6 @@
 -- Surprises: the name of a file is never part of its path in Storage. The table of files is also the work list of the
 -- indexer (see indexing).
 
--- Files
-
 create table public.knowledge_files (
   id uuid primary key default gen_random_uuid(),
   number integer generated always as identity,
@@ -268,8 +266,7 @@ end $$;
 create function private.end_upload(
   caller private.caller, upload_id uuid, coach_id text, objects integer, files jsonb, request_id text,
   idempotency_key text, fingerprint text
-) returns json
-language plpgsql volatile security invoker set search_path = '' as $$
+) returns json language plpgsql volatile security invoker set search_path = '' as $$
 declare
   coach constant public.coach_profiles := private.find_coach(caller, coach_id);
   user_id constant text := coalesce(caller.user_id, '');

@@ -67,8 +67,7 @@ end $$;
 
 -- Looks up the words of a query and decides which of them choose the candidates; without ids where none occurs.
 create function private.plan_word_search(coach_id text, query text, category text, file_count integer)
-returns private.word_search
-language plpgsql stable security invoker set search_path = '' as $$
+returns private.word_search language plpgsql stable security invoker set search_path = '' as $$
 declare
   -- Postings read to find candidates, and how many of them are enough if no files are counted.
   budget constant integer := 12000;
@@ -164,8 +163,7 @@ end $$;
 -- Adds what further words give to the best candidates, as many as most_passages; the others stay as they are.
 create function private.add_words(
   candidates private.candidate[], ids bigint[], weights double precision[], per_length double precision, most_passages integer
-) returns private.candidate[]
-language plpgsql stable security invoker set search_path = '' as $$
+) returns private.candidate[] language plpgsql stable security invoker set search_path = '' as $$
 declare constant_part constant double precision := 1.2 * 0.25;
 begin
   return (
@@ -194,7 +192,6 @@ begin
   );
 end $$;
 
--- The words that set the best candidates apart, with their weights.
 -- The words that mark the best tenth of the candidates, ten passages at most. Together they weigh half as much as the
 -- query. Of fewer than ten candidates nothing sets the best apart, and both arrays are null.
 create function private.find_marking_words(
@@ -278,9 +275,8 @@ begin
   order by 2 desc, 1 limit search.file_count;
 end $$;
 
--- Ranks the passages of a coach for a query, and as many files as wanted.
--- The best passages with their score, and at least the best passage of each file up to file_count files. Files found
--- only by the most frequent words come with a passage of null. In no particular order.
+-- The best passages for a query with their score, and at least the best passage of each of file_count files. Files
+-- found only by the most frequent words come with a passage of null. In no particular order.
 create function private.rank_passages(coach_id text, query text, category text, file_count integer)
 returns table (passage_id integer, file_number integer, score double precision)
 -- Compiling takes 100 ms, longer than the ranking.

@@ -69,8 +69,7 @@ comment on function public.search_passages is 'The passages of a coach that answ
 -- The passages of a coach that fit a question best, as many as the model is given.
 -- The search also gets the last exchange, since a question may only make sense with it. Null for none.
 create function private.find_passages(coach_id text, thread_id uuid, before timestamptz, question text, query_vector text)
-returns json
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+returns json language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   passage_count constant integer := 6;
   passage_characters constant integer := 12000;
@@ -249,8 +248,7 @@ end $$;
 -- Any key alone may search. A signed-in user with a publishable key must be the expert of the coach.
 create function private.search_knowledge(
   caller private.caller, coach_id text, search text, category text, page integer, page_size integer, query_vector text
-) returns json
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+) returns json language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   refusal constant text := private.refuse_change(caller, coach_id);
   coach constant public.coach_profiles := private.find_coach(caller, coach_id);
@@ -271,8 +269,7 @@ end $$;
 
 create function public.search_knowledge(caller jsonb, coach_id text, search text default null,
   category text default null, page integer default 1, page_size integer default 20,
-  query_vector text default null) returns json
-language plpgsql volatile security definer set search_path = '' as $$
+  query_vector text default null) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller);
 begin
   return private.answer(client, case when client.is_admitted then

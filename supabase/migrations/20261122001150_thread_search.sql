@@ -1,10 +1,9 @@
 -- Search of threads by the words of their titles and messages.
--- Table: private.thread_words. Functions: index_threads, for the sweep of the indexer; search_threads, for the lists of a
--- user and of the conversations with a coach.
--- Turns write none of this. The sweep indexes a thread once it has rested for five minutes, up to threads.searchable_until.
--- A search reads newer messages themselves, so they are found immediately.
--- Each row also has a word for its user and one for its coach, which no text can contain. With them, one index finds the
--- words of one user or coach, however many others have said them.
+-- Table: private.thread_words.
+-- Turns write none of this. The sweep indexes a thread once it has rested for five minutes, up to
+-- threads.searchable_until. A search reads newer messages themselves, so they are found immediately. Each row also has
+-- a word for its user and one for its coach, which no text can contain. With them, one index finds the words of one
+-- user or coach, however many others have said them.
 -- Surprises: words are those of the coach's language. Positions are not stored: a thread is ranked by how many of its
 -- messages have a word.
 
@@ -28,8 +27,8 @@ create index thread_words_by_thread on private.thread_words (thread_id);
 -- The sweep indexes the threads that have rested longest.
 create index threads_by_unsearchable on public.threads (updated_at) where updated_at > searchable_until;
 
--- The word for a user (u, "<account> <user>") or a coach (c, its ID) in the index.
--- The parser makes no word with a space. The hash is short, because each row has two; a search compares the threads, too.
+-- The word for a user (u, "<account> <user>") or a coach (c, its ID) in the index. The parser makes no word with a
+-- space. The hash is short, because each row has two; a search compares the threads, too.
 create function private.scope_of(kind text, name text) returns text
 language plpgsql immutable security invoker set search_path = '' as $$
 begin return ' ' || scope_of.kind || left(md5(scope_of.name), 16); end $$;
@@ -130,8 +129,8 @@ end $$;
 
 -- What changes later
 --
--- Words are deleted with their messages. touch_threads() handles messages that are dated back. Every other change makes the
--- thread unsearchable from there on: searches read its messages again, and the next sweep indexes them again.
+-- Words are deleted with their messages. touch_threads() handles messages that are dated back. Every other change makes
+-- the thread unsearchable from there on: searches read its messages again, and the next sweep indexes them again.
 
 -- Removes the words of a changed message from the index.
 -- The thread is locked first, because a sweep may be writing the old words.
@@ -147,8 +146,8 @@ begin
   return null;
 end $$;
 
--- This skips answers while they are written and when they end: a run writes at least every ten seconds (see answer_save), and
--- only an answer that was silent for longer may have words in the index.
+-- This skips answers while they are written and when they end: a run writes at least every ten seconds (see
+-- answer_save), and only an answer that was silent for longer may have words in the index.
 create trigger messages_unindex_changed after update on public.messages
   for each row when (
     (old.status <> 'streaming' or old.updated_at < now() - interval '20 seconds')
@@ -224,9 +223,8 @@ create type private.search_term as (
 );
 comment on type private.search_term is 'A word of a search.';
 
--- The words of a search, at most 16; null for none.
--- The words in each language that the coaches of these threads speak. People search while they type, so the last word may
--- continue: half of its weight is for the word as it is.
+-- The words of a search, at most 16, in each language that the coaches of these threads speak; null for none. People
+-- search while they type, so the last word may continue: half of its weight is for the word as it is.
 create function private.read_terms(account_id uuid, filter private.thread_filter) returns private.search_term[]
 language plpgsql stable security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
@@ -272,8 +270,8 @@ begin
 end $$;
 
 -- The words of messages and titles that are not in the index yet.
--- thread_ids, title_ids: the threads whose messages and titles are read, the newest first. At most 1,000 messages: only where
--- no sweep ever runs are there more.
+-- thread_ids, title_ids: the threads whose messages and titles are read, the newest first. At most 1,000 messages: only
+-- where no sweep ever runs are there more.
 create function private.read_fresh_words(thread_ids uuid[], title_ids uuid[])
 returns table (thread_id uuid, message_id uuid, words tsvector)
 language plpgsql stable security invoker set search_path = ''
@@ -302,11 +300,11 @@ begin
 end $$;
 
 -- The threads that match a search, with their scores: whole numbers, so that a cursor can name them.
--- Any of the words may match. A word counts more the fewer of the threads have it (see rarity), more in a title than in any
--- number of messages, and with each message that has it a little less than with the one before. Words of more than 20,000
--- messages say little and would take seconds to rank: they count in the newest 1,000 of the threads.
--- Text that is not in the index yet is read from the messages: of threads that a sweep has to index, and of the newest 100,
--- which a question may have reached without moving them (see touch_threads).
+-- Any of the words may match. A word counts more the fewer of the threads have it (see rarity), more in a title than in
+-- any number of messages, and with each message that has it a little less than with the one before. Words of more than
+-- 20,000 messages say little and would take seconds to rank: they count in the newest 1,000 of the threads. Text that
+-- is not in the index yet is read from the messages: of threads that a sweep has to index, and of the newest 100, which
+-- a question may have reached without moving them (see touch_threads).
 create function private.rank_threads(caller private.caller, filter private.thread_filter, terms private.search_term[])
 returns table (id uuid, score bigint, updated_at timestamptz)
 language plpgsql stable security invoker set search_path = ''
@@ -393,22 +391,20 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off set work_mem =
 declare
   after_updated_at constant timestamptz :=
     coalesce(timestamptz 'epoch' + filter.after_at * interval '1 microsecond', 'infinity');
-  threads json;
-  total bigint;
-  next_cursor text;
+  page private.page;
 begin
   select
     json_agg(
       case when filter.user_id is null then private.describe_conversation(found.thread)
         else private.describe_thread(found.thread, coalesce(filter.has_state, false)) end
-      order by page.place
-    ) filter (where (page.place > filter.page_size) is not true),
+      order by ranked.place
+    ) filter (where (ranked.place > filter.page_size) is not true),
     least(count(*), filter.page_size),
     case when count(*) > filter.page_size then
-      max(page.score || '_' || (extract(epoch from page.updated_at) * 1000000)::bigint || '_' || page.id)
-        filter (where page.place = filter.page_size)
+      max(ranked.score || '_' || (extract(epoch from ranked.updated_at) * 1000000)::bigint || '_' || ranked.id)
+        filter (where ranked.place = filter.page_size)
     end
-  into threads, total, next_cursor
+  into page
   from (
     select ranked.*, row_number() over (order by ranked.score desc, ranked.updated_at desc, ranked.id desc) as place
     from private.rank_threads(caller, filter, private.read_terms(caller.account_id, filter)) as ranked
@@ -417,11 +413,10 @@ begin
     order by ranked.score desc, ranked.updated_at desc, ranked.id desc
     -- One more than the page tells whether there is another.
     limit filter.page_size + 1
-  ) as page
-  cross join lateral (select thread from public.threads as thread where thread.id = page.id offset 0) as found;
+  ) as ranked
+  cross join lateral (select thread from public.threads as thread where thread.id = ranked.id offset 0) as found;
 
-  if filter.page_size is null then return json_build_object('data', coalesce(threads, '[]'), 'count', total); end if;
-  return json_build_object('data', coalesce(threads, '[]'), 'count', total, 'next_cursor', next_cursor);
+  return private.describe_page(page, is_whole => filter.page_size is null);
 end $$;
 
 create function public.search_threads(caller jsonb, user_id text, filter jsonb) returns json

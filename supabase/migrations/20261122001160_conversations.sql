@@ -1,6 +1,6 @@
 -- The conversations with a coach and its usage, for its expert or an application that acts for them.
--- Table: private.people_of_days, the people who asked a coach on each day. One person may ask on several days, so people
--- are counted when a period is read. Functions: list_conversations, read_coach_usage; count_person, called by each turn.
+-- Table: private.people_of_days, the people who asked a coach on each day. One person may ask on several days, so
+-- people are counted when a period is read.
 -- Surprise: people who are erased no longer count, unlike their turns.
 
 create table private.people_of_days (
@@ -57,8 +57,7 @@ end $$;
 -- A page that begins before all of first_updated_at has no first_id.
 create function private.find_conversations(
   caller private.caller, filter private.thread_filter, first_updated_at timestamptz, first_id uuid
-) returns setof public.threads
-language plpgsql stable security invoker set search_path = ''
+) returns setof public.threads language plpgsql stable security invoker set search_path = ''
 -- A page is read from its place in the index on, however many threads there are.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
@@ -101,9 +100,7 @@ declare
   refusal constant text := private.refuse_unless_expert(caller, filter.coach_id);
   after_updated_at constant timestamptz := timestamptz 'epoch' + filter.after_at * interval '1 microsecond';
   first_updated_at constant timestamptz := coalesce(least(after_updated_at, filter.before_time), 'infinity');
-  threads json;
-  total bigint;
-  next_cursor text;
+  page private.page;
 begin
   if refusal is not null then return json_build_object('error', refusal); end if;
   if filter.search is not null then return private.search_threads(caller, filter); end if;
@@ -114,14 +111,14 @@ begin
       max((extract(epoch from (found.thread).updated_at) * 1000000)::bigint || '_' || (found.thread).id)
         filter (where found.place = filter.page_size)
     end
-  into threads, total, next_cursor
+  into page
   from (
     select thread, row_number() over () as place
     from private.find_conversations(
       caller, filter, first_updated_at, case when after_updated_at = first_updated_at then filter.after_id end
     ) as thread
   ) as found;
-  return json_build_object('data', coalesce(threads, '[]'), 'count', total, 'next_cursor', next_cursor);
+  return private.describe_page(page, is_whole => false);
 end $$;
 
 create function public.list_conversations(caller jsonb, filter jsonb, user_id text default null) returns json
@@ -136,9 +133,9 @@ comment on function public.list_conversations is 'Reply of GET /coaches/{coachId
 -- Usage by day
 
 -- The usage of a coach by day, for its expert.
--- The result is {data: the days, from, to, totals}, or {"error": …} (see refuse_unless_expert). Days are those of UTC, and
--- both ends count. A person who asks on several days counts once in the totals.
--- Turns and tokens are counted when they happen, and stay; deleted feedback, questions and people no longer count.
+-- The result is {data: the days, from, to, totals}, or {"error": …} (see refuse_unless_expert). Days are those of UTC,
+-- and both ends count. A person who asks on several days counts once in the totals. Turns and tokens are counted when
+-- they happen, and stay; deleted feedback, questions and people no longer count.
 create function private.read_coach_usage(caller private.caller, coach_id text, from_day date, to_day date) returns json
 language plpgsql stable security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -209,8 +206,7 @@ begin
 end $$;
 
 create function public.read_coach_usage(caller jsonb, coach_id text, from_day date, to_day date,
-  user_id text default null) returns json
-language plpgsql volatile security definer set search_path = '' as $$
+  user_id text default null) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id);
 begin
   return private.answer(client, case when client.is_admitted then

@@ -3,8 +3,8 @@
 -- Surprise: it writes nothing, so no pinned answer counts a hit.
 
 -- The sources of an answer to a question.
--- {coach, user_hash, pinned, passages, exact} as of the first turn of a thread. exact: the pinned answer that would be given
--- word for word, or null; with it there are no others. Or {"error"} (see refuse_unless_expert).
+-- {coach, user_hash, pinned, passages, exact} as of the first turn of a thread. exact: the pinned answer that would be
+-- given word for word, or null; with it there are no others. Or {"error"} (see refuse_unless_expert).
 create function private.try_question(caller private.caller, coach_id text, question text, query_vector text) returns json
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -29,8 +29,7 @@ begin
 end $$;
 
 create function public.try_question(caller jsonb, coach_id text, user_id text, question text,
-  query_vector text) returns json
-language plpgsql volatile security definer set search_path = '' as $$
+  query_vector text) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id);
 begin
   return private.answer(client, case when client.is_admitted then

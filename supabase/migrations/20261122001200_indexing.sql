@@ -24,7 +24,6 @@ language sql volatile security invoker set search_path = '' as $$
   select count(*) from queued;
 $$;
 
--- Has the files of a coach indexed again when its language changes.
 -- Definer: service_role may change coaches, but has no rights on the private schema.
 create function private.queue_files_of_coach() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
@@ -117,9 +116,8 @@ comment on function public.save_model_check is 'Saves the warnings of a check of
 
 -- Taking work
 
--- The account with the file that has been due the longest. Accounts without a claimed file come first; null when no
--- file is due.
--- Accounts with work are found by stepping through the index from one to the next, however long the backlog is.
+-- The account with the file that has been due the longest, those without a claimed file first; null when no file is
+-- due. Accounts with work are found by stepping through the index from one to the next, however long the backlog is.
 create function private.find_waiting_account() returns uuid
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
@@ -147,9 +145,9 @@ begin
   );
 end $$;
 
--- Claims the file that has been due the longest, of the account that comes first; null when none is due.
--- Accounts without a claimed file come first. A killed worker leaves its claim behind, so files that kill workers do
--- not keep those of other accounts waiting. Files with three attempts are given up on the way.
+-- Claims the file that has been due the longest, of the account that comes first; null when none is due. A killed
+-- worker leaves its claim behind, so files that kill workers do not keep those of other accounts waiting. Files with
+-- three attempts are given up on the way.
 create function private.take_file() returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
 as $$
@@ -267,8 +265,7 @@ comment on function public.take_indexing_work is 'The work of a sweep: {removals
 create function public.save_indexing(
   file_id uuid, claim uuid, from_position integer, passages jsonb, status text, bookmark jsonb, reason text,
   takes_next boolean
-) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+) returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   goes_on constant boolean := status in ('indexing', 'queued');
   is_kept constant boolean := status = 'indexing';
@@ -324,7 +321,6 @@ comment on function public.postpone_indexing is 'Gives a file back after a faile
 
 -- Clock
 
--- Calls the function indexer when something is due.
 -- If the platform has pg_cron and pg_net, as every hosted project does, the indexer is called each minute in which
 -- something is due. The address of the project and a secret key are in the vault:
 --   select vault.create_secret('https://<ref>.supabase.co', 'project_url');

@@ -24,8 +24,7 @@ create function public.create_coach(
   max_output_tokens integer default null, store_responses boolean default null, starters text[] default '{}',
   no_answer text default null, takeover_notice text default null, takeover_minutes integer default 60,
   owner_id uuid default null
-) returns json
-language plpgsql volatile security invoker set search_path = '' as $$
+) returns json language plpgsql volatile security invoker set search_path = '' as $$
 declare
   refusal text;
   created public.coach_profiles;

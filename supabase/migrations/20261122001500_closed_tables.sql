@@ -1,6 +1,6 @@
--- Closed tables: row-level security is on for every table, and returns no row to the roles of a browser. That would be so
--- without a policy; one that says so serves whoever reads a table in the dashboard, and Supabase's advisors, which ask
--- for one. Both are the same for every table, so they are written once, after all of them.
+-- Closed tables: row-level security is on for every table, and returns no row to the roles of a browser. That would be
+-- so without a policy; one that says so serves whoever reads a table in the dashboard, and Supabase's advisors, which
+-- ask for one. Both are the same for every table, so they are written once, after all of them.
 -- Surprises: a table of a later migration needs its own; tests/database checks that each table has both.
 
 do $$
