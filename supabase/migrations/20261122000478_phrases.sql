@@ -391,8 +391,10 @@ create index phrase_embeddings_by_angle on private.phrase_embeddings
 
 -- The weight of a word in a phrase as BM25 has it, with k1 = 1.2, b = 0.75 and a usual length of seven words.
 create function private.weigh_length(words integer) returns double precision
-language sql immutable security invoker set search_path = ''
-return 1 / (1 + 1.2::double precision * (0.25 + 0.75 * words / 7));
+language plpgsql immutable security invoker set search_path = '' as $$
+begin
+  return 1 / (1 + 1.2::double precision * (0.25 + 0.75 * words / 7));
+end $$;
 
 -- Writes the words of the phrases of a pinned answer or an open question into the index.
 create function private.index_phrases(subject_id uuid) returns void
@@ -509,28 +511,31 @@ comment on function public.save_phrases is 'Saves the embeddings of phrases: {ph
 
 -- Finding
 
--- How many active subjects have a word in one of their phrases: exactly if they are few, otherwise an estimate. Of a
--- frequent word only the first rows of the index are read. These are in the order of subject_id, and IDs are random:
+-- The number of active subjects that have each of the words in one of their phrases: exact if they are few, otherwise an
+-- estimate. Words that nobody has are left out.
+-- Of a frequent word only the first rows of the index are read. These are in the order of subject_id, and IDs are random:
 -- how far they reach tells how many there are, usually to within a fifth.
-create function private.count_subjects(coach_id text, is_pinned boolean, word text) returns bigint
-language plpgsql stable security invoker set search_path = '' as $$
+create function private.count_subjects(coach_id text, is_pinned boolean, words text[])
+returns table (word text, subjects bigint)
+language plpgsql stable rows 32 security invoker set search_path = '' set enable_seqscan = off set jit = off as $$
 declare
   most_read constant integer := 100;
-  counted bigint;
-  last_id uuid;
 begin
-  select count(*), (array_agg(first.subject_id))[most_read] into counted, last_id
-  from (
-    select phrase_word.subject_id from private.phrase_words as phrase_word
-    where phrase_word.coach_id = count_subjects.coach_id and phrase_word.is_pinned = count_subjects.is_pinned
-      and phrase_word.word = count_subjects.word collate "C"
-    order by phrase_word.subject_id limit most_read
-  ) as first;
-  if counted = most_read then
-    -- The first four bytes of the last ID, as a part of all that there can be.
-    counted := counted * 4294967296 / (1 + ('x' || left(last_id::text, 8))::bit(32)::bigint);
-  end if;
-  return counted;
+  return query
+  -- The first four bytes of the last ID, as a part of all that there can be.
+  select asked.word, case when found.rows_read < most_read then found.rows_read
+    else found.rows_read * 4294967296 / (1 + ('x' || left(found.last_id::text, 8))::bit(32)::bigint) end
+  from unnest(count_subjects.words) as asked (word)
+  cross join lateral (
+    select count(*) as rows_read, (array_agg(first.subject_id))[most_read] as last_id
+    from (
+      select phrase_word.subject_id from private.phrase_words as phrase_word
+      where phrase_word.coach_id = count_subjects.coach_id and phrase_word.is_pinned = count_subjects.is_pinned
+        and phrase_word.word = asked.word collate "C"
+      order by phrase_word.subject_id limit most_read
+    ) as first
+  ) as found
+  where found.rows_read > 0;
 end $$;
 
 -- Ranks at most 20 active pinned answers or open questions of a coach by the words that they share with a question: by
@@ -553,17 +558,16 @@ declare
   subjects bigint[];
   total bigint;
 begin
-  select array_agg(counted.word), array_agg(counted.subjects) into words, subjects
-  from (
-    select longest.word, private.count_subjects(coach_id, is_pinned, longest.word) as subjects
-    from (
-      -- Long words are usually rare.
-      select word from unnest(asked.content_words) as word order by char_length(word) desc, word limit most_words
-    ) as longest
-  ) as counted
-  where counted.subjects > 0;
+  -- Long words are usually rare. The empty word stands for all subjects.
+  select array_agg(counted.word) filter (where counted.word <> ''),
+    array_agg(counted.subjects) filter (where counted.word <> ''),
+    max(counted.subjects) filter (where counted.word = '')
+  into words, subjects, total
+  from private.count_subjects(coach_id, is_pinned, array_append(array(
+    select word from unnest(asked.content_words) as word order by char_length(word) desc, word limit most_words
+  ), '')) as counted;
   if words is null then return; end if;
-  total := private.count_subjects(coach_id, is_pinned, '');
+
   return query
   with term as materialized (
     select counted.word, counted.subjects, least_weight + private.rarity(total, least(counted.subjects, total)) as weight,
