@@ -420,12 +420,14 @@ begin
     ) filter (where listed.place = page_size) end
   into page
   from (
-    select question, row_number() over (order by question.people desc, question.times desc, question.id desc) as place
-    from public.open_questions as question
-    where question.coach_id = list_questions.coach_id and question.status = list_questions.status
-      and (question.people, question.times, question.id) < (coalesce(after_people, most), coalesce(after_times, most),
-        coalesce(after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-    order by question.people desc, question.times desc, question.id desc
+    select open_question as question, row_number() over (
+      order by open_question.people desc, open_question.times desc, open_question.id desc
+    ) as place
+    from public.open_questions as open_question
+    where open_question.coach_id = list_questions.coach_id and open_question.status = list_questions.status
+      and (open_question.people, open_question.times, open_question.id) < (coalesce(after_people, most),
+        coalesce(after_times, most), coalesce(after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+    order by open_question.people desc, open_question.times desc, open_question.id desc
     -- One more than the page tells whether there is another.
     limit page_size + 1
   ) as listed;
