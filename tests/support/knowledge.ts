@@ -157,9 +157,11 @@ export async function statesAndReasons({ coachId }: Keyed) {
   return (await rowsOf(coachId)).map(({ name, status, error }) => [name, status, error]);
 }
 
-/** Deletes the pending work that other tests have left, such as tries that are due half a minute later. */
+/** Deletes the pending work of sweeps that other tests and the seed have left: files, and questions of the demo. */
 export async function clearQueue(): Promise<void> {
-  await operator.from("knowledge_files").update({ due_at: null }).not("due_at", "is", null).throwOnError();
+  for (const table of ["knowledge_files", "open_questions"] as const) {
+    await operator.from(table).update({ due_at: null }).not("due_at", "is", null).throwOnError();
+  }
 }
 
 /** Deletes a coach's files, which would otherwise be left to the sweeps of other tests. */

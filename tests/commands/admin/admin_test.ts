@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
 import { ask } from "../../support/client.ts";
-import { addFile, rowsOf } from "../../support/knowledge.ts";
+import { addFile, clearQueue, rowsOf } from "../../support/knowledge.ts";
 import { createCoach, createTenant, issueKey, operator, publishableKey, secretKey } from "../../support/project.ts";
 import { serve } from "../../support/serve.ts";
 import { projectVariable, startService } from "../../support/service.ts";
@@ -568,6 +568,7 @@ Deno.test("npm run admin -- issuer", async (t) => {
 
 Deno.test("npm run admin -- reindex", async (t) => {
   await using service = await startService();
+  await clearQueue();
   const { supabase } = service;
   const env = { BASE_URL: supabase.url };
   const one = await createTenant();

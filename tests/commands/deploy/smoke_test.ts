@@ -2,6 +2,7 @@ import { removeSmokeAccount } from "../../../supabase/commands/deploy/smoke_acco
 import { smokeTest, type Trial } from "../../../supabase/commands/deploy/smoke_test.ts";
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
 import { gatewayOf } from "../../support/client.ts";
+import { clearQueue } from "../../support/knowledge.ts";
 import { operator, secretKey } from "../../support/project.ts";
 import { serve } from "../../support/serve.ts";
 import { startService } from "../../support/service.ts";
@@ -15,6 +16,7 @@ type Answer = (request: Request) => Response | Promise<Response>;
 async function prepare() {
   await using stack = new AsyncDisposableStack();
   const service = stack.use(await startService());
+  await clearQueue();
   const gateway = gatewayOf(service.url);
   const users = new Set<string>();
   const administered = withUserAdministration(gateway, users);
