@@ -305,7 +305,7 @@ const mistakes: Record<string, { make: (folder: string) => Promise<void>; faults
   },
   "a module that imports something of the tests": {
     make: (folder) =>
-      replaceIn(folder, "shared/core/wire/uuid.ts", "", 'import "../../../tests/support/fake_clock.ts";\n'),
+      replaceIn(folder, "shared/core/wire/ids.ts", "", 'import "../../../tests/support/fake_clock.ts";\n'),
     faults: ["users: tests/support/fake_clock.ts does not belong there"],
   },
   "an .env file among the static files": {

@@ -18,7 +18,7 @@ Deno.test("an upload with another digest of an indirect package in deno.lock is 
     assert(changed !== lock);
     await Deno.writeTextFile(lockFile, changed);
     const { message } = await assertRejects(() => makeUpload(folder, target.folder), CommandError);
-    assertMatch(message, /other packages than deno\.lock: lop@[\d.]+\. Nothing is built/);
+    assertMatch(message, /The packages in the registry differ from deno\.lock: lop@[\d.]+\. Nothing was built/);
     assertEquals(await Deno.readTextFile(lockFile), changed);
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -81,7 +81,7 @@ Deno.test("the packages of a bundle", async (t) => {
         lock.replace(npm[id].integrity, npm[id].integrity.replace(/-.{9}/, "-AAAAAAAAA")),
       );
       const said = await refuse();
-      assertMatch(said, new RegExp(`other packages than deno\\.lock: ${id}\\.`));
+      assertMatch(said, new RegExp(`differ from deno\\.lock: ${id}\\.`));
     });
   }
 

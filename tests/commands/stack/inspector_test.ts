@@ -53,6 +53,6 @@ Deno.test("the MCP Inspector's CLI, as supabase/docs/ai_clients.md calls it", as
   await t.step("without a key → an error with the remedy", async () => {
     const { code, stderr } = await inspect(url, "--stored-auth-only", "--method", "tools/list");
     assertEquals(code, 3, stderr);
-    assertMatch(stderr, /Missing API key.*Set the header X-API-Key/);
+    assertMatch(stderr, /Missing API key.*set the header X-API-Key/);
   });
 });
