@@ -2,8 +2,8 @@ import { dirname, join, normalize } from "node:path";
 import { projectRoot } from "../../../supabase/commands/local/state.ts";
 import { assert, assertEquals } from "../../support/assert.ts";
 
-/** The storeys of `shared/`, from the top: an import never leads up. */
-const storeys = ["api", "features", "http", "core", "infra", "base"];
+/** The layers of `shared/`, from the top: an import never leads up. */
+const layers = ["api", "features", "http", "core", "infra", "base"];
 
 type Import = { from: string; to: string };
 
@@ -27,11 +27,11 @@ async function readImports(): Promise<Import[]> {
   return imports;
 }
 
-/** The storey of a module, the second part of its path. */
-const storeyOf = (module: string) => module.split("/")[1] ?? "";
+/** The layer of a module, the second part of its path. */
+const layerOf = (module: string) => module.split("/")[1] ?? "";
 
-/** A room: the folder of a module below its storey, or a module that stands in the storey itself. */
-const roomOf = (module: string) => module.split("/").slice(0, 3).join("/");
+/** The folder of a module below its layer, or a module that stands in the layer itself. */
+const folderOf = (module: string) => module.split("/").slice(0, 3).join("/");
 
 /** The first circle that is found; null for none. */
 function findCircle(imports: Import[]): string[] | null {
@@ -54,31 +54,31 @@ function findCircle(imports: Import[]): string[] | null {
   return null;
 }
 
-Deno.test("the folders of shared/ are storeys, and imports lead down", async (t) => {
+Deno.test("the folders of shared/ are layers, and imports lead down", async (t) => {
   const imports = await readImports();
   assert(imports.length > 1_000, `only ${imports.length} imports were found`);
 
-  await t.step("there are six storeys and the clients", async () => {
+  await t.step("there are six layers and the clients", async () => {
     const names = await Array.fromAsync(Deno.readDir(join(projectRoot, "shared")), ({ name }) => name);
-    assertEquals(names.toSorted(), [...storeys, "clients"].toSorted());
+    assertEquals(names.toSorted(), [...layers, "clients"].toSorted());
   });
 
   await t.step("no import leads up, or out of shared/", () => {
     const rising = imports.filter(({ from, to }) => {
-      const [above, below] = [storeyOf(from), storeyOf(to)];
+      const [above, below] = [layerOf(from), layerOf(to)];
       if (!to.startsWith("shared/")) return true;
       return above === "clients" || below === "clients"
         ? above !== below
-        : storeys.indexOf(above) > storeys.indexOf(below);
+        : layers.indexOf(above) > layers.indexOf(below);
     });
     assertEquals(rising.map(({ from, to }) => `${from} → ${to}`), []);
   });
 
   await t.step("no modules import each other in a circle", () => assertEquals(findCircle(imports), null));
 
-  await t.step("no rooms import each other in a circle", () => {
-    const services = imports.filter(({ from }) => storeyOf(from) !== "clients");
-    assertEquals(findCircle(services.map(({ from, to }) => ({ from: roomOf(from), to: roomOf(to) }))), null);
+  await t.step("no folders import each other in a circle", () => {
+    const services = imports.filter(({ from }) => layerOf(from) !== "clients");
+    assertEquals(findCircle(services.map(({ from, to }) => ({ from: folderOf(from), to: folderOf(to) }))), null);
   });
 });
 
