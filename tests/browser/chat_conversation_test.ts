@@ -17,6 +17,94 @@ async function prepare() {
   return { site, tenant, service, visitor, page, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
+/** Questions that are edited, and answers that are copied and rated. */
+async function editCopyAndRate(t: Deno.TestContext, prepared: Awaited<ReturnType<typeof prepare>>): Promise<void> {
+  const { site, tenant, visitor, page } = prepared;
+
+  await t.step("a question is edited: it takes the place of the old one and of all after it", async () => {
+    script(site, "A machine.");
+    await questions(page).nth(1).hover();
+    await button(page.locator("article.question").nth(1), "Edit").click();
+    await page.getByRole("textbox", { name: "Edit" }).fill("What is an engine?");
+    await page.keyboard.press("Enter");
+    await endedAnswers(page).getByText("A machine.").waitFor();
+    assertEquals(await questions(page).allTextContents(), ["How do I sleep well?", "What is an engine?"]);
+    await page.reload();
+    await endedAnswers(page).getByText("A machine.").waitFor();
+    assertEquals(await questions(page).allTextContents(), ["How do I sleep well?", "What is an engine?"]);
+  });
+
+  await t.step("an edited question is not sent while an answer is written, and is kept", async () => {
+    const { steps, goOn } = interrupted("Steam", " and coal.");
+    script(site, steps);
+    await button(page.locator("article.question").last(), "Edit").click();
+    const field = page.getByRole("textbox", { name: "Edit" });
+    await field.fill("What is a mill?");
+    await say(page, "What does it need?");
+    await page.getByText("Steam", { exact: true }).waitFor();
+    await field.press("Enter");
+    goOn();
+    await endedAnswers(page).getByText("Steam and coal.").waitFor();
+    assertEquals(await field.inputValue(), "What is a mill?");
+    assertEquals(await questions(page).last().textContent(), "What does it need?");
+    await field.press("Escape");
+  });
+
+  await t.step("an answer is copied as it was written", async () => {
+    await button(answers(page).first(), "Copy").click();
+    await button(answers(page).first(), "Copied").waitFor();
+    assertEquals(await page.evaluate(() => navigator.clipboard.readText()), "Keep it **cold** and\n\n- dark\n- quiet");
+  });
+
+  await t.step("thumbs, with a comment after one down, and back", async () => {
+    const last = answers(page).last();
+    const stored = async () =>
+      (await operator.from("feedback").select("rating, comment").eq("coach_id", tenant.coachId).throwOnError()).data;
+    await button(last, "Good answer").click();
+    await last.locator("[aria-pressed=true][aria-label='Good answer']").waitFor();
+    await button(last, "Poor answer").click();
+    await page.getByRole("textbox", { name: "What was wrong or missing?" }).fill("Too short");
+    await button(page, "Send comment").click();
+    await page.getByRole("textbox", { name: "What was wrong" }).waitFor({ state: "detached" });
+    assertEquals(await stored(), [{ rating: "down", comment: "Too short" }]);
+    await page.reload();
+    await last.locator("[aria-pressed=true][aria-label='Poor answer']").click();
+    await last.locator("[aria-pressed=false][aria-label='Poor answer']").waitFor();
+    assertEquals(await stored(), []);
+  });
+
+  await t.step("who reads further up is left there, and can jump to the newest message", async () => {
+    const { steps, goOn } = interrupted("Line\n\n".repeat(60), "The end.");
+    script(site, steps);
+    await say(page, "Tell me everything");
+    const log = page.getByRole("log");
+    await answers(page).last().getByText("Line").nth(59).waitFor();
+    await page.waitForFunction(isAtEnd);
+    await log.hover();
+    await page.mouse.wheel(0, -1_500);
+    await button(page, "Jump to the newest message").waitFor();
+    const top = await log.evaluate((it) => it.scrollTop);
+    goOn();
+    await endedAnswers(page).getByText("The end.").waitFor();
+    assertEquals(await log.evaluate((it) => it.scrollTop), top);
+    await button(page, "Jump to the newest message").click();
+    await page.waitForFunction(isAtEnd);
+    await button(page, "Jump to the newest message").waitFor({ state: "hidden" });
+  });
+
+  await t.step("a message that is too long is not sent, and says how much", async () => {
+    await composer(page).fill("😀".repeat(32_001));
+    await page.getByText("Too long: 1 over the limit.").waitFor();
+    assertEquals(await button(page, "Send").isDisabled(), true);
+    await composer(page).fill("");
+  });
+
+  await t.step("nothing went wrong, and nobody was asked but the service", () => {
+    assertEquals(visitor.errors, []);
+    assertEquals([...visitor.origins], [new URL(site.url).origin]);
+  });
+}
+
 Deno.test("a conversation on the chat page", async (t) => {
   await using prepared = await prepare();
   const { site, tenant, service, page } = prepared;
@@ -120,94 +208,8 @@ Deno.test("a conversation on the chat page", async (t) => {
     assertEquals(await questions(page).count(), before);
     await composer(page).fill("");
   });
-});
 
-Deno.test("editing, copying and rating on the chat page", async (t) => {
-  await using prepared = await prepare();
-  const { site, tenant, visitor, page } = prepared;
-
-  await t.step("a question is edited: it takes the place of the old one and of all after it", async () => {
-    script(site, "A machine.");
-    await questions(page).nth(1).hover();
-    await button(page.locator("article.question").nth(1), "Edit").click();
-    await page.getByRole("textbox", { name: "Edit" }).fill("What is an engine?");
-    await page.keyboard.press("Enter");
-    await endedAnswers(page).getByText("A machine.").waitFor();
-    assertEquals(await questions(page).allTextContents(), ["How do I sleep well?", "What is an engine?"]);
-    await page.reload();
-    await endedAnswers(page).getByText("A machine.").waitFor();
-    assertEquals(await questions(page).allTextContents(), ["How do I sleep well?", "What is an engine?"]);
-  });
-
-  await t.step("an edited question is not sent while an answer is written, and is kept", async () => {
-    const { steps, goOn } = interrupted("Steam", " and coal.");
-    script(site, steps);
-    await button(page.locator("article.question").last(), "Edit").click();
-    const field = page.getByRole("textbox", { name: "Edit" });
-    await field.fill("What is a mill?");
-    await say(page, "What does it need?");
-    await page.getByText("Steam", { exact: true }).waitFor();
-    await field.press("Enter");
-    goOn();
-    await endedAnswers(page).getByText("Steam and coal.").waitFor();
-    assertEquals(await field.inputValue(), "What is a mill?");
-    assertEquals(await questions(page).last().textContent(), "What does it need?");
-    await field.press("Escape");
-  });
-
-  await t.step("an answer is copied as it was written", async () => {
-    await button(answers(page).first(), "Copy").click();
-    await button(answers(page).first(), "Copied").waitFor();
-    assertEquals(await page.evaluate(() => navigator.clipboard.readText()), "Keep it **cold** and\n\n- dark\n- quiet");
-  });
-
-  await t.step("thumbs, with a comment after one down, and back", async () => {
-    const last = answers(page).last();
-    const stored = async () =>
-      (await operator.from("feedback").select("rating, comment").eq("coach_id", tenant.coachId).throwOnError()).data;
-    await button(last, "Good answer").click();
-    await last.locator("[aria-pressed=true][aria-label='Good answer']").waitFor();
-    await button(last, "Poor answer").click();
-    await page.getByRole("textbox", { name: "What was wrong or missing?" }).fill("Too short");
-    await button(page, "Send comment").click();
-    await page.getByRole("textbox", { name: "What was wrong" }).waitFor({ state: "detached" });
-    assertEquals(await stored(), [{ rating: "down", comment: "Too short" }]);
-    await page.reload();
-    await last.locator("[aria-pressed=true][aria-label='Poor answer']").click();
-    await last.locator("[aria-pressed=false][aria-label='Poor answer']").waitFor();
-    assertEquals(await stored(), []);
-  });
-
-  await t.step("who reads further up is left there, and can jump to the newest message", async () => {
-    const { steps, goOn } = interrupted("Line\n\n".repeat(60), "The end.");
-    script(site, steps);
-    await say(page, "Tell me everything");
-    const log = page.getByRole("log");
-    await answers(page).last().getByText("Line").nth(59).waitFor();
-    await page.waitForFunction(isAtEnd);
-    await log.hover();
-    await page.mouse.wheel(0, -1_500);
-    await button(page, "Jump to the newest message").waitFor();
-    const top = await log.evaluate((it) => it.scrollTop);
-    goOn();
-    await endedAnswers(page).getByText("The end.").waitFor();
-    assertEquals(await log.evaluate((it) => it.scrollTop), top);
-    await button(page, "Jump to the newest message").click();
-    await page.waitForFunction(isAtEnd);
-    await button(page, "Jump to the newest message").waitFor({ state: "hidden" });
-  });
-
-  await t.step("a message that is too long is not sent, and says how much", async () => {
-    await composer(page).fill("😀".repeat(32_001));
-    await page.getByText("Too long: 1 over the limit.").waitFor();
-    assertEquals(await button(page, "Send").isDisabled(), true);
-    await composer(page).fill("");
-  });
-
-  await t.step("nothing went wrong, and nobody was asked but the service", () => {
-    assertEquals(visitor.errors, []);
-    assertEquals([...visitor.origins], [new URL(site.url).origin]);
-  });
+  await editCopyAndRate(t, prepared);
 });
 
 function isAtEnd(): boolean {

@@ -42,6 +42,98 @@ async function prepare() {
   };
 }
 
+/** Threads that another tab or another visitor changes, and many of them. */
+async function tellOfOthers(t: Deno.TestContext, prepared: Awaited<ReturnType<typeof prepare>>): Promise<void> {
+  const { browser, site, tenant, visitor, page, titles, row, waitForTitles } = prepared;
+
+  await t.step("what another tab does is seen when this one is looked at again", async () => {
+    const second = await visitor.context.newPage();
+    await second.goto(site.url);
+    await second.locator("human-chat-thread", { hasText: "Plums" }).waitFor();
+    await say(second, "Grapes");
+    await endedAnswers(second).waitFor();
+    await second.close();
+    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    await waitForTitles("Grapes", "Plums", "Cherries");
+  });
+
+  await t.step("a thread that is gone says so, and does not come back with the next message", async () => {
+    await button(row("Grapes"), "Grapes").click();
+    await endedAnswers(page).waitFor();
+    await operator.from("threads").delete().eq("coach_id", tenant.coachId).eq("title", "Grapes").throwOnError();
+    // The page does not know it yet.
+    const reading = new RegExp(`/threads/${new URL(page.url()).hash.slice(1)}`);
+    await page.route(reading, (route) => route.fulfill({ status: 404, json: { error: "Nothing" } }));
+    await say(page, "Hello?");
+    await page.getByText("Not sent. This chat no longer exists.").waitFor();
+    await page.unroute(reading);
+    await page.reload();
+    await page.getByText("This chat no longer exists.").waitFor();
+    await button(page.locator(".middle"), "New chat").click();
+    await page.getByText("Hello, I am Ada.").waitFor();
+    const { count } = await operator.from("threads").select("id", { count: "exact" }).eq("coach_id", tenant.coachId)
+      .throwOnError();
+    assertEquals(count, 2);
+  });
+
+  await t.step("another visitor sees nothing of it, even with the address", async () => {
+    await button(row("Plums"), "Plums").click();
+    await questions(page).getByText("Plums").waitFor();
+    await using other = await visit(browser, page.url());
+    await other.page.getByText("This chat no longer exists.").waitFor();
+    assertEquals(await titles(other.page), []);
+    assertEquals(await answers(other.page).count(), 0);
+  });
+
+  await t.step("of many threads, and of a long one, more is shown on demand", async () => {
+    const { data } = await operator.from("threads").select("id, account_id, user_id").eq("coach_id", tenant.coachId)
+      .eq("title", "Plums").single().throwOnError();
+    const { id: thread_id, account_id, user_id } = data;
+    const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    await operator.from("threads").insert(
+      Array.from({ length: 40 }, (_, number) => ({
+        account_id,
+        user_id,
+        coach_id: tenant.coachId,
+        title: `Old ${number}`,
+        updated_at: at(1_000 + number),
+      })),
+    ).throwOnError();
+    await operator.from("messages").insert(
+      Array.from({ length: 120 }, (_, number) => ({
+        thread_id,
+        role: number % 2 ? "assistant" : "user",
+        content: `Said ${number}`,
+        created_at: at(500 - number),
+        status: "complete",
+      })),
+    ).throwOnError();
+    await page.reload();
+    await button(page, "Show more").click();
+    await row("Old 39").waitFor();
+    assertEquals(await button(page, "Show more").count(), 0);
+    await page.getByText("Said 119").waitFor();
+    assertEquals(await page.getByText("Said 60", { exact: true }).count(), 0);
+    const first = page.getByText(/^Said \d+$/).first();
+    const words = await first.innerText();
+    await page.getByRole("log").evaluate((log) => log.scrollTop = 0);
+    await button(page, "Jump to the newest message").waitFor();
+    assertEquals(await page.getByRole("log").evaluate((log) => log.scrollTop), 0);
+    const before = await page.getByText(words, { exact: true }).boundingBox();
+    await button(page, "Show earlier messages").click();
+    await page.getByText("Said 30", { exact: true }).waitFor();
+    // What was read has stayed where it was.
+    const after = await page.getByText(words, { exact: true }).boundingBox();
+    assertEquals(Math.abs(after!.y - before!.y) < 2, true, `${before!.y} and ${after!.y}`);
+    await button(page, "Show earlier messages").click();
+    await page.getByText("Said 0", { exact: true }).waitFor();
+    assertEquals(await button(page, "Show earlier messages").count(), 0);
+    assertEquals(await page.getByText(/^Said \d+$/).count(), 120);
+  });
+
+  await t.step("nothing went wrong on the way", () => assertEquals(visitor.errors, []));
+}
+
 Deno.test("the threads beside the chat", async (t) => {
   await using prepared = await prepare();
   const { tenant, page, titles, row, choose, waitForTitles } = prepared;
@@ -138,96 +230,6 @@ Deno.test("the threads beside the chat", async (t) => {
       .throwOnError();
     assertEquals(data, [{ title: "Cherries" }, { title: "Plums" }]);
   });
-});
 
-Deno.test("the threads beside the chat, when others change them, and many of them", async (t) => {
-  await using prepared = await prepare();
-  const { browser, site, tenant, visitor, page, titles, row, waitForTitles } = prepared;
-
-  await t.step("what another tab does is seen when this one is looked at again", async () => {
-    const second = await visitor.context.newPage();
-    await second.goto(site.url);
-    await second.locator("human-chat-thread", { hasText: "Plums" }).waitFor();
-    await say(second, "Grapes");
-    await endedAnswers(second).waitFor();
-    await second.close();
-    await page.evaluate(() => dispatchEvent(new Event("focus")));
-    await waitForTitles("Grapes", "Plums", "Cherries");
-  });
-
-  await t.step("a thread that is gone says so, and does not come back with the next message", async () => {
-    await button(row("Grapes"), "Grapes").click();
-    await endedAnswers(page).waitFor();
-    await operator.from("threads").delete().eq("coach_id", tenant.coachId).eq("title", "Grapes").throwOnError();
-    // The page does not know it yet.
-    const reading = new RegExp(`/threads/${new URL(page.url()).hash.slice(1)}`);
-    await page.route(reading, (route) => route.fulfill({ status: 404, json: { error: "Nothing" } }));
-    await say(page, "Hello?");
-    await page.getByText("Not sent. This chat no longer exists.").waitFor();
-    await page.unroute(reading);
-    await page.reload();
-    await page.getByText("This chat no longer exists.").waitFor();
-    await button(page.locator(".middle"), "New chat").click();
-    await page.getByText("Hello, I am Ada.").waitFor();
-    const { count } = await operator.from("threads").select("id", { count: "exact" }).eq("coach_id", tenant.coachId)
-      .throwOnError();
-    assertEquals(count, 2);
-  });
-
-  await t.step("another visitor sees nothing of it, even with the address", async () => {
-    await button(row("Plums"), "Plums").click();
-    await questions(page).getByText("Plums").waitFor();
-    await using other = await visit(browser, page.url());
-    await other.page.getByText("This chat no longer exists.").waitFor();
-    assertEquals(await titles(other.page), []);
-    assertEquals(await answers(other.page).count(), 0);
-  });
-
-  await t.step("of many threads, and of a long one, more is shown on demand", async () => {
-    const { data } = await operator.from("threads").select("id, account_id, user_id").eq("coach_id", tenant.coachId)
-      .eq("title", "Plums").single().throwOnError();
-    const { id: thread_id, account_id, user_id } = data;
-    const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-    await operator.from("threads").insert(
-      Array.from({ length: 40 }, (_, number) => ({
-        account_id,
-        user_id,
-        coach_id: tenant.coachId,
-        title: `Old ${number}`,
-        updated_at: at(1_000 + number),
-      })),
-    ).throwOnError();
-    await operator.from("messages").insert(
-      Array.from({ length: 120 }, (_, number) => ({
-        thread_id,
-        role: number % 2 ? "assistant" : "user",
-        content: `Said ${number}`,
-        created_at: at(500 - number),
-        status: "complete",
-      })),
-    ).throwOnError();
-    await page.reload();
-    await button(page, "Show more").click();
-    await row("Old 39").waitFor();
-    assertEquals(await button(page, "Show more").count(), 0);
-    await page.getByText("Said 119").waitFor();
-    assertEquals(await page.getByText("Said 60", { exact: true }).count(), 0);
-    const first = page.getByText(/^Said \d+$/).first();
-    const words = await first.innerText();
-    await page.getByRole("log").evaluate((log) => log.scrollTop = 0);
-    await button(page, "Jump to the newest message").waitFor();
-    assertEquals(await page.getByRole("log").evaluate((log) => log.scrollTop), 0);
-    const before = await page.getByText(words, { exact: true }).boundingBox();
-    await button(page, "Show earlier messages").click();
-    await page.getByText("Said 30", { exact: true }).waitFor();
-    // What was read has stayed where it was.
-    const after = await page.getByText(words, { exact: true }).boundingBox();
-    assertEquals(Math.abs(after!.y - before!.y) < 2, true, `${before!.y} and ${after!.y}`);
-    await button(page, "Show earlier messages").click();
-    await page.getByText("Said 0", { exact: true }).waitFor();
-    assertEquals(await button(page, "Show earlier messages").count(), 0);
-    assertEquals(await page.getByText(/^Said \d+$/).count(), 120);
-  });
-
-  await t.step("nothing went wrong on the way", () => assertEquals(visitor.errors, []));
+  await tellOfOthers(t, prepared);
 });

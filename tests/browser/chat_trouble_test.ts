@@ -20,6 +20,84 @@ async function prepare() {
   return { browser, site, tenant, page, context, asked, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
+/** Sessions that end or change, in this tab and in another. */
+async function endSessions(t: Deno.TestContext, prepared: Awaited<ReturnType<typeof prepare>>): Promise<void> {
+  const { browser, site, page, context } = prepared;
+
+  await t.step("a session that has ended: signed out, and a plain way to go on", async () => {
+    await page.evaluate(() => {
+      for (const [name, value] of Object.entries(localStorage)) {
+        if (!name.startsWith("human-chat visitor")) continue;
+        const past = { expiresAt: 1, renewAt: 1, refreshToken: "unknown" };
+        localStorage.setItem(name, JSON.stringify({ ...JSON.parse(value), ...past }));
+      }
+    });
+    await page.reload();
+    await page.getByText("You are signed out.").waitFor();
+    await button(page, "Continue as a visitor").click();
+    await page.getByText("Hello, I am Ada.").waitFor();
+    await page.getByText("Your chats will appear here.").waitFor();
+  });
+
+  await t.step("signing in with an account, after a wrong password; signing out again", async () => {
+    await page.getByText("Your chats are only available in this browser.").waitFor();
+    await button(page, "Sign in").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Your chats from this visit will not move to it.").waitFor();
+    await dialog.getByLabel("Password").fill("wrong");
+    await button(dialog, "Sign in").click();
+    await dialog.getByRole("alert").waitFor();
+    await dialog.getByLabel("Password").fill(site.visitor.password);
+    await button(dialog, "Sign in").click();
+    await page.getByText(`Signed in as ${site.visitor.email}`).waitFor();
+    script(site, "Welcome.");
+    await say(page, "It is me");
+    await endedAnswers(page).getByText("Welcome.").waitFor();
+    const address = page.url();
+    await button(page, "Sign out").click();
+    await page.getByText("You are signed out.").waitFor();
+    assertEquals(await page.getByText("Welcome.").count(), 0);
+
+    // A link to a thread of the account leads there after signing in.
+    await using other = await visit(browser, address);
+    await other.page.getByText("This chat no longer exists.").waitFor();
+    await button(other.page.locator(".middle"), "Sign in").click();
+    await button(other.page.getByRole("dialog"), "Sign in").click();
+    await endedAnswers(other.page).getByText("Welcome.").waitFor();
+  });
+
+  await t.step("who is signed out in another tab is signed out here", async () => {
+    await page.reload();
+    await page.getByText("Hello, I am Ada.").waitFor();
+    const second = await context.newPage();
+    await second.goto(site.url);
+    await button(second, "Forget me").click();
+    await button(second.getByRole("dialog"), "Forget me").click();
+    await second.getByText("You are signed out.").waitFor();
+    await page.getByText("You are signed out.").waitFor();
+    await second.close();
+  });
+
+  await t.step("who is signed in as somebody else in another tab is that here, too", async () => {
+    await button(page, "Continue as a visitor").click();
+    script(site, "Only for you.");
+    await say(page, "Who am I?");
+    await endedAnswers(page).getByText("Only for you.").waitFor();
+    const second = await context.newPage();
+    await second.goto(site.url);
+    await second.locator("human-chat-thread").waitFor();
+    await button(second, "Sign in").click();
+    await button(second.getByRole("dialog"), "Sign in").click();
+    await second.getByText(site.visitor.email).waitFor();
+
+    await page.getByText(site.visitor.email).waitFor();
+    await page.locator("human-chat-thread", { hasText: "It is me" }).waitFor();
+    assertEquals(await page.locator("human-chat-thread", { hasText: "Who am I?" }).count(), 0);
+    assertEquals(await answers(page).count(), 0);
+    await second.close();
+  });
+}
+
 Deno.test("what goes wrong on the chat page", async (t) => {
   await using prepared = await prepare();
   const { site, page, context, asked } = prepared;
@@ -125,84 +203,8 @@ Deno.test("what goes wrong on the chat page", async (t) => {
     goOn();
     await unread.waitFor({ state: "detached" });
   });
-});
 
-Deno.test("sessions that end or change on the chat page", async (t) => {
-  await using prepared = await prepare();
-  const { browser, site, page, context } = prepared;
-
-  await t.step("a session that has ended: signed out, and a plain way to go on", async () => {
-    await page.evaluate(() => {
-      for (const [name, value] of Object.entries(localStorage)) {
-        if (!name.startsWith("human-chat visitor")) continue;
-        const past = { expiresAt: 1, renewAt: 1, refreshToken: "unknown" };
-        localStorage.setItem(name, JSON.stringify({ ...JSON.parse(value), ...past }));
-      }
-    });
-    await page.reload();
-    await page.getByText("You are signed out.").waitFor();
-    await button(page, "Continue as a visitor").click();
-    await page.getByText("Hello, I am Ada.").waitFor();
-    await page.getByText("Your chats will appear here.").waitFor();
-  });
-
-  await t.step("signing in with an account, after a wrong password; signing out again", async () => {
-    await page.getByText("Your chats are only available in this browser.").waitFor();
-    await button(page, "Sign in").click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByText("Your chats from this visit will not move to it.").waitFor();
-    await dialog.getByLabel("Password").fill("wrong");
-    await button(dialog, "Sign in").click();
-    await dialog.getByRole("alert").waitFor();
-    await dialog.getByLabel("Password").fill(site.visitor.password);
-    await button(dialog, "Sign in").click();
-    await page.getByText(`Signed in as ${site.visitor.email}`).waitFor();
-    script(site, "Welcome.");
-    await say(page, "It is me");
-    await endedAnswers(page).getByText("Welcome.").waitFor();
-    const address = page.url();
-    await button(page, "Sign out").click();
-    await page.getByText("You are signed out.").waitFor();
-    assertEquals(await page.getByText("Welcome.").count(), 0);
-
-    // A link to a thread of the account leads there after signing in.
-    await using other = await visit(browser, address);
-    await other.page.getByText("This chat no longer exists.").waitFor();
-    await button(other.page.locator(".middle"), "Sign in").click();
-    await button(other.page.getByRole("dialog"), "Sign in").click();
-    await endedAnswers(other.page).getByText("Welcome.").waitFor();
-  });
-
-  await t.step("who is signed out in another tab is signed out here", async () => {
-    await page.reload();
-    await page.getByText("Hello, I am Ada.").waitFor();
-    const second = await context.newPage();
-    await second.goto(site.url);
-    await button(second, "Forget me").click();
-    await button(second.getByRole("dialog"), "Forget me").click();
-    await second.getByText("You are signed out.").waitFor();
-    await page.getByText("You are signed out.").waitFor();
-    await second.close();
-  });
-
-  await t.step("who is signed in as somebody else in another tab is that here, too", async () => {
-    await button(page, "Continue as a visitor").click();
-    script(site, "Only for you.");
-    await say(page, "Who am I?");
-    await endedAnswers(page).getByText("Only for you.").waitFor();
-    const second = await context.newPage();
-    await second.goto(site.url);
-    await second.locator("human-chat-thread").waitFor();
-    await button(second, "Sign in").click();
-    await button(second.getByRole("dialog"), "Sign in").click();
-    await second.getByText(site.visitor.email).waitFor();
-
-    await page.getByText(site.visitor.email).waitFor();
-    await page.locator("human-chat-thread", { hasText: "It is me" }).waitFor();
-    assertEquals(await page.locator("human-chat-thread", { hasText: "Who am I?" }).count(), 0);
-    assertEquals(await answers(page).count(), 0);
-    await second.close();
-  });
+  await endSessions(t, prepared);
 });
 
 Deno.test("a chat page that is set up wrongly", async (t) => {
