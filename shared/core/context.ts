@@ -4,7 +4,7 @@ import type { Admission } from "./auth/admission.ts";
 import type { InvalidKeyGuard } from "./auth/invalid_key_guard.ts";
 import type { FindIssuers } from "./auth/find_issuers.ts";
 import type { SeenKeys } from "./auth/seen_keys.ts";
-import type { VerifyBearer } from "./auth/verify_bearer.ts";
+import type { VerifyBearer } from "./auth/bearer_verifier.ts";
 import type { CoreServices } from "./core_services.ts";
 import type { AccountDatabase } from "../infra/db/account_database.ts";
 import type { Semaphore } from "../base/semaphore.ts";

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { openAdmission } from "../core/auth/admission.ts";
+import { openAdmission } from "../core/auth/open_admission.ts";
 import { readClientAddress } from "../core/auth/invalid_key_guard.ts";
 import { type ReadKey, readShownKey } from "../core/auth/shown_key.ts";
 import { errors } from "../base/errors.ts";

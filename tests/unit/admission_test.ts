@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { openAdmission } from "../../shared/core/auth/admission.ts";
+import { openAdmission } from "../../shared/core/auth/open_admission.ts";
 import { createSeenKeys } from "../../shared/core/auth/seen_keys.ts";
 import { type Database, DatabaseError } from "../../shared/infra/db/database.ts";
 import { ApiError, errors } from "../../shared/base/errors.ts";

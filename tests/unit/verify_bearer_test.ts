@@ -1,11 +1,7 @@
 import * as jose from "jose";
 import { Buffer } from "node:buffer";
-import {
-  type BearerKeys,
-  createBearerVerifier,
-  type TokenIssuer,
-  type VerifyBearer,
-} from "../../shared/core/auth/verify_bearer.ts";
+import type { TokenIssuer, VerifyBearer } from "../../shared/core/auth/bearer_verifier.ts";
+import { type BearerKeys, createBearerVerifier } from "../../shared/core/auth/verify_bearer.ts";
 import { ApiError } from "../../shared/base/errors.ts";
 import { assertEquals, assertInstanceOf, assertRejects } from "../support/assert.ts";
 import { serve } from "../support/serve.ts";

@@ -1,152 +1,35 @@
-import * as store from "./store.ts";
-import { ApiError, errors } from "../../base/errors.ts";
-import type { AccountDatabase, CallerFunction } from "../../infra/db/account_database.ts";
-import { type Database, DatabaseError, isUnanswered, parseReply } from "../../infra/db/database.ts";
-import type { Log } from "../../infra/log.ts";
-import type { RateLimiter, Spent } from "../../infra/rate_limit/rate_limiter.ts";
-import { digestApiKey } from "./api_key.ts";
-import { type ApiKey, asBytes, type FunctionCall, parsed } from "./store.ts";
-import type { InvalidKeyGuard } from "./invalid_key_guard.ts";
-import { LimiterCount } from "./limiter_count.ts";
-import type { SeenKeys } from "./seen_keys.ts";
-import type { Page, ShownKey } from "./shown_key.ts";
+import type { AccountDatabase } from "../../infra/db/account_database.ts";
+import type { Spent } from "../../infra/rate_limit/rate_limiter.ts";
+import type { ApiKey } from "./store.ts";
 
 /** An operation that an API key may allow. */
 export type Scope = "chat" | "threads:read" | "threads:write" | "knowledge:read" | "knowledge:write" | "expert";
 
 /**
- * The scopes that the coach's own user has with any publishable key, besides `expert`. An operation that needs one of them
- * checks that its caller is the coach's own user. SQL `admit` has the same scopes.
+ * The admission of one request; `openAdmission` opens it. Apart from that: a deployment uploads the packages of whatever
+ * names this type, and the functions that admit nobody need none of them.
  */
-const scopesOfCoaches: Scope[] = ["knowledge:read", "knowledge:write"];
-
-/** The services that admit requests. */
-export type AdmissionServices = {
-  database: Database;
-  /** Null: Postgres counts requests. */
-  limiter: RateLimiter | null;
-  /** The limits of keys that the limiter has counted for. */
-  seenKeys: SeenKeys;
-  /** Blocks addresses that try one key after another. */
-  invalidKeys: InvalidKeyGuard;
-  waitUntil: (promise: Promise<unknown>) => void;
-};
-
-/** The key that a request shows, and its address. Without an address only the key is checked. */
-export type Presented = ShownKey & { address: string | undefined };
-
-/** The states of an admission. */
-type State =
-  /** Nothing is known: no call was made, or one has failed without a verdict. */
-  | { name: "open" }
-  /** The call that admits is under way. */
-  | { name: "asking"; verdict: Promise<ApiKey> }
-  | { name: "admitted"; key: ApiKey }
-  | { name: "refused"; refusal: ApiError }
-  /** Postgres did not answer in time: it is not asked again for a verdict alone, which would take as long. */
-  | { name: "unanswered"; failure: unknown };
-
-/**
- * Begins the admission of a request: checks what can be known without Postgres.
- *
- * @throws 401 without a key that can be valid; 429 for an address that has shown too many invalid keys, even with a valid
- * one.
- */
-export function openAdmission(services: AdmissionServices, presented: Presented, log: Log): Admission {
-  const { apiKey, address } = presented;
-  if (!apiKey) throw errors.missingApiKey();
-  const seconds = address === undefined ? null : services.invalidKeys.secondsBlocked(address);
-  if (seconds !== null) throw errors.rateLimitExceeded(seconds);
-  const digest = digestApiKey(apiKey);
-  if (digest === null) {
-    countInvalidKey(services, address, log);
-    throw errors.invalidApiKey();
-  }
-  return new Admission(services, { digest, page: presented.page, address }, log);
-}
-
-/** Counts an invalid key against its address, which may be blocked then. */
-function countInvalidKey({ invalidKeys }: AdmissionServices, address: string | undefined, log: Log): void {
-  if (address !== undefined && invalidKeys.countInvalidKey(address)) log("warn", "address_blocked", { address });
-}
-
-/**
- * The admission of one request: a valid key, within its limits. The first call of Postgres checks it in SQL, whatever else
- * that call does, so that an accepted request costs one round trip.
- */
-export class Admission {
+export interface Admission {
   /** Digest of the key as it was shown, which may not be valid. */
   readonly digest: string;
-  readonly #services: AdmissionServices;
-  readonly #page: Page | null;
-  readonly #address: string | undefined;
-  readonly #log: Log;
-  readonly #settled = Promise.withResolvers<void>();
-  /** Null where Postgres counts. */
-  readonly #limiterCount: LimiterCount | null;
-  #userId: string | null = null;
-  #keyId: string | null = null;
-  #spent: Spent | null = null;
-  #state: State = { name: "open" };
-
-  constructor(
-    services: AdmissionServices,
-    { digest, page, address }: { digest: string; page: Page | null; address: string | undefined },
-    log: Log,
-  ) {
-    this.digest = digest;
-    this.#services = services;
-    this.#page = page;
-    this.#address = address;
-    this.#log = log;
-    const { limiter } = services;
-    this.#limiterCount = limiter && new LimiterCount({ ...services, limiter }, { digest, page }, log);
-  }
-
   /** True for a publishable key, which admits only signed-in users. */
-  get isPublishable(): boolean {
-    return this.#page !== null;
-  }
-
+  readonly isPublishable: boolean;
   /** Names the key for operators, also where the request is refused; null while it is not known. */
-  get keyId(): string | null {
-    return this.#keyId ?? this.#limiterCount?.keyId ?? null;
-  }
-
+  readonly keyId: string | null;
   /** The key; null until the request is admitted. */
-  get key(): ApiKey | null {
-    return this.#state.name === "admitted" ? this.#state.key : null;
-  }
-
+  readonly key: ApiKey | null;
   /** The limits that the request has spent from; null until it is counted. */
-  get spent(): Spent | null {
-    return this.#spent ?? this.#limiterCount?.spent ?? null;
-  }
-
+  readonly spent: Spent | null;
   /** Settles when it is known whether the request is admitted, or that nobody can say. */
-  get settled(): Promise<void> {
-    return this.#settled.promise;
-  }
-
+  readonly settled: Promise<void>;
   /** Sets the user of the request, before it is admitted: a publishable key has limits for each user. */
-  signIn(userId: string): void {
-    this.#userId = userId;
-  }
-
+  signIn(userId: string): void;
   /**
    * Postgres for the account of the key. Its first call admits the request, and does nothing for one that is refused.
    *
    * @throws as `require` does, and 403 where the key lacks the scope.
    */
-  openDatabase(scope: Scope): AccountDatabase {
-    return {
-      admit: async () => this.#requireScope(await this.require(), scope),
-      call: async (name, args, schema) =>
-        parseReply(name, schema, await this.#call({ name, args, form: parsed }, scope)),
-      callForBytes: (name, args) => this.#call({ name, args, form: asBytes }, scope),
-    };
-  }
-
+  openDatabase(scope: Scope): AccountDatabase;
   /**
    * Admits the request with a call of its own, unless another call has done so: before anything that costs money, or
    * where Postgres is not needed.
@@ -154,130 +37,12 @@ export class Admission {
    * @throws 401 without a valid key, 403 for a page that may not use it, 429 over its limits, 503 when Postgres does not
    * answer.
    */
-  require(): Promise<ApiKey> {
-    const state = this.#state;
-    switch (state.name) {
-      case "admitted":
-        return Promise.resolve(state.key);
-      case "refused":
-        return Promise.reject(state.refusal);
-      case "unanswered":
-        return Promise.reject(errors.unavailable(state.failure));
-      case "asking":
-        return state.verdict;
-      case "open": {
-        const verdict = this.#admitAlone().catch((error) => {
-          throw error instanceof ApiError ? error : errors.unavailable(error);
-        });
-        this.#state = { name: "asking", verdict };
-        return verdict;
-      }
-    }
-  }
-
+  require(): Promise<ApiKey>;
   /** Returns whether the request is admitted and its key has a scope. */
-  holds(scope: Scope): boolean {
-    return this.key !== null && this.#holdsScope(this.key, scope);
-  }
-
+  holds(scope: Scope): boolean;
   /**
    * The error to refuse a request with that has failed with `error`: refusals of the key, its limits and its scope come
    * before all others.
    */
-  async judge(error: unknown, scope?: Scope): Promise<unknown> {
-    try {
-      const key = await this.require();
-      if (scope !== undefined) this.#requireScope(key, scope);
-      return error;
-    } catch (refusal) {
-      return refusal;
-    }
-  }
-
-  /** Calls a function for the account of the key. The first call admits the request. */
-  async #call<Result>(call: FunctionCall<Result>, scope: Scope): Promise<Result> {
-    const { name, form } = call;
-    const first = this.#state.name === "open" || this.#state.name === "unanswered"
-      ? await this.#admitWith(call, scope)
-      : undefined;
-    if (first !== undefined) return form.require(name, first);
-    const key = await this.require();
-    this.#requireScope(key, scope);
-    return form.require(name, await store.callAdmitted(this.#services.database, call, key, this.#userId));
-  }
-
-  /** Admits the request by a call that others wait for; undefined where it has only done that. */
-  async #admitWith<Result>(call: FunctionCall<Result>, scope: Scope): Promise<Result | undefined> {
-    const admitting = this.#admit(call, scope);
-    const verdict = admitting.then(({ key }) => key);
-    // Its failure is thrown below.
-    verdict.catch(() => {});
-    this.#state = { name: "asking", verdict };
-    return (await admitting).result;
-  }
-
-  async #admitAlone(): Promise<ApiKey> {
-    const { key } = await this.#admit({ name: "admit_request", args: {}, form: parsed });
-    return key;
-  }
-
-  /** Makes a call that admits, and keeps its verdict. */
-  async #admit<Result>(call: FunctionCall<Result>, scope?: Scope): Promise<Admitted<Result>> {
-    try {
-      const isCounted = this.#limiterCount === null || !await this.#limiterCount.count(this.#userId);
-      const { digest } = this;
-      const shown = { digest, scope, isCounted, userId: this.#userId, page: this.#page };
-      const reply = await store.admitWith(this.#services.database, call, shown);
-      const key = this.#readVerdict(call.name, reply);
-      this.#state = { name: "admitted", key };
-      return { key, result: reply?.result };
-    } catch (error) {
-      // Taken back as a whole, since other requests have used up the limits meanwhile.
-      if (error instanceof DatabaseError && error.code === "PT429") {
-        return { key: await this.#admitAlone(), result: undefined };
-      }
-      this.#keepFailure(error);
-      throw error;
-    } finally {
-      this.#settled.resolve();
-    }
-  }
-
-  /** The key of a request that a call has admitted. @throws {ApiError} where it was refused. */
-  #readVerdict(name: CallerFunction, reply: store.AdmittingReply<unknown> | null): ApiKey {
-    if (reply === null) throw errors.invalidApiKey();
-    this.#keyId = reply.key.keyId;
-    if (!reply.key.isOriginAllowed) throw errors.originNotAllowed();
-    this.#spent = reply.spent;
-    const { spent } = this;
-    if (spent === null) throw new Error(`${name} has counted nothing`);
-    if (!spent.isAllowed) throw errors.rateLimitExceeded(spent.retryAfter);
-    return reply.key;
-  }
-
-  #keepFailure(error: unknown): void {
-    if (!(error instanceof ApiError)) {
-      this.#state = isUnanswered(error) ? { name: "unanswered", failure: error } : { name: "open" };
-      return;
-    }
-    this.#state = { name: "refused", refusal: error };
-    if (error.code !== "invalid_api_key") return;
-    // It was valid a moment ago, or never.
-    this.#limiterCount?.forget();
-    this.#keyId = null;
-    this.#spent = null;
-    countInvalidKey(this.#services, this.#address, this.#log);
-  }
-
-  #requireScope(key: ApiKey, scope: Scope): void {
-    if (!this.#holdsScope(key, scope)) throw errors.missingScope(scope);
-  }
-
-  #holdsScope({ scopes }: ApiKey, scope: Scope): boolean {
-    return scopes.includes(scope) || this.isPublishable && scopesOfCoaches.includes(scope) ||
-      this.#userId !== null && scope === "expert";
-  }
+  judge(error: unknown, scope?: Scope): Promise<unknown>;
 }
-
-/** A request that is admitted; undefined where the call has done no more than that. */
-type Admitted<Result> = { key: ApiKey; result: Result | undefined };

@@ -12,8 +12,3 @@ export function digestApiKey(text: string): string | null {
   if (!sha256Hex(secret).startsWith(checksum)) return null;
   return sha256Hex(text);
 }
-
-/** Returns whether a text is, or is meant to be, a key that pages may hold. */
-export function isPublishable(text: string): boolean {
-  return text.startsWith("hi_pub_");
-}

@@ -1,6 +1,6 @@
 import * as store from "./store.ts";
 import type { Database } from "../../infra/db/database.ts";
-import type { TokenIssuer } from "./verify_bearer.ts";
+import type { TokenIssuer } from "./bearer_verifier.ts";
 import { rememberKeys } from "./seen_keys.ts";
 
 /** The token issuers of the account of a key, by the key's digest; none for a key that is not valid. */

@@ -1,5 +1,4 @@
 import { errors } from "../../base/errors.ts";
-import { isPublishable } from "./api_key.ts";
 
 /** The page that sends a request, as its browser says. */
 export type Page = {
@@ -40,3 +39,8 @@ export const readShownKey: ReadKey = (header) => {
     page: { origin: header("Origin") ?? null, isSameOrigin: header("Sec-Fetch-Site") === "same-origin" },
   };
 };
+
+/** Returns whether a text is, or is meant to be, a key that pages may hold. */
+export function isPublishable(text: string): boolean {
+  return text.startsWith("hi_pub_");
+}

@@ -9,7 +9,7 @@ import {
 } from "../../infra/db/database.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { Quotas, Spent } from "../../infra/rate_limit/rate_limiter.ts";
-import type { TokenIssuer } from "./verify_bearer.ts";
+import type { TokenIssuer } from "./bearer_verifier.ts";
 import type { Page } from "./shown_key.ts";
 import { fieldsOf } from "../../base/fields_of.ts";
 import { requireResult } from "../refusals.ts";

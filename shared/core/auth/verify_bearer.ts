@@ -4,28 +4,8 @@ import { ApiError, errors } from "../../base/errors.ts";
 import { fieldsOf } from "../../base/fields_of.ts";
 import { countCharacters } from "../../base/text/count_characters.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
+import type { TokenIssuer, VerifyBearer } from "./bearer_verifier.ts";
 import { createIssuerKeys, fetchKeys } from "./issuer_keys.ts";
-
-/** An issuer of tokens for the users of an account, besides the project's own Auth. */
-export type TokenIssuer = {
-  /** The prefix of its users' ids, before a colon. */
-  name: string;
-  /** `iss` of its tokens. */
-  issuer: string;
-  /** The address of its public keys. */
-  jwksUrl: string;
-  /** The audience that its tokens must name. */
-  audience: string;
-};
-
-/**
- * The id of the user whom a bearer token signs in; null when the token is only the key of an app.
- *
- * @param findIssuers the issuers of the account that is called; only asked for where the project has not issued the token
- * @throws 401 when it is not a valid, unexpired token that the project or such an issuer has issued to a user; 503 when the
- * issuers, their keys, or the name under which the project issues tokens cannot be fetched.
- */
-export type VerifyBearer = (token: string, findIssuers: () => Promise<TokenIssuer[]>) => Promise<string | null>;
 
 /** The keys that tokens are verified with, and who issues them; see `Env`. */
 export type BearerKeys = {

@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
 import { sha256Hex } from "../auth/sha256_hex.ts";
-
-/** An idempotency key, and the fingerprint of what it was sent with. */
-export type RequestIdentity = { idempotencyKey?: string; fingerprint?: string };
+import type { RequestIdentity } from "./request_identity.ts";
 
 const keyPattern = /^[\x20-\x7e]{1,255}$/;
 

@@ -7,7 +7,7 @@ import { replyObject } from "../../infra/db/reply_object.ts";
 import { fieldsOf } from "../../base/fields_of.ts";
 import type { SaidMessage } from "../../infra/llm/model_request.ts";
 import { reasoningEfforts, verbosities } from "../../infra/model_settings.ts";
-import type { RequestIdentity } from "../../core/wire/idempotency_key.ts";
+import type { RequestIdentity } from "../../core/wire/request_identity.ts";
 
 /** The notice shown to someone who asks during a takeover. */
 const TakeoverNotice = replyObject({

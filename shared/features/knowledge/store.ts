@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type AccountDatabase, callRepeatable } from "../../infra/db/account_database.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
-import type { RequestIdentity } from "../../core/wire/idempotency_key.ts";
+import type { RequestIdentity } from "../../core/wire/request_identity.ts";
 import type { Category } from "./file_types.ts";
 import { KnowledgeFile } from "./replies.ts";
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { type AccountDatabase, callRepeatable } from "../../infra/db/account_database.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
 import { ThreadWithState } from "../threads/replies.ts";
-import type { RequestIdentity } from "../../core/wire/idempotency_key.ts";
+import type { RequestIdentity } from "../../core/wire/request_identity.ts";
 import { ExpertMessage, RevisedAnswer } from "./replies.ts";
 
 /** A thread, and its expert. */

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { decodeJwt } from "jose";
 import { parseArgs } from "node:util";
-import { digestApiKey, isPublishable } from "../../../shared/core/auth/api_key.ts";
+import { digestApiKey } from "../../../shared/core/auth/api_key.ts";
+import { isPublishable } from "../../../shared/core/auth/shown_key.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import type { PageSettings } from "./build_page.ts";

@@ -1,0 +1,4 @@
+// Apart from idempotency_key.ts: the indexer names this type, and its upload has no room for the package that hashes.
+
+/** An idempotency key, and the fingerprint of what it was sent with. */
+export type RequestIdentity = { idempotencyKey?: string; fingerprint?: string };
