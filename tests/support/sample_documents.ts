@@ -172,6 +172,7 @@ export async function measureMemory(
       args: ["run", "--quiet", "--no-lock", "--config", config, "--no-check", "-A", script, folder],
       env: edgeDenoEnv,
       stderr: "inherit",
+      signal: AbortSignal.timeout(60_000),
     }).output();
     return JSON.parse(new TextDecoder().decode(stdout));
   } finally {
