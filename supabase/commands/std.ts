@@ -1,8 +1,15 @@
 /** Parts of the standard library that only the commands use, with their types: the package `deno-std` declares none. */
+import { debounce as untypedDebounce } from "deno-std/async/debounce.js";
 import { test } from "deno-std/front_matter/test.js";
 import { extract } from "deno-std/front_matter/yaml.js";
 import { TextLineStream as UntypedTextLineStream } from "deno-std/streams/mod.js";
 import { parse, stringify } from "deno-std/toml/mod.js";
+
+/** Returns a function that calls another once its calls have paused for some milliseconds. */
+export const debounce: <Args extends unknown[]>(
+  call: (...args: Args) => void,
+  milliseconds: number,
+) => ((...args: Args) => void) & { clear(): void; flush(): void; readonly pending: boolean } = untypedDebounce;
 
 /** Returns whether a text begins with front matter in YAML. */
 export const hasYamlFrontMatter = (text: string): boolean => test(text, ["yaml"]);

@@ -116,7 +116,7 @@ Deno.test("codes are unique, and all have the same form", () => {
 Deno.test("every operation has exactly one route", async () => {
   const features = new URL("../../shared/features/", import.meta.url);
   const operations: AnyOperation[] = [];
-  const ofRooms: AnyRoute[] = [];
+  const ofFeatures: AnyRoute[] = [];
   for await (const { name, isDirectory } of Deno.readDir(features)) {
     if (!isDirectory) continue;
     for await (const file of Deno.readDir(new URL(`${name}/`, features))) {
@@ -125,13 +125,13 @@ Deno.test("every operation has exactly one route", async () => {
       if (file.name === "operations.ts") operations.push(...Object.values(room) as AnyOperation[]);
       else {
         const lists = Object.entries(room).filter(([name]) => name.endsWith("Routes"));
-        ofRooms.push(...lists.flatMap(([, routes]) => routes as AnyRoute[]));
+        ofFeatures.push(...lists.flatMap(([, routes]) => routes as AnyRoute[]));
       }
     }
   }
   const names = (some: AnyOperation[]) => some.map(({ name }) => name).toSorted();
   assertEquals(names(routes.map(({ operation }) => operation)), names(operations));
-  assertEquals(new Set(routes), new Set(ofRooms));
+  assertEquals(new Set(routes), new Set(ofFeatures));
   assertEquals(Object.keys(refused).toSorted(), names(operations));
 });
 

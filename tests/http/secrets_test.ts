@@ -1,6 +1,6 @@
 import { proxy } from "hono/proxy";
 import { SignJWT } from "jose";
-import { encodeBase64 } from "../../shared/base/std/bytes.ts";
+import { encodeBase64 } from "../../shared/base/std/base64.ts";
 import { freePort } from "../../supabase/commands/local/local_address.ts";
 import { assert, assertEquals, fail } from "../support/assert.ts";
 import { acceptOf, type Credentials, formOf, receive } from "../support/client.ts";

@@ -1,5 +1,5 @@
 import { errors } from "../../base/errors.ts";
-import { decodeBase64 } from "../../base/std/bytes.ts";
+import { decodeBase64 } from "../../base/std/base64.ts";
 import type { SentFile } from "../../features/knowledge/read_upload.ts";
 import { readOnce } from "../../features/knowledge/read_next.ts";
 

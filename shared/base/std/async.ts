@@ -1,7 +1,6 @@
 /** The asynchronous helpers of the standard library, with their types: the package `deno-std` declares none. */
 import { abortable as untypedAbortable } from "deno-std/async/abortable.js";
 import { deadline as untypedDeadline } from "deno-std/async/deadline.js";
-import { debounce as untypedDebounce } from "deno-std/async/debounce.js";
 import { delay as untypedDelay } from "deno-std/async/delay.js";
 import { pooledMap as untypedPooledMap } from "deno-std/async/pool.js";
 import { retry as untypedRetry } from "deno-std/async/retry.js";
@@ -18,12 +17,6 @@ export const deadline: <T>(
   milliseconds: number,
   options?: { signal?: AbortSignal },
 ) => Promise<T> = untypedDeadline;
-
-/** Returns a function that calls another once its calls have paused for some milliseconds. */
-export const debounce: <Args extends unknown[]>(
-  call: (...args: Args) => void,
-  milliseconds: number,
-) => ((...args: Args) => void) & { clear(): void; flush(): void; readonly pending: boolean } = untypedDebounce;
 
 /** Waits for some milliseconds. If `persistent` is false, the process may end meanwhile. */
 export const delay: (milliseconds: number, options?: { signal?: AbortSignal; persistent?: boolean }) => Promise<void> =

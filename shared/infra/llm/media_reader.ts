@@ -127,6 +127,6 @@ function isRefusal(error: unknown): boolean {
 }
 
 async function toDataUrl({ bytes, contentType }: MediaFile): Promise<string> {
-  const { encodeBase64 } = await import("../../base/std/bytes.ts");
+  const { encodeBase64 } = await import("../../base/std/base64.ts");
   return `data:${contentType};base64,${encodeBase64(bytes)}`;
 }

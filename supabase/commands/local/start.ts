@@ -1,6 +1,6 @@
 /** `npm start`: the whole service on this machine, without Docker and without any account. */
 import { join } from "node:path";
-import { debounce } from "../../../shared/base/std/async.ts";
+import { debounce } from "../std.ts";
 import { CommandError } from "../command_error.ts";
 import { callIndexer } from "../../../shared/core/wake_indexer.ts";
 import { startChildProcess } from "./child_process.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { equals } from "../../../shared/base/std/bytes.ts";
+import { Buffer } from "node:buffer";
 import { readModules } from "../../../supabase/commands/deploy/read_modules.ts";
 import { listFunctions } from "../../../supabase/commands/local/list_functions.ts";
 import type { Deployment } from "./deploy_project.ts";
@@ -42,7 +42,7 @@ async function findFaultsOfUpload(folder: string, upload: Upload): Promise<strin
   for (const [path, bytes] of files) {
     const isWelcome = /^(functions|shared)\//.test(path) && !unwanted.test(path);
     if (!isWelcome || !needed.has(path)) faults.push(`${path} does not belong there`);
-    else if (!equals(bytes, await Deno.readFile(join(folder, path)))) faults.push(`${path} is not that of the project`);
+    else if (Buffer.compare(bytes, await Deno.readFile(join(folder, path))) !== 0) faults.push(`${path} is not that of the project`);
   }
   return faults;
 }
