@@ -42,7 +42,9 @@ async function findFaultsOfUpload(folder: string, upload: Upload): Promise<strin
   for (const [path, bytes] of files) {
     const isWelcome = /^(functions|shared)\//.test(path) && !unwanted.test(path);
     if (!isWelcome || !needed.has(path)) faults.push(`${path} does not belong there`);
-    else if (Buffer.compare(bytes, await Deno.readFile(join(folder, path))) !== 0) faults.push(`${path} is not that of the project`);
+    else if (Buffer.compare(bytes, await Deno.readFile(join(folder, path))) !== 0) {
+      faults.push(`${path} is not that of the project`);
+    }
   }
   return faults;
 }
