@@ -84,11 +84,43 @@ Deno.test("a server that only speaks chat completions", async (t) => {
     });
   }
 
+  await t.step("turns that begin before the first has found out are asked there too", async () => {
+    await using service = await startService();
+    const tenant = await createTenant();
+    const { modelName } = tenant;
+    const { promise: isLearned, resolve: learn } = Promise.withResolvers<void>();
+    let asked = 0;
+    service.model.refuse(modelName, (_, path) => {
+      if (path !== "/responses") return null;
+      // The first refusal comes at once, the others after its turn has been answered.
+      return asked++ === 0 ? lacking! : { ...lacking!, after: isLearned };
+    });
+    const turns = Array.from({ length: 4 }, async (_, index) => {
+      const turn = await recordTurn(service, tenant, { message: `${index}` });
+      learn();
+      return turn;
+    });
+    for (const turn of await Promise.all(turns)) assertAnswered(turn, { ...hello, responseId: null });
+  });
+
   await t.step("streams", async (t) => {
     await using service = await startService();
     const rows: [name: string, steps: Step[], text: string | null, failure?: ExpectedFailure][] = [
       ["cut at the limit of tokens", [chunk({ content: "As far" }), finish("length"), done], "As far"],
       ["without [DONE]", [chunk({ content: "All" }), finish("stop")], "All"],
+      ["thoughts in the text, their tags in pieces", [
+        ..."<think>Hm.</think>\n\nAll".match(/.{1,3}/gs)!.map((content) => chunk({ content })),
+        finish("stop"),
+        done,
+      ], "All"],
+      [
+        "a failure on a line of its own",
+        [chunk({ content: "Half" }), {
+          bytes: 'error: {"message":"The engine room is flooded","code":502}\n\n',
+        }],
+        null,
+        { ...unavailable, said: "Half", reason: /engine room/ },
+      ],
       ["null and empty contents", [
         chunk({ role: "assistant", content: null }),
         chunk({ content: "" }),
@@ -115,7 +147,13 @@ Deno.test("a server that only speaks chat completions", async (t) => {
         bytes: `data: {"choices":null,"usage":{"prompt_tokens":1,"completion_tokens":2}}\n\n`,
       }, done], "All"],
       ["an end that is missing", [chunk({ content: "Half" })], null, { ...unavailable, said: "Half" }],
-      ["[DONE] without an end", [chunk({ content: "Half" }), done], null, { ...unavailable, said: "Half" }],
+      ["[DONE] without a reason to finish", [chunk({ content: "All" }), done], "All"],
+      ["an empty reason to finish, and [DONE]", [chunk({ content: "All" }), finish(""), done], "All"],
+      ["an empty reason to finish, and no [DONE]", [chunk({ content: "Half" }), finish("")], null, {
+        ...unavailable,
+        said: "Half",
+      }],
+      ["[DONE] after nothing", [done], null, unavailable],
       [
         "an error in the middle",
         [chunk({ content: "Half" }), {

@@ -54,7 +54,14 @@ export type ModelScript = {
 };
 
 /** An HTTP error; `body` and `headers` replace the default ones. A body that is a string is sent as plain text. */
-export type HttpError = { status: number; code?: string; body?: unknown; headers?: Record<string, string> };
+export type HttpError = {
+  status: number;
+  code?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** A refusal is sent once this has resolved. */
+  after?: Promise<unknown>;
+};
 
 /** The paths at which a model is asked. */
 export type ModelPath = "/responses" | "/chat/completions";
@@ -165,6 +172,7 @@ export async function startModelServer(): Promise<ModelServer> {
     exchanges.push(exchange);
     const refusal = refusals.get(body.model ?? "")?.(body, path);
     if (refusal) {
+      await refusal.after;
       isPlayed = true;
       return fail(response, refusal);
     }

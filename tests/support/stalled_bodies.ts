@@ -94,7 +94,7 @@ function askModel(baseUrl: string): AsyncIterable<unknown> {
 }
 
 async function* readWithoutSignalOfFetch(url: string): AsyncIterable<unknown> {
-  const reply = openReply(responsesApi, await fetch(url), AbortSignal.timeout(timeout));
+  const reply = openReply(responsesApi, "m", await fetch(url), AbortSignal.timeout(timeout));
   while (true) yield await reply.read();
 }
 

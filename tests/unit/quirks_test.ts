@@ -37,6 +37,15 @@ const refusals: Record<string, [failure: Partial<ReportedFailure>, change: strin
   "an organisation that may not stream": [{ param: "stream", code: "unsupported_value" }, "stream"],
   "an error in a stream": [{ status: null, code: "unsupported_parameter", param: "temperature" }, "temperature"],
   "the type of an item": [{ param: "input[1]", message: "Invalid value" }, "type"],
+  "a model without a role for instructions": [
+    {
+      param: "messages[0].role",
+      code: "unsupported_value",
+      message: "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
+    },
+    "system",
+  ],
+  "a template without that role": [{ status: 500, message: "Jinja Exception: System role not supported" }, "system"],
   "texts as lists": [{ message: "input[1].content must hold output_text" }, "content"],
 
   "what the request repeats": [
@@ -51,6 +60,12 @@ const refusals: Record<string, [failure: Partial<ReportedFailure>, change: strin
   "a wrong key": [{ message: "API key not valid. Please pass a valid API key, of type AIza." }, null],
   "an unknown model": [{ param: "model", message: "The model reasoning-1 does not exist" }, null],
   "too long": [{ code: "context_length_exceeded", param: "input", message: "Shorten the input, or the tools" }, null],
+  "a model that wrote a call which Groq cannot read": [
+    { code: "invalid_request_error tool_use_failed", message: "Failed to call a function. Please adjust your prompt." },
+    null,
+  ],
+  "the same in a stream": [{ status: null, code: "tool_use_failed", message: "Failed to call a function" }, null],
+  "a system that fails": [{ message: "The system could not read the request" }, null],
   "busy": [{ status: 429, message: "Slow down your stream of requests" }, null],
   "a server that fails": [{ status: 500, message: "temperature" }, null],
   "a server that fails at its tools": [{ status: 500, message: "The tools service is down" }, null],

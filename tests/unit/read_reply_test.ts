@@ -10,14 +10,14 @@ const encoder = new TextEncoder();
 
 /** The events of a reply that has not ended, without signs of life and beginnings of messages. */
 function read(...chunks: (string | Uint8Array)[]): ModelEvent[] {
-  const { feed } = createEventParser(responsesApi);
+  const { feed } = createEventParser(responsesApi, "m");
   return chunks.flatMap((chunk) => feed(typeof chunk === "string" ? encoder.encode(chunk) : chunk))
     .filter(({ type }) => type !== "alive" && type !== "message");
 }
 
 /** A summary of a whole reply: its texts, calls and end. */
 function readWhole(api: ModelApi, reply: string): string {
-  const { feed, end } = createEventParser(api);
+  const { feed, end } = createEventParser(api, "m");
   const events = [...feed(encoder.encode(reply)), ...end()];
   return events.map((event) => {
     switch (event.type) {
@@ -153,7 +153,7 @@ const cases: Record<string, { stream: string; events: ModelEvent[] }> = {
       type: "response.incomplete",
       response: { incomplete_details: { reason: "max_output_tokens" }, usage },
     }),
-    events: [ended],
+    events: [{ ...ended, isCut: true }],
   },
   "an end without usage": {
     stream: frame({ type: "response.completed", response: { usage: null } }),
@@ -197,7 +197,7 @@ Deno.test("createEventParser", async (t) => {
   });
 
   await t.step("an event is returned as soon as its last byte arrives", () => {
-    const { feed } = createEventParser(responsesApi);
+    const { feed } = createEventParser(responsesApi, "m");
     assertEquals(feed(encoder.encode(delta("a").slice(0, -1))), []);
     assertEquals(feed(encoder.encode("\n" + delta("b"))), [
       { type: "message", phase: null },
@@ -235,14 +235,14 @@ Deno.test("createEventParser", async (t) => {
   });
 
   await t.step("events of no interest are one sign of life a piece, comments none", () => {
-    const { feed } = createEventParser(responsesApi);
+    const { feed } = createEventParser(responsesApi, "m");
     const thought = frame({ type: "response.reasoning_summary_text.delta", delta: "Hm" });
     assertEquals(feed(encoder.encode(thought + thought)), [{ type: "alive" }]);
     assertEquals(feed(encoder.encode(": keep-alive\n\n")), []);
   });
 
   await t.step("a line without an end fails when it is 16 MB long", () => {
-    const { feed } = createEventParser(responsesApi);
+    const { feed } = createEventParser(responsesApi, "m");
     const piece = encoder.encode("data: " + "x".repeat(1024 * 1024));
     const events = Array.from({ length: 16 }, () => feed(piece)).flat();
     assertEquals(events, [{ type: "failed", failure: failWith("event_too_large") }]);
@@ -448,7 +448,11 @@ const completions: Record<string, [reply: string, read: string]> = {
   "without tokens and without [DONE]": [chunk({ content: "Hi" }, "stop"), "<>Hi|"],
   "a reply cut at its token limit": [chunk({ content: "Hi" }, "length") + done, "<>Hi|"],
   "a cut stream": [chunk({ content: "Hi" }), "<>Hifailed: stream_cut"],
-  "[DONE] before a reason": [chunk({ content: "Hi" }) + done, "<>Hifailed: stream_cut"],
+  "[DONE] without a reason": [chunk({ content: "Hi" }) + done, "<>Hi|"],
+  "[DONE] after nothing": [chunk({}) + done, "failed: stream_cut"],
+  "one object without a reason": ['{"choices":[{"message":{"content":"Hi"},"finish_reason":""}]}', "<>Hi|"],
+  "one object without a word": ['{"choices":[{"message":{"content":""},"finish_reason":""}]}', "failed: stream_cut"],
+  "GPUStack's failure": ['data: {"choices":[]}\n\nerror: {"type":"busy","message":"No"}\n\n', "failed: busy"],
   "a filter in the middle": [
     chunk({ content: "Hi" }) + chunk({}, "content_filter") + done,
     "<>Hifailed: content_filter",
@@ -459,6 +463,10 @@ const completions: Record<string, [reply: string, read: string]> = {
   ],
   "thoughts": [
     chunk({ reasoning_content: "Hm" }) + chunk({ reasoning: "Hm" }) + chunk({ content: "Hi" }, "stop"),
+    "<>Hi|",
+  ],
+  "thoughts in the text": [
+    chunk({ content: "<thi" }) + chunk({ content: "nk>Hm</" }) + chunk({ content: "think>\n\nHi" }, "stop"),
     "<>Hi|",
   ],
   "parts, some of them thoughts": [
@@ -511,7 +519,7 @@ function openStream() {
   const { signal } = new AbortController();
   let controller!: ReadableByteStreamController;
   const body = new ReadableStream({ type: "bytes", start: (created) => void (controller = created) });
-  const reply = openReply(responsesApi, new Response(body), signal);
+  const reply = openReply(responsesApi, "m", new Response(body), signal);
   return { reply, send: (text: string) => controller.enqueue(encoder.encode(text)) };
 }
 

@@ -1,8 +1,10 @@
+import { chatCompletionsApi } from "../../shared/infra/llm/chat_completions_api.ts";
 import { failWith } from "../../shared/infra/llm/failure.ts";
 import type { ReportedFailure } from "../../shared/infra/llm/model_event.ts";
 import type { ModelRequest, SaidMessage } from "../../shared/infra/llm/model_request.ts";
 import { noQuirks } from "../../shared/infra/llm/quirks.ts";
 import {
+  askAgainAfterSlip,
   type Attempt,
   type FailedAttempt,
   fallBackToChatCompletions,
@@ -48,14 +50,29 @@ Deno.test("recovery: the first policy that knows an attempt is asked, and no oth
   assertEquals(await recover([policy("d", null)], fail({})), null);
 });
 
-Deno.test("recovery: an unknown path is asked by chat completions, unless an API is known", async () => {
+Deno.test("recovery: an unknown path is asked by chat completions, unless the Responses API has worked", async () => {
   const unknownPath = fail({ status: 404, message: "Not Found" });
-  const next = await fallBackToChatCompletions(() => false)(unknownPath);
+  const unknown = fallBackToChatCompletions(() => undefined);
+  const next = await unknown(unknownPath);
   assertEquals(next?.api.path, "/chat/completions");
-  const again = fail({ status: 404 }, { attempt: next! });
-  assertEquals(await fallBackToChatCompletions(() => false)(again), null);
-  assertEquals(await fallBackToChatCompletions(() => true)(unknownPath), null);
-  assertEquals(await fallBackToChatCompletions(() => false)(fail({ status: 500 })), null);
+  assertEquals(await unknown(fail({ status: 404 }, { attempt: next! })), null);
+  assertEquals(await fallBackToChatCompletions(() => responsesApi)(unknownPath), null);
+  assertEquals(await unknown(fail({ status: 500 })), null);
+});
+
+Deno.test("recovery: a turn that was asked before another one learned the API uses what that one learned", async () => {
+  const next = await fallBackToChatCompletions(() => chatCompletionsApi)(fail({ status: 404, message: "Not Found" }));
+  assertEquals(next?.api.path, "/chat/completions");
+});
+
+Deno.test("recovery: after a slip of the model, the same is asked once more, and nothing is remembered", async () => {
+  const logged: string[] = [];
+  const policy = askAgainAfterSlip((_level, event) => void logged.push(event));
+  const slip = fail({ code: "tool_use_failed", message: "Failed to call a function" });
+  assertStrictEquals(await policy(slip), attempt);
+  assertEquals(await policy(slip), null);
+  assertEquals(await askAgainAfterSlip(() => {})(fail({ message: "tools" })), null);
+  assertEquals(logged, ["model_slips"]);
 });
 
 Deno.test("recovery: what a server refuses is left out, and logged", async () => {

@@ -2,10 +2,11 @@ import type OpenAI from "openai";
 import { fieldsOf } from "../../base/fields_of.ts";
 import { createTextCleaner } from "../../base/text/clean_text.ts";
 import { failWith, readReport } from "./failure.ts";
-import { type Part, parts } from "./quirks.ts";
+import { type Part, type PartOfItems, parts } from "./quirks.ts";
 import type { AskedModel, ModelApi, ReplyReader } from "./model_api.ts";
 import type { ModelEvent, ToolCall, Usage } from "./model_event.ts";
 import type { ModelRequest } from "./model_request.ts";
+import { createThoughtFilter } from "./thoughts.ts";
 import { type Fields, isCount, parseObject, requireShort } from "./read_fields.ts";
 
 type Body = OpenAI.Chat.ChatCompletionCreateParams;
@@ -21,7 +22,10 @@ export const chatCompletionsApi: ModelApi = {
   describe(asked) {
     const body = writeBody(asked);
     return {
-      parts: parts.filter((part) => part !== "phase" && body[fieldOf[part]] !== undefined),
+      parts: parts.filter((part) => {
+        if (part === "phase") return false;
+        return part === "system" ? body.messages[0]?.role === "system" : body[fieldOf[part]] !== undefined;
+      }),
       hasAssistant: false,
     };
   },
@@ -29,7 +33,7 @@ export const chatCompletionsApi: ModelApi = {
 };
 
 /** The fields of the body that hold the optional parts. */
-const fieldOf: Record<Exclude<Part, "phase">, keyof Body> = {
+const fieldOf: Record<Exclude<Part, PartOfItems>, keyof Body> = {
   temperature: "temperature",
   reasoning: "reasoning_effort",
   verbosity: "verbosity",
@@ -47,7 +51,7 @@ function writeBody({ request, model, quirks: { leftOut } }: AskedModel): Body {
   const { temperature, reasoningEffort, verbosity, maxOutputTokens, store } = request.settings;
   const body: Body = {
     model,
-    messages: writeMessages(request),
+    messages: writeMessages(request, leftOut.has("system") ? "user" : "system"),
     stream: true,
     stream_options: { include_usage: true },
     temperature: temperature ?? undefined,
@@ -63,15 +67,18 @@ function writeBody({ request, model, quirks: { leftOut } }: AskedModel): Body {
     })),
     tool_choice: request.toolChoice,
   };
-  for (const part of leftOut) if (part !== "phase") delete body[fieldOf[part]];
+  for (const part of leftOut) if (part !== "phase" && part !== "system") delete body[fieldOf[part]];
   if (leftOut.has("tools")) delete body.tool_choice;
   if (leftOut.has("stream")) delete body.stream_options;
   return body;
 }
 
 /** Texts of one role that follow each other become one message: some templates insist on roles that take turns. */
-function writeMessages({ instructions, history, quoted, input }: ModelRequest): Message[] {
-  const messages: Message[] = [{ role: "system", content: instructions }];
+function writeMessages(
+  { instructions, history, quoted, input }: ModelRequest,
+  roleOfInstructions: "system" | "user",
+): Message[] {
+  const messages: Message[] = [{ role: roleOfInstructions, content: instructions }];
   for (const item of [...history, ...quoted, ...input]) {
     const last = messages.at(-1);
     if ("output" in item) {
@@ -100,12 +107,14 @@ function writeMessages({ instructions, history, quoted, input }: ModelRequest): 
 }
 
 /** Reads replies. The calls come in pieces, and the tokens in a chunk of their own after everything else. */
-function createChunkReader(emit: (event: ModelEvent) => void): ReplyReader {
+function createChunkReader(emit: (event: ModelEvent) => void, model: string): ReplyReader {
   const clean = createTextCleaner();
+  const thoughts = createThoughtFilter(model);
   const calls: ToolCall[] = [];
   /** Positions that a server gives to its calls, where it gives any. */
   const positions = new Map<unknown, ToolCall>();
   let hasText = false;
+  let isTold = false;
   let finishReason: string | null = null;
   let usage: Usage | null = null;
   let isOver = false;
@@ -115,7 +124,9 @@ function createChunkReader(emit: (event: ModelEvent) => void): ReplyReader {
     if (error || reply.object === "error" || reply.detail) return fail(readReport(error || reply));
     usage = readUsage(counted) ?? usage;
     const choice = fieldsOf(Array.isArray(choices) ? choices[0] : undefined);
-    const { content, refusal, tool_calls: toolCalls } = fieldsOf(readMessage(choice));
+    const message = fieldsOf(readMessage(choice));
+    const { content, refusal, tool_calls: toolCalls } = message;
+    if (message.reasoning_content || message.reasoning) tell(thoughts.trust());
     addText(textOf(content));
     addText(textOf(refusal));
     for (const call of Array.isArray(toolCalls) ? toolCalls : []) addCall(fieldsOf(call));
@@ -123,10 +134,14 @@ function createChunkReader(emit: (event: ModelEvent) => void): ReplyReader {
   }
   function addText(piece: string): void {
     if (piece === "") return;
-    if (!hasText) emit({ type: "message", phase: null });
     hasText = true;
-    const text = clean(piece);
-    if (text !== "") emit({ type: "text", text });
+    tell(thoughts.read(clean(piece)));
+  }
+  function tell(text: string): void {
+    if (text === "") return;
+    if (!isTold) emit({ type: "message", phase: null });
+    isTold = true;
+    emit({ type: "text", text });
   }
   function addCall({ index, id, function: called }: Fields): void {
     const { name, arguments: written } = fieldsOf(called);
@@ -146,15 +161,16 @@ function createChunkReader(emit: (event: ModelEvent) => void): ReplyReader {
     call.arguments += typeof written === "string" ? written : written ? JSON.stringify(written) : "";
     requireShort(call);
   }
-  function readEnd(): void {
+  /** @param isSaid true if the server has said that this is the end: Snowflake gives no reason to finish */
+  function readEnd(isSaid: boolean): void {
     if (isOver) return;
-    if (finishReason === null) return fail(failWith("stream_cut"));
-    if (failedReasons.test(finishReason)) return fail(failWith(finishReason));
-    const rest = clean();
-    if (rest !== "") emit({ type: "text", text: rest });
+    const hasAnswer = hasText || calls.length > 0;
+    if (finishReason === null && !(isSaid && hasAnswer)) return fail(failWith("stream_cut"));
+    if (finishReason !== null && failedReasons.test(finishReason)) return fail(failWith(finishReason));
+    tell(thoughts.read(clean()) + thoughts.end());
     for (const call of calls) emit({ type: "call", call });
     isOver = true;
-    emit({ type: "ended", usage });
+    emit({ type: "ended", usage, ...(finishReason === "length" && { isCut: true }) });
   }
   function fail(failure: ReturnType<typeof readReport>): void {
     isOver = true;
@@ -164,15 +180,15 @@ function createChunkReader(emit: (event: ModelEvent) => void): ReplyReader {
   return {
     readEvent(name, data) {
       if (isOver) return;
-      if (data === "[DONE]") return readEnd();
+      if (data === "[DONE]") return readEnd(true);
       if (name === "error") return fail(readReport(data.startsWith("{") ? parseObject(data) : data));
       if (data.startsWith("{")) readReply(parseObject(data), ({ delta }) => delta);
     },
     readWhole(reply) {
       readReply(reply, ({ message }) => message);
-      readEnd();
+      readEnd(true);
     },
-    readEnd,
+    readEnd: () => readEnd(false),
   };
 }
 

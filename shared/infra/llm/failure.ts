@@ -1,6 +1,7 @@
 import { fieldsOf } from "../../base/fields_of.ts";
 import type { ReportedFailure } from "./model_event.ts";
 import type { ModelRequest } from "./model_request.ts";
+import { isOverflow } from "./overflow.ts";
 
 /** The kinds of a model's error. */
 export type ModelErrorKind =
@@ -110,9 +111,6 @@ const policyCodes =
   /content_?filter|content_?policy|policy_?violation|usage_?polic|moderation|flagged|invalid_prompt|ResponsibleAI|prompt_?blocked|cyber_?policy|bio_?policy|data_?inspection|prohibited_content|identifier_?blocked|\bsensitive\b|\bsafety\b/i;
 const policyTexts =
   /content.?policy|content management policy|content filter\w* policy|usage (?:policy|policies|guidelines)|violat\w+ (?:our |the )?(?:usage|content|safety)|was flagged|inappropriate content|content exists risk|considered high risk/i;
-const lengthCodes = /context_(?:length|window|size)|exceed_context|prompt_too_long|input_too_long/i;
-const lengthTexts =
-  /context.?(?:length|window|size|limit)|maximum context|maximum (?:model|prompt|input) length|model token limit|range of input length|prompt exceeds|max_new_tokens\W+must be|at least 1, got -\d|(?:prompt|input|request) is too (?:long|large)|request too large|too many (?:input |prompt )?tokens|token count \S+ exceeds|exceeds the maximum number of tokens/i;
 const accountCodes = /quota|billing|credit|balance|api_key|authentication|permission|unauthori[sz]ed/i;
 const accountTexts =
   /(?:incorrect|invalid|wrong) api.?key|api.?key (?:is )?(?:not valid|invalid|missing|expired)|credit balance|purchase (?:more )?credits|spending limit|insufficient (?:balance|credits|funds|quota)/i;
@@ -131,7 +129,7 @@ export function classify(failure: ReportedFailure): ModelErrorKind {
   const text = failure.message.slice(0, 1_000);
   const isRefusal = status === null || status >= 400 && status < 500;
   if (isRefusal && (policyCodes.test(code) || policyTexts.test(text))) return "refused";
-  if (isTooLong(failure)) return "too_long";
+  if (isOverflow(failure)) return "too_long";
   if (status === 401 || status === 402 || status === 403 || accountCodes.test(code)) return "misconfigured";
   if (isRefusal && accountTexts.test(text)) return "misconfigured";
   if (isUnknownModel(failure) || isUnknownPath(failure)) return "misconfigured";
@@ -141,11 +139,12 @@ export function classify(failure: ReportedFailure): ModelErrorKind {
   return "unavailable";
 }
 
-/** Returns whether the input is too long for the model. */
-export function isTooLong({ status, code, message }: ReportedFailure): boolean {
-  if (lengthCodes.test(code) || status === 413) return true;
-  const isPossible = status === null || status === 400 || status === 422 || status === 429;
-  return isPossible && lengthTexts.test(message.slice(0, 1_000));
+/**
+ * Returns whether the model itself has made a mistake, such as a call that its server cannot read. The request was right.
+ * Groq says so with a 400, or in the stream.
+ */
+export function isSlip({ code }: ReportedFailure): boolean {
+  return /\b(?:tool_use_failed|output_parse_failed)\b/.test(code);
 }
 
 /** Returns whether the server does not have the model. */

@@ -53,7 +53,7 @@ function readKept(response: Record<string, unknown>): KeptResponse {
     if (event.type !== "ended") return;
     kept.isComplete = true;
     kept.usage = event.usage;
-  });
+  }, String(response.model ?? ""));
   reader.readWhole(response);
   kept.text += answer.end();
   return { ...kept, phase: answer.phase };

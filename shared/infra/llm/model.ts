@@ -13,6 +13,7 @@ import { createPostRequest, MissingApiKey } from "./openai_client.ts";
 import { noQuirks, type Quirks } from "./quirks.ts";
 import { type OpenReply, openReply } from "./read_reply.ts";
 import {
+  askAgainAfterSlip,
   type Attempt,
   type FailedAttempt,
   fallBackToChatCompletions,
@@ -56,7 +57,8 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
     const model = request.model ?? env.model;
     const settings = withDefaults(request.settings, env.settings);
     const policies = [
-      fallBackToChatCompletions(() => knownApi !== undefined),
+      fallBackToChatCompletions(() => knownApi),
+      askAgainAfterSlip(log),
       leaveOutRefused(log),
       shortenInput(budget, log),
       retryWhatMayPass(signal, request.maxTries),
@@ -88,7 +90,7 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
     try {
       if (quirks.leftOut.has("stream")) yield [{ type: "unstreamed" }];
       const response = await postRequest(api.path, api.writeBody(attempt), signal);
-      reply = openReply(api, response, signal);
+      reply = openReply(api, model, response, signal);
       while (true) {
         const events = await reply.read();
         const last = events.at(-1);

@@ -10,8 +10,8 @@ export interface ModelApi {
   writeBody(asked: AskedModel): unknown;
   /** The optional parts that a request has. */
   describe(asked: AskedModel): Sent;
-  /** Reads one reply. What it tells goes to `emit`. */
-  createReader(emit: (event: ModelEvent) => void): ReplyReader;
+  /** Reads one reply of a model. What it tells goes to `emit`. */
+  createReader(emit: (event: ModelEvent) => void, model: string): ReplyReader;
 }
 
 /** A request, its model, and the quirks of that model. */

@@ -14,7 +14,8 @@ export type ModelEvent =
   | { type: "message"; phase: Phase | null }
   | { type: "text"; text: string }
   | { type: "call"; call: ToolCall }
-  | { type: "ended"; usage: Usage | null }
+  /** `isCut` where the answer has used up its tokens. */
+  | { type: "ended"; usage: Usage | null; isCut?: true }
   | { type: "failed"; failure: ReportedFailure }
   /** Something else, such as reasoning: no more than a sign of life. */
   | { type: "alive" }

@@ -1,5 +1,6 @@
-import { classify, isTooLong, isUnknownModel } from "./failure.ts";
+import { classify, isSlip, isUnknownModel } from "./failure.ts";
 import type { ReportedFailure } from "./model_event.ts";
+import { isOverflow } from "./overflow.ts";
 
 /**
  * The parts of a request that some server refuses, and that an answer can do without. Where a refusal names several, the
@@ -18,8 +19,12 @@ export const parts = [
   "phase",
   "tool_choice",
   "tools",
+  "system",
 ] as const;
 export type Part = typeof parts[number];
+
+/** The parts that are no fields of the body, but in its items: the phase of a message, and the role of the instructions. */
+export type PartOfItems = "phase" | "system";
 
 /**
  * The form of the assistant's messages: `{type: "message", content: "…"}`, the same with a list of text parts as
@@ -47,6 +52,7 @@ const names: Record<Part, string[]> = {
   phase: ["phase"],
   tool_choice: ["tool_choice"],
   tools: ["tools", "tool", "function", "functions"],
+  system: ["system"],
 };
 
 /** The optional parts that were sent, and whether messages of the assistant were among the items. */
@@ -66,16 +72,21 @@ export function adapt(
   const kind = classify(failure);
   const last = tried.at(-1) ?? noQuirks;
   // In a stream there is no status. An error there is about the request only if it says so.
-  const isAboutRequest = status === 400 || isAboutTools(failure) || status === 422 ||
+  const isAboutRequest = status === 400 || isAboutTemplate(failure) || status === 422 ||
     status === 404 && /that support/.test(failure.message) ||
     status === null && !failure.isUnreachable && (param !== null || /invalid|unsupported|unknown_param/i.test(code));
-  if (!isAboutRequest || kind === "refused" || isUnknownModel({ ...failure, message: "" })) return null;
+  if (!isAboutRequest || kind === "refused" || isSlip(failure) || isUnknownModel({ ...failure, message: "" })) {
+    return null;
+  }
 
   const message = withoutEcho(failure.message);
   const named = [...wordsOf(param ?? ""), ...(param === "text" ? ["verbosity"] : [])];
-  const isNamed = (words: string[]) => (part: Part) => names[part].some((name) => words.includes(name));
+  // Sentences speak of systems for many reasons.
+  const isAboutRole = /\brole|support/i.test(`${param} ${message}`);
+  const isNamed = (words: string[]) => (part: Part) =>
+    (part !== "system" || isAboutRole) && names[part].some((name) => words.includes(name));
   const part = sent.parts.find(isNamed(named)) ??
-    (isTooLong({ ...failure, message: "" }) ? undefined : sent.parts.find(isNamed(wordsOf(message))));
+    (isOverflow({ ...failure, message: "" }) ? undefined : sent.parts.find(isNamed(wordsOf(message))));
   if (part !== undefined) {
     return { quirks: { ...last, leftOut: new Set([...last.leftOut, part]) }, change: part };
   }
@@ -90,9 +101,12 @@ export function adapt(
   return itemForm ? { quirks: { ...last, itemForm }, change: itemForm === "untyped" ? "type" : "content" } : null;
 }
 
-/** Returns whether this is llama.cpp without a template for tools, which it reports with a status of its own failures. */
-function isAboutTools({ status, message }: ReportedFailure): boolean {
-  return status === 500 && /\btools param requires\b|\bparam: tools\b/.test(message);
+/**
+ * Returns whether this is llama.cpp without a template for tools, or for the role of the instructions, which it reports
+ * with a status of its own failures.
+ */
+function isAboutTemplate({ status, message }: ReportedFailure): boolean {
+  return status === 500 && /\btools param requires\b|\bparam: tools\b|\bsystem role not supported\b/i.test(message);
 }
 
 /** The words of a text, `reasoningEffort` as `reasoning_effort`. */

@@ -29,8 +29,13 @@ export interface OpenReply {
 }
 
 /** Opens the reply of a model. When the signal aborts, it is given up. */
-export function openReply(api: ModelApi, response: Response, signal: AbortSignal): OpenReply {
-  const events = createEventParser(api);
+export function openReply(
+  api: ModelApi,
+  model: string,
+  response: Response,
+  signal: AbortSignal,
+): OpenReply {
+  const events = createEventParser(api, model);
   const source = response.body?.getReader({ mode: "byob" });
   // The signal that `fetch` got does not suffice: Deno loses it once the response is collected as garbage.
   const cancel = () => void source?.cancel().catch(() => {});
@@ -77,6 +82,7 @@ function isLast(event: ModelEvent | undefined): boolean {
  */
 export function createEventParser(
   { createReader }: Pick<ModelApi, "createReader">,
+  model: string,
 ): { feed(bytes: Uint8Array): ModelEvent[]; end(): ModelEvent[]; cut(): ModelEvent[] } {
   let events: ModelEvent[] = [];
   let hasEvent = false;
@@ -90,7 +96,7 @@ export function createEventParser(
   const object: string[] = [];
   let objectLength = 0;
   const decoder = new TextDecoder();
-  const reader = createReader((event) => void events.push(event));
+  const reader = createReader((event) => void events.push(event), model);
   const parser = createParser({
     maxBufferSize: maxLength,
     onEvent({ event, data }) {
@@ -105,8 +111,10 @@ export function createEventParser(
         else isTorn = !ending.test(`${event} ${data.slice(0, 200)}`);
       }
     },
-    onError({ type }) {
+    onError({ type, field, value }) {
       if (type === "max-buffer-size-exceeded") fail("event_too_large");
+      // GPUStack writes a failure as a line of its own: `error: {…}`.
+      if (type === "unknown-field" && field === "error" && value) reader.readEvent("error", value);
     },
   });
 

@@ -1,11 +1,12 @@
 import { delay } from "../../base/std/async.ts";
 import type { Log } from "../log.ts";
 import { chatCompletionsApi } from "./chat_completions_api.ts";
-import { classify, isTooLong, isUnknownPath } from "./failure.ts";
+import { classify, isSlip, isUnknownPath } from "./failure.ts";
 import { shortenRequest, sizeOf } from "./fit_request.ts";
 import type { InputBudget } from "./input_budget.ts";
 import type { AskedModel, ModelApi } from "./model_api.ts";
 import type { ReportedFailure } from "./model_event.ts";
+import { isOverflow } from "./overflow.ts";
 import { adapt, type Quirks } from "./quirks.ts";
 import { responsesApi } from "./responses_api.ts";
 
@@ -35,11 +36,25 @@ export async function recover(policies: RecoveryPolicy[], failed: FailedAttempt)
   return null;
 }
 
-/** Asks a server that does not know the Responses API by chat completions, unless one of both has worked before. */
-export function fallBackToChatCompletions(isApiKnown: () => boolean): RecoveryPolicy {
+/**
+ * Asks a server that does not know the Responses API by chat completions, unless that API has worked before. Another turn
+ * may have found out meanwhile: its finding counts.
+ */
+export function fallBackToChatCompletions(knownApi: () => ModelApi | undefined): RecoveryPolicy {
   return ({ attempt, failure }) => {
-    const mayBeOlder = !isApiKnown() && attempt.api === responsesApi && isUnknownPath(failure);
+    const mayBeOlder = knownApi() !== responsesApi && attempt.api === responsesApi && isUnknownPath(failure);
     return mayBeOlder ? { ...attempt, api: chatCompletionsApi } : null;
+  };
+}
+
+/** Asks once more where the model itself has made a mistake. Nothing is remembered: the next request may succeed. */
+export function askAgainAfterSlip(log: Log): RecoveryPolicy {
+  let isAskedAgain = false;
+  return ({ attempt, failure }) => {
+    if (isAskedAgain || !isSlip(failure)) return null;
+    isAskedAgain = true;
+    log("warn", "model_slips", { model: attempt.model, code: failure.code });
+    return attempt;
   };
 }
 
@@ -59,7 +74,7 @@ export function leaveOutRefused(log: Log): RecoveryPolicy {
 export function shortenInput(budget: Pick<InputBudget, "learn">, log: Log): RecoveryPolicy {
   let isHalved = false;
   return ({ attempt, failure }) => {
-    if (!isTooLong(failure)) return null;
+    if (!isOverflow(failure)) return null;
     const request = shortenRequest(attempt.request, isHalved);
     if (request === null) return null;
     const characters = sizeOf(attempt.request);

@@ -3,9 +3,10 @@ import { type ModelEvent, type Phase, readPhase, type ReportedFailure, type Usag
 import { fieldsOf } from "../../base/fields_of.ts";
 import { createTextCleaner } from "../../base/text/clean_text.ts";
 import { failWith, readReport } from "./failure.ts";
-import { type ItemForm, type Part, parts } from "./quirks.ts";
+import { type ItemForm, type Part, type PartOfItems, parts } from "./quirks.ts";
 import type { AskedModel, ModelApi, ReplyReader } from "./model_api.ts";
 import type { ModelRequest } from "./model_request.ts";
+import { createThoughtFilter, type ThoughtFilter } from "./thoughts.ts";
 import { type Fields, isCount, parseObject, readId, requireShort } from "./read_fields.ts";
 
 type Body = OpenAI.Responses.ResponseCreateParams;
@@ -20,15 +21,19 @@ export const responsesApi: ModelApi = {
     const items = [...asked.request.history, ...asked.request.input];
     const hasPhase = !asked.quirks.leftOut.has("phase") && items.some((item) => "phase" in item && item.phase);
     return {
-      parts: parts.filter((part) => part === "phase" ? hasPhase : body[fieldOf[part]] !== undefined),
+      parts: parts.filter((part) => {
+        if (part === "phase") return hasPhase;
+        // The instructions are a field of their own.
+        return part !== "system" && body[fieldOf[part]] !== undefined;
+      }),
       hasAssistant: items.some((item) => "role" in item && item.role === "assistant"),
     };
   },
-  createReader: (emit) => new ResponsesReader(emit),
+  createReader: (emit, model) => new ResponsesReader(emit, model),
 };
 
 /** The fields of the body that hold the optional parts; phases are within the items. */
-const fieldOf: Record<Exclude<Part, "phase">, keyof Body> = {
+const fieldOf: Record<Exclude<Part, PartOfItems>, keyof Body> = {
   temperature: "temperature",
   reasoning: "reasoning",
   verbosity: "text",
@@ -62,7 +67,7 @@ function writeBody({ request, model, quirks: { leftOut, itemForm } }: AskedModel
     tools: request.tools,
     tool_choice: request.toolChoice,
   };
-  for (const part of leftOut) if (part !== "phase") delete body[fieldOf[part]];
+  for (const part of leftOut) if (part !== "phase" && part !== "system") delete body[fieldOf[part]];
   if (leftOut.has("tools")) delete body.tool_choice;
   return body;
 }
@@ -130,6 +135,7 @@ const eventReaders = new Map<unknown, (reader: ResponsesReader, event: Fields) =
 class ResponsesReader implements ReplyReader {
   readonly #emit: (event: ModelEvent) => void;
   readonly #clean = createTextCleaner();
+  readonly #thoughts: ThoughtFilter;
   /** The number of items that have begun and have not ended. */
   #openItems = 0;
   /** True if items are announced: then ids are not needed to tell messages apart. Some gateways change them each time. */
@@ -146,8 +152,9 @@ class ResponsesReader implements ReplyReader {
   #isTextOpen = false;
   #message = newMessage();
 
-  constructor(emit: (event: ModelEvent) => void) {
+  constructor(emit: (event: ModelEvent) => void, model: string) {
     this.#emit = emit;
+    this.#thoughts = createThoughtFilter(model);
   }
 
   readEvent(name: string | undefined, data: string): void {
@@ -188,6 +195,7 @@ class ResponsesReader implements ReplyReader {
   }
 
   beginItem({ type, phase }: Fields): void {
+    if (type === "reasoning") this.#tell(this.#thoughts.trust());
     this.#openItems++;
     this.#hasItems = true;
     if (type === "message") this.#message = newMessage(phase);
@@ -231,7 +239,7 @@ class ResponsesReader implements ReplyReader {
     // A reply that ran into its token limit counts as whole.
     else if (status === "incomplete" ? reason !== "max_output_tokens" : status === "failed" || status === "cancelled") {
       this.#fail(failWith(String(reason ?? status)));
-    } else this.#end(readUsage(response));
+    } else this.#end(readUsage(response), status === "incomplete");
   }
 
   addFailure(event: Fields): void {
@@ -242,14 +250,18 @@ class ResponsesReader implements ReplyReader {
 
   #addText(piece: string, key?: unknown): void {
     const message = this.#message;
-    const text = this.#clean(piece);
+    const text = this.#thoughts.read(this.#clean(piece));
     if (!message.isTold) this.#emit({ type: "message", phase: message.phase });
     message.isTold = true;
     message.key = key;
     if (key !== undefined) this.#known.add(key);
     this.#hasText = true;
-    if (text !== "") this.#emit({ type: "text", text });
+    this.#tell(text);
     if (message.phase !== "commentary") this.#hasAnswer = true;
+  }
+
+  #tell(text: string): void {
+    if (text !== "") this.#emit({ type: "text", text });
   }
 
   #readItem(item: Fields, key?: unknown): void {
@@ -273,11 +285,10 @@ class ResponsesReader implements ReplyReader {
     this.#emit({ type: "call", call });
   }
 
-  #end(usage: Usage | null): void {
-    const rest = this.#clean();
-    if (rest !== "") this.#emit({ type: "text", text: rest });
+  #end(usage: Usage | null, isCut = false): void {
+    this.#tell(this.#thoughts.read(this.#clean()) + this.#thoughts.end());
     this.#isOver = true;
-    this.#emit({ type: "ended", usage });
+    this.#emit({ type: "ended", usage, ...(isCut && { isCut }) });
   }
 
   #fail(failure: ReportedFailure): void {
