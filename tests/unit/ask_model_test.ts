@@ -63,7 +63,8 @@ async function play(
     },
   };
   const loadModels = () => Promise.resolve({ model });
-  const log = (_level: string, event: string) => void logged.push(event);
+  const log = (_level: string, event: string, { reason = "" }: { reason?: string } = {}) =>
+    void logged.push(event === "model_says_nothing" ? `${event} ${reason}` : event);
   const ctx = { services: { loadModels, timeouts }, log } as unknown as RequestContext;
   const passOn = (each: PassedOn) => {
     passedOn.push(each);
@@ -271,6 +272,71 @@ Deno.test("a model that fails or says nothing without having asked fails the tur
   assertEquals([cut.failure, cut.answer, cut.passedOn], [refused, "", []]);
   const { failure, answer } = await play([[ended]]);
   assertEquals([failure instanceof ModelError, answer], [true, ""]);
+});
+
+Deno.test("a model that only calls tools ends with the honest sentence, and the expert is asked", async (t) => {
+  const search = (id: string) => call({ query: "owls" }, id, "web_search");
+  const note = (id: string) => call({ text: "Owls" }, id, "create_knowledge");
+  const looking = [message, text("Let me "), text("look.")];
+  const rows: Record<string, [replies: Step[][], answer: string]> = {
+    "unknown tools, the same words before each": [
+      ["a", "b", "c"].map((id) => [...looking, search(id), ended]),
+      `Let me look.\n\n${own}`,
+    ],
+    "unknown tools, without a word": [["a", "b", "c"].map((id) => [search(id), ended]), own],
+    "its own tools, without a word": [["a", "b", "c"].map((id) => [note(id), ended]), own],
+    "more calls than a turn may make": [
+      [Array.from({ length: 9 }, (_, index) => search(`${index}`)), [...looking, search("z"), ended]],
+      `Let me look.\n\n${own}`,
+    ],
+  };
+  for (const [name, [replies, answer]] of Object.entries(rows)) {
+    await t.step(name, async () => {
+      const played = await play(replies, { noAnswer: own, tools: [askExpertTool, createKnowledgeTool] });
+      assertEquals([played.failure, played.answer], [undefined, answer]);
+      assertEquals(played.passedOn, [{ question: null, isForHuman: false }]);
+      assertEquals(played.requests.length <= 3, true);
+    });
+  }
+  await t.step("its own tools, and text: that is the answer", async () => {
+    const replies = ["One.", "Two.", "Three."].map((each) => [message, text(each), note(each), ended]);
+    const { answer, passedOn } = await play(replies, { tools: [askExpertTool, createKnowledgeTool] });
+    assertEquals([answer, passedOn], ["One.\n\nTwo.\n\nThree.", []]);
+  });
+  await t.step("words that only begin like the earlier ones are shown", async () => {
+    const { answer } = await play([[...looking, search("a"), ended], [message, text("Let me"), ended]]);
+    assertEquals(answer, "Let me look.\n\nLet me");
+  });
+  await t.step("where the expert cannot be asked, it fails", async () => {
+    const { failure, passedOn } = await play(["a", "b", "c"].map((id) => [search(id), ended]), { tools: [] });
+    assertEquals([failure instanceof ModelError, passedOn], [true, []]);
+  });
+});
+
+for (const written of ["", "{", "null", "[1]", '"text"']) {
+  Deno.test(`arguments that are no object are sent back as one: ${JSON.stringify(written)}`, async () => {
+    const { requests } = await play([[call(written, "a", "web_search"), ended], dunno]);
+    const sent = requests[1]!.input.find((item) => "arguments" in item);
+    assertEquals(sent && "arguments" in sent && sent.arguments, "{}");
+  });
+}
+
+Deno.test("a model that says nothing is asked once more, and the log tells why", async (t) => {
+  const cut: ModelEvent = { type: "ended", usage: null, isCut: true };
+  await t.step("and answers", async () => {
+    const { answer, requests, logged } = await play([[ended], dunno]);
+    assertEquals([answer, requests.length, logged], ["No idea.", 2, ["model_says_nothing stop"]]);
+    assertEquals(requests[1], requests[0]);
+  });
+  await t.step("and says nothing again, at its limit of tokens", async () => {
+    const { failure, requests, logged } = await play([[cut], [cut]]);
+    assertEquals([failure instanceof ModelError, requests.length], [true, 2]);
+    assertEquals(logged, ["model_says_nothing length"]);
+  });
+  await t.step("not where it only comments", async () => {
+    const { answer, requests } = await play([[comment, text("Hm."), ended]]);
+    assertEquals([answer, requests.length], ["Hm.", 1]);
+  });
 });
 
 Deno.test("a turn that is stopped keeps nothing more, and says nothing more", async (t) => {

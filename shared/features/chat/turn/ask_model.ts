@@ -2,7 +2,8 @@ import type { ModelEvent, Phase, ToolCall } from "../../../infra/llm/model_event
 import { createAnswerText, maxKept } from "../../../infra/llm/answer_text.ts";
 import { failWith } from "../../../infra/llm/failure.ts";
 import { ModelError } from "../../../infra/llm/model_error.ts";
-import type { SaidMessage } from "../../../infra/llm/model_request.ts";
+import type { Model } from "../../../infra/llm/model.ts";
+import type { ModelRequest, SaidMessage } from "../../../infra/llm/model_request.ts";
 import { describeError } from "../../../infra/log.ts";
 import { askExpertTool, type PassedOn, readPassedOn, tellPassedOn } from "../prompt/ask_expert_tool.ts";
 import { runToolCall } from "../prompt/create_knowledge_tool.ts";
@@ -27,7 +28,8 @@ export type AskedTurn = Pick<ModelTurn, "request" | "language" | "noAnswer" | "s
  * stores responses. The watchdog gives each request the same time.
  *
  * If the model asks the expert, the person is told that it does not know: by the model or, if that request fails or
- * returns no text, in the coach's own sentence.
+ * returns no text, in the coach's own sentence. A model that only ever calls tools, or tools that it was not offered, has
+ * the expert asked for it. A model that says nothing is asked once more.
  *
  * @param passOn stores the question for the expert, at most one per turn; returns whether it is stored. Never rejects.
  * @throws {ModelError} when the model fails; the reason of the watchdog when that aborts.
@@ -35,104 +37,217 @@ export type AskedTurn = Pick<ModelTurn, "request" | "language" | "noAnswer" | "s
 export async function* askModel(
   ctx: RunContext,
   turn: AskedTurn,
-  { watchdog, passOn }: { watchdog: Watchdog; passOn: (passedOn: PassedOn) => Promise<boolean> },
+  { watchdog, passOn }: AskOptions,
 ): AsyncGenerator<ModelEvent[]> {
-  const { loadModels, timeouts } = ctx.services;
-  const { model } = await loadModels();
-  const { tools = [] } = turn.request;
-  const answer = createAnswerText();
-  /** The phase of the text shown so far; undefined if there is none. */
-  let phase: Phase | null | undefined;
-  let isExpertAsked = false;
-  /** True if the question that was passed on is stored. */
-  let isKept = false;
-  /** True if the model has written text since then. */
-  let isTold = false;
-
+  const { model } = await ctx.services.loadModels();
+  const talk = new Talk(ctx, turn, model, { watchdog, passOn });
   try {
-    yield* talk();
+    yield* talk.run();
   } catch (error) {
-    if (!isExpertAsked || watchdog.isStopped()) throw error;
+    if (!talk.isExpertAsked || watchdog.isStopped()) throw error;
     ctx.log("warn", "no_answer_not_told", { reason: describeError(error) });
-    isTold = false;
+    talk.isTold = false;
   }
-  if (isExpertAsked && !isTold) {
-    answer.read({ type: "message", phase: null });
-    yield show(answer.read({ type: "text", text: turn.noAnswer ?? usualSentences(turn.language).noAnswer }), []);
-  }
-  const rest = answer.end();
-  if (rest !== "") yield show(rest, []);
-  if (phase === undefined) throw new ModelError(failWith("no_text"), turn.request);
+  yield talk.end();
+}
 
-  async function* talk(): AsyncGenerator<ModelEvent[]> {
-    let callsLeft = maxCalls;
-    let request = turn.request;
+/** @see askModel */
+type AskOptions = { watchdog: Watchdog; passOn: (passedOn: PassedOn) => Promise<boolean> };
+
+/** What the model did in one request. */
+type Heard = {
+  /** The calls that are to be run. */
+  calls: ToolCall[];
+  /** True if it called anything, also in vain. */
+  isCalling: boolean;
+  /** True if it called a tool that it was not offered. */
+  isConfused: boolean;
+  said: SaidMessage[];
+  /** True if it has used up the tokens of its answer. */
+  isCut: boolean;
+};
+
+/** The requests of one turn, and what the person is shown of the replies. */
+class Talk {
+  isExpertAsked = false;
+  /** True if the model has written text since the expert was asked. */
+  isTold = false;
+  /** True if the question that was passed on is stored. */
+  #isKept = false;
+  readonly #answer = createAnswerText();
+  /** The phase of the text shown so far; undefined if there is none. */
+  #phase: Phase | null | undefined;
+  #callsLeft = maxCalls;
+  /** The text that the model wrote before its last calls. */
+  #preamble = "";
+
+  constructor(
+    private readonly ctx: RunContext,
+    private readonly turn: AskedTurn,
+    private readonly model: Pick<Model, "stream">,
+    private readonly options: AskOptions,
+  ) {}
+
+  async *run(): AsyncGenerator<ModelEvent[]> {
+    const { watchdog } = this.options;
+    let request = this.turn.request;
     for (let asked = 1;; asked++) {
-      const calls: ToolCall[] = [];
-      const said: SaidMessage[] = [];
-      let isAsking = false;
-      watchdog.expect(timeouts.firstChunk);
-      for await (const events of model.stream(request, watchdog.signal, ctx.log)) {
-        watchdog.expect(events[0]?.type === "unstreamed" ? timeouts.turn : timeouts.betweenChunks);
-        const shown: ModelEvent[] = [];
-        for (const event of events) {
-          // Text between the call and its output would be a guess.
-          if (isAsking && (event.type === "message" || event.type === "text")) continue;
-          const text = answer.read(event);
-          if (event.type === "message") said.push({ role: "assistant", content: "", phase: event.phase });
-          else if (event.type === "text") {
-            const message = said.at(-1);
-            if (message && message.content.length < maxKept) message.content += event.text;
-            if (text !== "") show(text, shown);
-            isTold ||= isExpertAsked && text.trim() !== "";
-          } else {
-            if (event.type === "call" && calls.length < callsLeft) {
-              calls.push(event.call);
-              isAsking ||= asksExpert(event.call);
-            }
-            shown.push(event);
-          }
-        }
-        yield shown;
-      }
-      if (calls.length === 0) return;
+      const isLast = asked === maxRequests;
+      const heard = yield* this.#listen(request);
       // A run that was stopped stores nothing more.
-      watchdog.signal.throwIfAborted();
-      // Everything that a tool calls has its own time limit.
-      watchdog.expect(timeouts.turn);
-      if (isAsking && !isExpertAsked) {
-        isExpertAsked = true;
-        isKept = await passOn(readPassedOn(calls.filter(asksExpert)));
+      if (heard.isCalling) watchdog.signal.throwIfAborted();
+      const isMute = this.#phase === undefined && !this.isExpertAsked &&
+        heard.said.every(({ content }) => content === "");
+      if (!heard.isCalling && isMute && asked === 1) {
+        this.ctx.log("warn", "model_says_nothing", { reason: heard.isCut ? "length" : "stop" });
+        continue;
       }
-      if (asked === maxRequests) return;
-      callsLeft -= calls.length;
-      const input = [...request.input, ...said.filter(({ content }) => content !== "")];
-      for (const call of calls) {
-        const output = asksExpert(call)
-          ? tellPassedOn(turn.noAnswer, isKept)
-          : await runToolCall(call, turn.storeNote, ctx.log);
-        input.push(
-          { type: "function_call", call_id: call.id, name: call.name, arguments: call.arguments },
-          { type: "function_call_output", call_id: call.id, output },
-        );
-      }
-      const hasToolsLeft = !isExpertAsked || tools.some(({ name }) => name !== askExpertTool.name);
-      const isLast = asked + 1 === maxRequests || callsLeft === 0 || !hasToolsLeft;
-      request = { ...turn.request, input };
-      if (isLast && request.tools) request.toolChoice = "none";
+      const isStuck = isLast || heard.calls.length === 0;
+      const asking = heard.calls.filter((call) => this.#asksExpert(call));
+      const isLost = isStuck && heard.isCalling && (isMute || heard.isConfused);
+      if (isLost || asking.length > 0) await this.#askExpert(readPassedOn(asking));
+      if (isStuck) return;
+      request = await this.#reply(request, heard, asked + 1 === maxRequests);
     }
   }
 
-  function asksExpert({ name }: ToolCall): boolean {
-    return name === askExpertTool.name && tools.includes(askExpertTool);
+  /** Streams the reply to one request. */
+  async *#listen(request: ModelRequest): AsyncGenerator<ModelEvent[], Heard> {
+    const { watchdog } = this.options;
+    const { timeouts } = this.ctx.services;
+    const heard: Heard = { calls: [], isCalling: false, isConfused: false, said: [], isCut: false };
+    const echo = createEchoFilter(this.#preamble);
+    watchdog.expect(timeouts.firstChunk);
+    for await (const events of this.model.stream(request, watchdog.signal, this.ctx.log)) {
+      watchdog.expect(events[0]?.type === "unstreamed" ? timeouts.turn : timeouts.betweenChunks);
+      const shown: ModelEvent[] = [];
+      for (const event of events) {
+        // Text between the call and its output would be a guess.
+        if (isWords(event) && heard.calls.some((call) => this.#asksExpert(call))) continue;
+        if (event.type === "message") {
+          heard.said.push({ role: "assistant", content: "", phase: event.phase });
+          this.#answer.read(event);
+        } else if (event.type === "text") {
+          const message = heard.said.at(-1);
+          if (message && message.content.length < maxKept) message.content += event.text;
+          this.#show(echo.read(event.text), shown);
+        } else {
+          if (event.type === "call") this.#note(event.call, heard);
+          if (event.type === "ended") {
+            heard.isCut = event.isCut === true;
+            this.#show(echo.end(), shown);
+          }
+          shown.push(event);
+        }
+      }
+      yield shown;
+    }
+    this.#preamble = heard.said.map(({ content }) => content).join("");
+    return heard;
+  }
+
+  #note(call: ToolCall, heard: Heard): void {
+    heard.isCalling = true;
+    heard.isConfused ||= !this.turn.request.tools?.some(({ name }) => name === call.name);
+    if (heard.calls.length < this.#callsLeft) heard.calls.push(call);
+  }
+
+  /** Runs the calls, and writes the next request with their output. */
+  async #reply(request: ModelRequest, { calls, said }: Heard, isLast: boolean): Promise<ModelRequest> {
+    const { noAnswer, storeNote, request: { tools = [] } } = this.turn;
+    // Everything that a tool calls has its own time limit.
+    this.options.watchdog.expect(this.ctx.services.timeouts.turn);
+    this.#callsLeft -= calls.length;
+    const input = [...request.input, ...said.filter(({ content }) => content !== "")];
+    for (const call of calls) {
+      const output = this.#asksExpert(call)
+        ? tellPassedOn(noAnswer, this.#isKept)
+        : await runToolCall(call, storeNote, this.ctx.log);
+      input.push(
+        { type: "function_call", call_id: call.id, name: call.name, arguments: asObject(call.arguments) },
+        { type: "function_call_output", call_id: call.id, output },
+      );
+    }
+    const hasToolsLeft = !this.isExpertAsked || tools.some(({ name }) => name !== askExpertTool.name);
+    const mustAnswer = isLast || this.#callsLeft === 0 || !hasToolsLeft;
+    const next: ModelRequest = { ...this.turn.request, input };
+    return mustAnswer && next.tools ? { ...next, toolChoice: "none" } : next;
+  }
+
+  #asksExpert({ name }: Pick<ToolCall, "name">): boolean {
+    return name === askExpertTool.name && this.turn.request.tools?.includes(askExpertTool) === true;
+  }
+
+  async #askExpert(passedOn: PassedOn): Promise<void> {
+    if (this.isExpertAsked || !this.#asksExpert(askExpertTool)) return;
+    this.isExpertAsked = true;
+    // Everything that storing it calls has its own time limit.
+    this.options.watchdog.expect(this.ctx.services.timeouts.turn);
+    this.#isKept = await this.options.passOn(passedOn);
+  }
+
+  /**
+   * Returns what is still to be shown: the coach's own sentence, if the expert was asked and the model has not said so.
+   *
+   * @throws {ModelError} if nothing was said at all.
+   */
+  end(): ModelEvent[] {
+    const shown: ModelEvent[] = [];
+    if (this.isExpertAsked && !this.isTold) {
+      const { noAnswer, language } = this.turn;
+      this.#answer.read({ type: "message", phase: null });
+      this.#show(noAnswer ?? usualSentences(language).noAnswer, shown);
+    }
+    this.#add(this.#answer.end(), shown);
+    if (this.#phase === undefined) throw new ModelError(failWith("no_text"), this.turn.request);
+    return shown;
+  }
+
+  /** Shows a text of the model, unless it is part of a commentary. */
+  #show(text: string, shown: ModelEvent[]): void {
+    if (text === "") return;
+    const added = this.#answer.read({ type: "text", text });
+    this.#add(added, shown);
+    this.isTold ||= this.isExpertAsked && added.trim() !== "";
   }
 
   /** Adds a text, and its phase if that has changed. */
-  function show(text: string, shown: ModelEvent[]): ModelEvent[] {
-    if (phase !== answer.phase) shown.push({ type: "message", phase: phase = answer.phase });
+  #add(text: string, shown: ModelEvent[]): void {
+    if (text === "") return;
+    const { phase } = this.#answer;
+    if (this.#phase !== phase) shown.push({ type: "message", phase: this.#phase = phase });
     shown.push({ type: "text", text });
-    return shown;
   }
+}
+
+function isWords({ type }: ModelEvent): boolean {
+  return type === "message" || type === "text";
+}
+
+/** The arguments of a call, which some servers only take back as a JSON object. */
+function asObject(written: string): string {
+  try {
+    const value = JSON.parse(written);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? written : "{}";
+  } catch {
+    return "{}";
+  }
+}
+
+/** Holds a text back as long as it only repeats an earlier one: some models say the same before each of their calls. */
+function createEchoFilter(earlier: string): { read(text: string): string; end(): string } {
+  let held = "";
+  let isNew = earlier.trim() === "";
+  return {
+    read(text) {
+      if (isNew) return text;
+      held += text;
+      if (earlier.startsWith(held)) return "";
+      isNew = true;
+      return held;
+    },
+    end: () => isNew || held.trim() === earlier.trim() ? "" : held,
+  };
 }
 
 /** The longest wait that clients are asked for, in seconds: so long they would have waited for a first word. */
