@@ -11,7 +11,8 @@ import {
   receive,
   send,
 } from "../support/client.ts";
-import { createTenant, createUser, issueKey, issuePublishableKey, operator, pageOrigin } from "../support/project.ts";
+import { pageOrigin } from "../support/page_origin.ts";
+import { createTenant, createUser, issueKey, issuePublishableKey, operator } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { startTurn, storeAnswer } from "../support/turns.ts";
 

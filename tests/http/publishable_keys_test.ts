@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, assertReply, chat, type Credentials, formOf, send } from "../support/client.ts";
+import { pageOrigin } from "../support/page_origin.ts";
 import {
   createCoach,
   createTenant,
   createUser,
   issuePublishableKey,
   operator,
-  pageOrigin,
   publishableKey as projectKey,
   type PublishableKeyOptions,
   type User,

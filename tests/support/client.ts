@@ -4,7 +4,7 @@ import { createGateway, forwardTo } from "../../supabase/commands/local/gateway.
 import { listFunctions } from "../../supabase/commands/local/list_functions.ts";
 import { assertEquals } from "./assert.ts";
 import { assertDocumented } from "./contract.ts";
-import { pageOrigin } from "./project.ts";
+import { pageOrigin } from "./page_origin.ts";
 import { projectVariable, type Service } from "./service.ts";
 
 /** The sender of a request. */

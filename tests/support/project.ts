@@ -1,5 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import type { Database } from "../../shared/infra/db/database_types.ts";
+import { pageOrigin } from "./page_origin.ts";
 import { projectVariable } from "./service.ts";
 
 const noSession = { auth: { persistSession: false, autoRefreshToken: false } };
@@ -77,9 +78,6 @@ export async function issueKey(
   const { id, api_key } = data as { id: string; api_key: string };
   return { apiKey: api_key, keyId: id };
 }
-
-/** The origin of the pages that {@link issuePublishableKey} allows by default. */
-export const pageOrigin = "https://app.example.com";
 
 export type PublishableKeyOptions = Partial<
   Omit<Database["public"]["Functions"]["issue_publishable_key"]["Args"], "account_id" | "name">

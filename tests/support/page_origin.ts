@@ -1,0 +1,2 @@
+/** The origin of the pages that `issuePublishableKey` of `project.ts` allows by default. */
+export const pageOrigin = "https://app.example.com";
