@@ -12,7 +12,7 @@ create table public.accounts (
 comment on table public.accounts is 'A customer of the service. API keys and coaches belong to exactly one account.';
 comment on column public.accounts.id is 'The account_id of all other tables.';
 comment on column public.accounts.name is 'Shown to operators only.';
-comment on column public.accounts.hash_key is 'Keys the hash that names a user to the model''s server (see begin_turn). Never shown; with another key all users are strangers there.';
+comment on column public.accounts.hash_key is 'Keys the hashes that name a user to the model''s server (see begin_turn) and in the limits (see hash_user). Never shown; with another key all users are strangers there.';
 comment on column public.accounts.created_at is 'When the account was made.';
 
 grant select, insert, update, delete on public.accounts to service_role;

@@ -346,7 +346,7 @@ end $$;
 -- count_in_lane, count_exactly and admit.)
 create unlogged table private.rate_limit_windows (
   api_key_id uuid not null references private.api_keys (id) on delete cascade,
-  user_id text not null default '',
+  user_hash text not null default '',
   lane smallint not null default 0,
   minute_ends_at timestamptz not null default '-infinity',
   minute_used integer not null default 0,
@@ -354,7 +354,7 @@ create unlogged table private.rate_limit_windows (
   hour_used integer not null default 0,
   day_ends_at timestamptz not null default '-infinity',
   day_used integer not null default 0,
-  constraint rate_limit_windows_are_kept_once primary key (api_key_id, user_id, lane)
+  constraint rate_limit_windows_are_kept_once primary key (api_key_id, user_hash, lane)
 ) with (
   -- Each request rewrites a row: half a page stays free for that.
   fillfactor = 50,
@@ -364,7 +364,7 @@ create unlogged table private.rate_limit_windows (
 );
 comment on table private.rate_limit_windows is 'Requests spent in the current minute, hour and day of each API key. Unused where Upstash counts.';
 comment on column private.rate_limit_windows.api_key_id is 'The key whose requests are counted.';
-comment on column private.rate_limit_windows.user_id is 'Of a publishable key, the user whose requests are counted. Empty: all of the key.';
+comment on column private.rate_limit_windows.user_hash is 'Of a publishable key, the user whose requests are counted (see hash_user), so that the count outlives the erasure of the user. Empty: all of the key.';
 comment on column private.rate_limit_windows.lane is 'Which of the rows it is that are added up: 0 to 3 of what all of a key share, 0 of a user.';
 comment on column private.rate_limit_windows.minute_ends_at is 'When the current minute ends; the first request after it begins another.';
 comment on column private.rate_limit_windows.minute_used is 'Requests admitted in the current minute.';
@@ -374,7 +374,7 @@ comment on column private.rate_limit_windows.day_ends_at is 'When the current da
 comment on column private.rate_limit_windows.day_used is 'Requests admitted in the current day.';
 
 -- The sweep deletes the windows of users whose day has ended. The time changes once a day.
-create index rate_limit_windows_by_end on private.rate_limit_windows (day_ends_at) where user_id <> '';
+create index rate_limit_windows_by_end on private.rate_limit_windows (day_ends_at) where user_hash <> '';
 
 create type private.quotas as (per_minute integer, per_hour integer, per_day integer);
 comment on type private.quotas is 'How many requests three windows have room for.';
@@ -390,15 +390,30 @@ begin
   end;
 end $$;
 
+-- The name under which the requests of a user of a publishable key are counted; null for a secret key, or where nobody is
+-- signed in. Counts are kept when a user is erased: erasing oneself must not refill a limit. Without the account's key
+-- it cannot be told whose they are.
+create function private.hash_user(api_key private.api_keys, user_id text) returns text
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  if not api_key.is_publishable or hash_user.user_id is null then return null; end if;
+  return (
+    select encode(
+      sha256(uuid_send(account.hash_key) || uuid_send(api_key.id) || convert_to(hash_user.user_id, 'UTF8')), 'hex'
+    )
+    from public.accounts as account where account.id = api_key.account_id
+  );
+end $$;
+
 -- The windows of a key or user, their lanes added up, with new ones in the place of those that have ended.
-create function private.read_windows(api_key_id uuid, user_id text) returns private.rate_limit_windows
+create function private.read_windows(api_key_id uuid, user_hash text) returns private.rate_limit_windows
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   -- Not now(): that is when the transaction began, before it waited for a lock.
   at constant timestamptz := clock_timestamp();
   added private.rate_limit_windows;
 begin
-  select read_windows.api_key_id, read_windows.user_id, null,
+  select read_windows.api_key_id, read_windows.user_hash, null,
     coalesce(max(windows.minute_ends_at) filter (where windows.minute_ends_at > at), at + interval '1 minute'),
     coalesce(sum(windows.minute_used) filter (where windows.minute_ends_at > at), 0),
     coalesce(max(windows.hour_ends_at) filter (where windows.hour_ends_at > at), at + interval '1 hour'),
@@ -407,7 +422,7 @@ begin
     coalesce(sum(windows.day_used) filter (where windows.day_ends_at > at), 0)
   into added
   from private.rate_limit_windows as windows
-  where windows.api_key_id = read_windows.api_key_id and windows.user_id = read_windows.user_id;
+  where windows.api_key_id = read_windows.api_key_id and windows.user_hash = read_windows.user_hash;
   return added;
 end $$;
 
@@ -457,7 +472,7 @@ declare
 begin
   update private.rate_limit_windows as windows
   set minute_used = windows.minute_used + 1, hour_used = windows.hour_used + 1, day_used = windows.day_used + 1
-  where windows.api_key_id = count_in_lane.api_key_id and windows.user_id = '' and windows.lane = pg_backend_pid() % 4
+  where windows.api_key_id = count_in_lane.api_key_id and windows.user_hash = '' and windows.lane = pg_backend_pid() % 4
     and least(windows.minute_ends_at, windows.hour_ends_at, windows.day_ends_at) > clock_timestamp();
   is_counted := found;
   added := private.read_windows(count_in_lane.api_key_id, '');
@@ -470,24 +485,24 @@ end $$;
 
 -- Counts a request of a key or user, if all windows have room, and describes the tightest of them. Waits for all other
 -- requests that are under way.
-create function private.count_exactly(api_key_id uuid, user_id text, quotas private.quotas) returns json
+create function private.count_exactly(api_key_id uuid, user_hash text, quotas private.quotas) returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
-  lanes constant integer := case when count_exactly.user_id = '' then 4 else 1 end;
+  lanes constant integer := case when count_exactly.user_hash = '' then 4 else 1 end;
   added private.rate_limit_windows;
   described json;
 begin
   loop
     perform from private.rate_limit_windows as windows
-    where windows.api_key_id = count_exactly.api_key_id and windows.user_id = count_exactly.user_id
+    where windows.api_key_id = count_exactly.api_key_id and windows.user_hash = count_exactly.user_hash
     order by windows.lane for update;
     exit when found;
     -- All lanes together, so that none is missed.
-    insert into private.rate_limit_windows (api_key_id, user_id, lane)
-    select count_exactly.api_key_id, count_exactly.user_id, new.lane from generate_series(0, lanes - 1) as new (lane)
+    insert into private.rate_limit_windows (api_key_id, user_hash, lane)
+    select count_exactly.api_key_id, count_exactly.user_hash, new.lane from generate_series(0, lanes - 1) as new (lane)
     on conflict do nothing;
   end loop;
-  added := private.read_windows(count_exactly.api_key_id, count_exactly.user_id);
+  added := private.read_windows(count_exactly.api_key_id, count_exactly.user_hash);
   described := private.describe_windows(added, quotas, cost => 1);
   if described->>'is_allowed' = 'true' then
     -- Dealt out evenly: rounded down like this, the parts make up the whole.
@@ -495,7 +510,7 @@ begin
     set minute_ends_at = added.minute_ends_at, minute_used = (added.minute_used + 1 + windows.lane) / lanes,
       hour_ends_at = added.hour_ends_at, hour_used = (added.hour_used + 1 + windows.lane) / lanes,
       day_ends_at = added.day_ends_at, day_used = (added.day_used + 1 + windows.lane) / lanes
-    where windows.api_key_id = count_exactly.api_key_id and windows.user_id = count_exactly.user_id;
+    where windows.api_key_id = count_exactly.api_key_id and windows.user_hash = count_exactly.user_hash;
   end if;
   return described;
 end $$;
@@ -510,6 +525,7 @@ create function private.spend_request(api_key private.api_keys, user_id text, is
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   shared_quotas constant private.quotas := private.shared_quotas(api_key);
+  hash constant text := private.hash_user(api_key, spend_request.user_id);
   own json;
   shared json;
 begin
@@ -518,7 +534,7 @@ begin
       return private.describe_windows(private.read_windows(api_key.id, ''), shared_quotas, cost => 0);
     end if;
     -- The user's windows come first, always.
-    own := private.count_exactly(api_key.id, spend_request.user_id,
+    own := private.count_exactly(api_key.id, hash,
       row(api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day));
     if own->>'is_allowed' = 'false' then return own; end if;
   end if;
@@ -527,7 +543,7 @@ begin
   if own is not null and shared->>'is_allowed' = 'false' then
     update private.rate_limit_windows as windows
     set minute_used = windows.minute_used - 1, hour_used = windows.hour_used - 1, day_used = windows.day_used - 1
-    where windows.api_key_id = api_key.id and windows.user_id = spend_request.user_id;
+    where windows.api_key_id = api_key.id and windows.user_hash = hash;
     return shared;
   end if;
   return coalesce(own, shared);
@@ -537,7 +553,7 @@ end $$;
 create function private.delete_ended_windows() returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
-  delete from private.rate_limit_windows as windows where windows.user_id <> '' and windows.day_ends_at < now();
+  delete from private.rate_limit_windows as windows where windows.user_hash <> '' and windows.day_ends_at < now();
 end $$;
 
 -- Usage
@@ -702,7 +718,7 @@ begin
     client.is_tight := room < 4 or least(shared.minute_used, shared.hour_used, shared.day_used) = 0;
     if api_key.is_publishable then
       room := least(room, private.find_room(
-        private.read_windows(api_key.id, client.user_id),
+        private.read_windows(api_key.id, private.hash_user(api_key, client.user_id)),
         row(api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day)
       ));
     end if;

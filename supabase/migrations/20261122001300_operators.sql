@@ -194,10 +194,6 @@ begin
   delete from private.people_of_days as person
   using public.coach_profiles as coach
   where person.user_id = erase_user.user_id and coach.id = person.coach_id and coach.account_id = erase_user.account_id;
-  delete from private.rate_limit_windows as windows
-  using private.api_keys as api_key
-  where api_key.account_id = erase_user.account_id
-    and windows.api_key_id = api_key.id and windows.user_id = erase_user.user_id;
   return json_build_object('threads', threads, 'messages', messages, 'responses', responses);
 end $$;
 comment on function public.erase_user is 'Deletes all threads and messages of a user of an account, and has their responses deleted at the model''s backend.';

@@ -12,10 +12,14 @@ async function prepare() {
   const save = (turn: Record<string, unknown>) =>
     postgres.query("select save_turns($1)", [JSON.stringify([{ run_id: turn.message_id, ...turn }])]);
   const message = (id: string) => value("select to_json(m) from messages m where id = $1", [id]);
+  /** The name under which the requests of a user of a key are counted. */
+  const hash = (key: { id: string }, userId: string) =>
+    value("select to_json(private.hash_user(key, $2)) from private.api_keys as key where id = $1", [key.id, userId]);
   const resources = stack.move();
   return {
     postgres,
     value,
+    hash,
     accountId,
     coachId,
     begin,
@@ -27,7 +31,7 @@ async function prepare() {
 
 Deno.test("the SQL functions of limits", async (t) => {
   await using prepared = await prepare();
-  const { postgres, value, accountId, coachId } = prepared;
+  const { postgres, value, hash, accountId, coachId } = prepared;
 
   await t.step("each window of a key ends independently of the others, and a new one begins", async () => {
     const key = await value(
@@ -108,27 +112,24 @@ Deno.test("the SQL functions of limits", async (t) => {
       assertEquals([(await spend("first")).is_allowed, (await spend("late")).is_allowed], [true, false]);
       assertEquals(
         await value(
-          `select json_object_agg(user_id, used) from (
-           select user_id, sum(minute_used) || ' ' || sum(hour_used) || ' ' || sum(day_used) as used
-           from private.rate_limit_windows where api_key_id = $1 group by user_id
+          `select json_object_agg(user_hash, used) from (
+           select user_hash, sum(minute_used) || ' ' || sum(hour_used) || ' ' || sum(day_used) as used
+           from private.rate_limit_windows where api_key_id = $1 group by user_hash
          ) as counted`,
           [key.id],
         ),
-        { "": "1 1 1", "first": "1 1 1", "late": "0 0 0" },
+        { "": "1 1 1", [await hash(key, "first")]: "1 1 1", [await hash(key, "late")]: "0 0 0" },
       );
     },
   );
 
   await t.step(
-    "of a publishable key, the counts of users are deleted with them, or when their day has ended",
+    "of a publishable key, the counts of users name nobody, and stay until their day has ended, whoever is erased",
     async () => {
       const key = await value("select issue_publishable_key($1, 'page', array['https://a.example'])", [accountId]);
       const digest = await value("select digest from private.api_keys where id = $1", [key.id]);
       const counted = () =>
-        value(
-          "select json_agg(distinct user_id order by user_id) from private.rate_limit_windows where api_key_id = $1",
-          [key.id],
-        );
+        value("select json_agg(distinct user_hash) from private.rate_limit_windows where api_key_id = $1", [key.id]);
       for (const user_id of ["here", "gone", "erased"]) {
         await postgres.query("select admit_request($1)", [{
           key_digest: digest,
@@ -136,17 +137,29 @@ Deno.test("the SQL functions of limits", async (t) => {
           origin: "https://a.example",
         }]);
       }
-      assertEquals(await counted(), ["", "erased", "gone", "here"]);
+      const [here, gone, erased] = [await hash(key, "here"), await hash(key, "gone"), await hash(key, "erased")];
+      assertMatch(here, /^[0-9a-f]{64}$/);
+      assertEquals(await counted(), ["", here, gone, erased].toSorted());
       await postgres.query(
-        "update private.rate_limit_windows set day_ends_at = now() - interval '1 second' where user_id in ('', 'gone')",
+        "update private.rate_limit_windows set day_ends_at = now() - interval '1 second' where user_hash in ('', $1)",
+        [gone],
       );
       await postgres.query("select take_indexing_work()");
-      assertEquals(await counted(), ["", "erased", "here"]);
+      assertEquals(await counted(), ["", here, erased].toSorted());
       await postgres.query("insert into threads (coach_id, user_id) values ($1, 'erased')", [coachId]);
       await postgres.query("select erase_user($1, 'erased')", [accountId]);
-      assertEquals(await counted(), ["", "here"]);
+      assertEquals(await counted(), ["", here, erased].toSorted());
     },
   );
+
+  await t.step("the same user has another hash with another key, and another account key", async () => {
+    const issue = () => value("select issue_publishable_key($1, 'page', array['https://a.example'])", [accountId]);
+    const [one, other] = [await issue(), await issue()];
+    const before = await hash(one, "u");
+    assertNotEquals(before, await hash(other, "u"));
+    await postgres.query("update accounts set hash_key = gen_random_uuid() where id = $1", [accountId]);
+    assertNotEquals(before, await hash(one, "u"));
+  });
 });
 
 Deno.test("the SQL functions of callers and turns", async (t) => {
