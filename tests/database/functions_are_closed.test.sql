@@ -53,6 +53,7 @@ select bag_eq(
     'delete_thread',
     'end_upload',
     'dismiss_question',
+    'erase_self',
     'erase_user',
     'export_user',
     'find_api_key',
@@ -129,7 +130,7 @@ select is_empty(
 );
 select set_eq(
   $$ select proname::text from pg_temp.functions where settings @> array['statement_timeout=60s'] $$,
-  array['erase_user', 'export_user'],
+  array['erase_self', 'erase_user', 'export_user'],
   'functions that may take long set a statement timeout of a minute'
 );
 select is_empty(

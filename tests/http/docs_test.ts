@@ -28,6 +28,7 @@ const described: [method: string, path: string, scope?: string][] = [
   ["get", "/functions/v1/coaches/{coachId}/usage", "expert"],
   ["post", "/functions/v1/coaches/{coachId}/try", "expert"],
   ["get", "/functions/v1/users/{userId}/threads", "threads:read"],
+  ["delete", "/functions/v1/users/{userId}", "threads:write"],
   ["get", "/functions/v1/threads/{threadId}", "threads:read"],
   ["patch", "/functions/v1/threads/{threadId}", "threads:write"],
   ["delete", "/functions/v1/threads/{threadId}", "threads:write"],

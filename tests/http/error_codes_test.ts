@@ -19,6 +19,8 @@ type Refused = {
   code: ErrorCode;
   /** The path of a request that is fine; left out where Postgres refuses the other one. */
   sound?: string;
+  /** True: the request that is fine needs a user's token. */
+  needsUser?: boolean;
   /** The same over MCP; left out where models have no such tool. */
   args?: Record<string, unknown>;
 };
@@ -33,6 +35,7 @@ const refused: Record<string, Refused> = {
   retryAnswer: { path: `/chat/${id}/retry`, code: "message_not_found" },
   followAnswer: { path: `/chat/${id}/stream`, code: "message_not_found" },
   listThreads: { path: "/users/u/threads", code: "user_mismatch", args: { userId: "u" } },
+  eraseUser: { path: "/users/u", sound: "/users/me", needsUser: true, code: "user_mismatch" },
   getThread: { path: `/threads/${id}`, code: "thread_not_found" },
   updateThread: { path: `/threads/${id}`, body: { title: "T" }, code: "thread_not_found" },
   deleteThread: { path: `/threads/${id}`, code: "thread_not_found" },
@@ -137,7 +140,7 @@ Deno.test("every operation has exactly one route", async () => {
 
 for (const route of routes) {
   const { operation, method } = route;
-  const { path, body, code, sound = path } = refusedOf(operation);
+  const { path, body, code, sound = path, needsUser = false } = refusedOf(operation);
   const [, functionName] = path.match(/^\/([^/?]+)/)!;
 
   Deno.test(`${operation.name}: the code of every refusal`, async (t) => {
@@ -177,7 +180,7 @@ for (const route of routes) {
       service.supabase.fault = "refuse";
       assertCode(await request(tenant), 503, "unavailable");
       service.supabase.fault = (path) => path.endsWith("/admit_request") ? "pass" : "refuse";
-      const reply = await ask(service, method, sound, tenant, body);
+      const reply = await ask(service, method, sound, { ...tenant, ...(needsUser && { accessToken }) }, body);
       assertCode(reply, 500, "internal_error");
       assertEquals(reply.json.error, operation.failure);
       service.supabase.fault = "pass";

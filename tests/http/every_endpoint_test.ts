@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
-import { ask, assertReply, chat, type Credentials } from "../support/client.ts";
+import { ask, assertReply, chat, type Credentials, type Reply } from "../support/client.ts";
 import { inventKey } from "../support/invent_key.ts";
 import { allScopes, createTenant, createUser, issueKey, operator, publishableKey } from "../support/project.ts";
 import { projectVariable, startService, tokenIssuer } from "../support/service.ts";
@@ -17,6 +17,8 @@ type Endpoint = {
   scopes: string[];
   allow: string;
   wrongMethod: string;
+  /** True: a key alone is admitted, but gets 401. */
+  needsUser?: boolean;
   remedies?: Record<string, string>;
 };
 
@@ -76,6 +78,14 @@ const endpoints: Endpoint[] = [
   { method: "GET", path: "/coaches/c/threads", scopes: ["expert"], allow: "GET, OPTIONS", wrongMethod: "POST" },
   { method: "POST", path: "/coaches/c/try", scopes: ["expert"], allow: "POST, OPTIONS", wrongMethod: "GET" },
   { method: "GET", path: "/users/u/threads", scopes: ["threads:read"], allow: "GET, OPTIONS", wrongMethod: "DELETE" },
+  {
+    method: "DELETE",
+    path: "/users/me",
+    scopes: ["threads:write"],
+    allow: "DELETE, OPTIONS",
+    wrongMethod: "GET",
+    needsUser: true,
+  },
   ...([["GET", "threads:read"], ["PATCH", "threads:write"], ["DELETE", "threads:write"]] as const).map((
     [method, scope],
   ) => ({
@@ -151,8 +161,13 @@ function assertCors({ headers }: { headers: Headers }) {
   assertEquals(headers.get("Access-Control-Allow-Headers"), "authorization, x-client-info, apikey, content-type");
 }
 
-for (const { method, path, scopes, allow, wrongMethod, remedies = {} } of endpoints) {
+for (const { method, path, scopes, allow, wrongMethod, needsUser = false, remedies = {} } of endpoints) {
   const refusal = (error: string) => ({ error, ...(error in remedies ? { message: remedies[error] } : {}) });
+  /** Checks that a key alone was admitted. */
+  const assertKnown = (reply: Reply) => {
+    if (needsUser) assertReply(reply, 401, { error: "Sign in first" });
+    else assertNotEquals(reply.status, 401);
+  };
 
   Deno.test(`${method} ${path.replace(id, "{id}")}: what all endpoints share`, async (t) => {
     await using service = await startService();
@@ -189,7 +204,7 @@ for (const { method, path, scopes, allow, wrongMethod, remedies = {} } of endpoi
 
     await t.step("a revoked key → 401 from the next request on", async () => {
       const { apiKey, keyId } = await issueKey(tenant.accountId);
-      assertNotEquals((await request({ apiKey })).status, 401);
+      assertKnown(await request({ apiKey }));
       await operator.rpc("revoke_api_key", { id: keyId }).throwOnError();
       assertReply(await request({ apiKey }), 401, refusal("Invalid API key"));
     });
@@ -203,7 +218,7 @@ for (const { method, path, scopes, allow, wrongMethod, remedies = {} } of endpoi
       const { apiKey } = await issueKey(tenant.accountId, {
         expires_at: new Date(Date.now() + 3_600_000).toISOString(),
       });
-      assertNotEquals((await request({ apiKey })).status, 401);
+      assertKnown(await request({ apiKey }));
     });
 
     await t.step("an empty Authorization header counts as no header", async () => {
@@ -225,7 +240,7 @@ for (const { method, path, scopes, allow, wrongMethod, remedies = {} } of endpoi
     });
 
     await t.step("a publishable key as bearer counts as no bearer", async () => {
-      assertNotEquals((await request({ ...tenant, accessToken: publishableKey })).status, 401);
+      assertKnown(await request({ ...tenant, accessToken: publishableKey }));
     });
 
     for (const scope of scopes) {

@@ -40,6 +40,20 @@ async function judgeLimits(t: Deno.TestContext, service: Service) {
     assertEquals([headers.get("X-RateLimit-Limit"), headers.get("X-RateLimit-Remaining")], ["2", "0"]);
   });
 
+  await t.step("a user at the limit who is erased is still refused", async () => {
+    const { tenant, one, as, listOwn } = await setUp(service, { requests_per_minute: 3 });
+    await listOwn(one);
+    for (const remaining of ["1", "0"]) {
+      const reply = await ask(service, "DELETE", "/users/me", as(one));
+      assertReply(reply, 200, { message: "User deleted successfully", userId: one.id });
+      assertEquals(reply.headers.get("X-RateLimit-Remaining"), remaining);
+    }
+    assertReply(await listOwn(one), 429);
+    await operator.rpc("erase_user", { account_id: tenant.accountId, user_id: one.id }).throwOnError();
+    assertReply(await listOwn(one), 429);
+    assertReply(await ask(service, "DELETE", "/users/me", as(one)), 429);
+  });
+
   await t.step("all together have a wider limit, which costs no other key anything", async () => {
     const { tenant, one, other, listOwn } = await setUp(service, { requests_per_minute: 2, total_per_minute: 3 });
     const statuses = [];

@@ -93,6 +93,8 @@ export interface Client {
     options?: CallOptions,
   ): Promise<Schemas["ThreadWithState"]>;
   /** Deletes a thread with all its messages. */
+  /** Deletes everything that is stored about the signed-in user, named by ID or as `me`, but not the sign-in. */
+  eraseUser(userId: string, options?: CallOptions): Promise<{ message: string; userId: string }>;
   deleteThread(threadId: string, options?: CallOptions): Promise<{ message: string; threadId: string }>;
   listMessages(
     threadId: string,
@@ -315,6 +317,8 @@ export function createClient(options: ClientOptions): Client {
       unwrap(api.GET("/functions/v1/threads/{threadId}", { params: { path: { threadId } }, signal })),
     updateThread: (threadId, body, { signal } = {}) =>
       unwrap(api.PATCH("/functions/v1/threads/{threadId}", { params: { path: { threadId } }, body, signal })),
+    eraseUser: (userId, { signal } = {}) =>
+      unwrap(api.DELETE("/functions/v1/users/{userId}", { params: { path: { userId } }, signal })),
     deleteThread: (threadId, { signal } = {}) =>
       unwrap(api.DELETE("/functions/v1/threads/{threadId}", { params: { path: { threadId } }, signal })),
     listMessages: (threadId, query, { signal } = {}) =>

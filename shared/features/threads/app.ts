@@ -1,7 +1,15 @@
 import { createOperationsApp } from "../../http/operations_app.ts";
 import { defineRoute } from "../../http/route.ts";
 import type { Services } from "../../core/context.ts";
-import { deleteThread, getThread, listMessages, listThreads, rateAnswer, updateThread } from "./operations.ts";
+import {
+  deleteThread,
+  eraseUser,
+  getThread,
+  listMessages,
+  listThreads,
+  rateAnswer,
+  updateThread,
+} from "./operations.ts";
 
 export const usersRoutes = [
   defineRoute({
@@ -10,6 +18,12 @@ export const usersRoutes = [
     // An empty parameter is not a 404: the interface has a 400 for it.
     path: "/users/:userId{[^/]*}/threads",
     pathWithoutParameter: "/users/threads",
+  }),
+  defineRoute({
+    operation: eraseUser,
+    method: "DELETE",
+    path: "/users/:userId{[^/]*}",
+    pathWithoutParameter: "/users",
   }),
 ];
 
@@ -34,7 +48,7 @@ export const threadsRoutes = [
   defineRoute({ operation: deleteThread, method: "DELETE", ...threadPath }),
 ];
 
-/** The function `users`: the threads of a user. */
+/** The function `users`: the threads of a user, and the erasure of all of them. */
 export function createUsersApp(services: Services) {
   return createOperationsApp("users", services, usersRoutes);
 }

@@ -11,6 +11,18 @@ export const listThreads = defineOperation({
   verb: async () => (await import("./list_threads.ts")).listThreads,
 });
 
+export const eraseUser = defineOperation({
+  name: "eraseUser",
+  scope: "threads:write",
+  failure: "Failed to delete the user",
+  // The second time there is nothing left to delete.
+  isRepeatable: true,
+  errors: () => [errors.userMismatch()],
+  input: async () => (await import("./schemas.ts")).EraseUserInput,
+  output: async () => (await import("./replies.ts")).ErasedUser,
+  verb: async () => (await import("./erase_user.ts")).eraseUser,
+});
+
 export const getThread = defineOperation({
   name: "getThread",
   scope: "threads:read",

@@ -43,6 +43,9 @@ export const ThreadWithState = z.object({ ...threadFields, ...ThreadState.shape 
 /** Reply of `DELETE /threads/{threadId}`. */
 export const DeletedThread = z.object({ message: z.literal("Thread deleted successfully"), threadId: z.string() });
 
+/** Reply of `DELETE /users/{userId}`. */
+export const ErasedUser = z.object({ message: z.literal("User deleted successfully"), userId: z.string() });
+
 /** Reply of `GET /users/{userId}/threads`. */
 export const ThreadList = z.object({
   data: z.array(Thread).check(z.describe("Most recently updated first; best match first with a search")),

@@ -52,6 +52,12 @@ export const ListThreadsInput = z.object({
 }).check(cursorFitsSearch);
 export type ListThreadsInput = z.infer<typeof ListThreadsInput>;
 
+/** Input of `eraseUser`. */
+export const EraseUserInput = z.object({
+  userId: requiredId("userId", "The signed-in user: the ID in the access token, or `me`"),
+});
+export type EraseUserInput = z.infer<typeof EraseUserInput>;
+
 /** Returns true if there is something to search for. */
 export function isSearch(search: string | undefined): search is string {
   return search !== undefined && search.trim() !== "";

@@ -99,6 +99,11 @@ export async function deleteThread(database: AccountDatabase, { threadId, userId
   return await database.call("delete_thread", args, z.nullable(z.string())) !== null;
 }
 
+/** Deletes all that a user of the account has said and was told. */
+export async function eraseUser(database: AccountDatabase, userId: string): Promise<void> {
+  await callRepeatable(database, "erase_self", { user_id: userId }, z.object({ threads: z.int() }));
+}
+
 const AbandonedReply = z.object({ abandoned: z.array(AbandonedAnswer) });
 
 const decoder = new TextDecoder();

@@ -333,6 +333,9 @@ isOneToOne: false
 "end_upload":
 { Args: { "caller": Json,"coach_id": string,"files": Json,"fingerprint"?: string,"idempotency_key"?: string,"objects": number,"request_id": string,"upload_id": string,"user_id": string }; Returns: Json
                            },
+"erase_self":
+{ Args: { "caller": Json,"user_id": string }; Returns: Json
+                           },
 "erase_user":
 { Args: { "account_id": string,"user_id": string }; Returns: Json
                            },

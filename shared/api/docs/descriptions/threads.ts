@@ -12,6 +12,20 @@ export const threadDescriptions: Descriptions = {
     tags,
     reply: { description: "The threads; the list may be empty", example: { data: [exampleThread], count: 1 } },
   },
+  eraseUser: {
+    summary: "Delete the signed-in user",
+    description:
+      "Deletes everything that is stored about the signed-in user in the account of the key: all threads with " +
+      "all coaches, their messages (also at the language model's server), ratings, and the user's part in open " +
+      "questions. Answers that are being written are canceled. An access token is required, and `userId` must be " +
+      "its user, or `me`. The request may be repeated: its reply is the same.\n\nThe sign-in itself is not " +
+      "deleted. The requests that the user has made are still counted, under a hash, until their limits reset.",
+    tags,
+    reply: {
+      description: "Nothing is stored about the user any more",
+      example: { message: "User deleted successfully", userId: exampleThread.user_id },
+    },
+  },
   getThread: {
     summary: "Get a thread",
     description:
