@@ -38,6 +38,16 @@ alter default privileges in schema public revoke all on tables from anon, authen
 alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
 alter default privileges in schema public grant execute on functions to service_role;
 
+-- A text for a parser of Postgres: no more than 200 characters without white space. Those parsers look at a run such as
+-- a-b-1.a-b-1. once for each of its parts, so that 32,000 characters took ten seconds. Every text that a client sends
+-- goes through here first; tests/database/hostile_texts_test.ts looks for others.
+create function private.break_runs(content text) returns text
+language plpgsql immutable security invoker set search_path = '' as $$
+begin
+  if break_runs.content !~ '[^ \n\r\t]{201}' then return break_runs.content; end if;
+  return regexp_replace(break_runs.content, '([^ \n\r\t]{200})(?=[^ \n\r\t])', '\1 ', 'g');
+end $$;
+
 -- Times as replies show them: ISO 8601 with milliseconds, for to_char() of a time in UTC. The lists use the
 -- format directly: with a call for each time, a list of a thousand threads would take half as long again. Helpers that
 -- are called for each row, like to_wire_time(), are in plpgsql: Postgres keeps those ready, but plans one in SQL again

@@ -291,7 +291,7 @@ begin
       plain_stems := concat_ws(' ', plain_stems, stems[place]);
     end if;
     if place between first and least(last, first + most_content_words - 1) and not is_article[place]
-      and (bare[place] ~ '[0-9]' or to_tsvector(config, lowered[place]) <> '') then
+      and (bare[place] ~ '[0-9]' or to_tsvector(config, left(lowered[place], 200)) <> '') then
       content_stems := concat_ws(' ', content_stems, stems[place]);
     end if;
     if lowered[place] = any (back_pointers) and names[place] is not true then result.points_back := true; end if;

@@ -129,7 +129,9 @@ create index passage_removals_by_coach on private.passage_removals (coach_id, pa
 -- for a path and some_name.txt for a host, each a single word that no question contains.
 create function private.to_lexemes(language text, content text) returns tsvector
 language plpgsql stable security invoker set search_path = '' as $$
-begin return to_tsvector(to_lexemes.language::regconfig, translate(to_lexemes.content, '/\_', '   ')); end $$;
+begin
+  return to_tsvector(to_lexemes.language::regconfig, translate(private.break_runs(to_lexemes.content), '/\_', '   '));
+end $$;
 
 -- Inserts passages of a file, with the words that they hold, and counts these words.
 create function private.insert_passages(file public.knowledge_files, from_position integer, passages jsonb) returns void

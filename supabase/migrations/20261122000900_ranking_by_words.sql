@@ -52,13 +52,14 @@ end $$;
 -- If the text as it is does not match, words that the parser hides in a path are made visible first.
 create function private.excerpt(language text, content text, lexemes tsquery) returns text
 language plpgsql stable security invoker set search_path = '' as $$
+declare
+  shown constant text := private.break_runs(excerpt.content);
 begin
   return regexp_replace(btrim(ts_headline(
     excerpt.language::regconfig,
     case
-      when excerpt.content !~ '[/\\_]' or to_tsvector(excerpt.language::regconfig, excerpt.content) @@ excerpt.lexemes
-        then excerpt.content
-      else translate(excerpt.content, '/\_', '   ')
+      when shown !~ '[/\\_]' or to_tsvector(excerpt.language::regconfig, shown) @@ excerpt.lexemes then shown
+      else translate(shown, '/\_', '   ')
     end,
     excerpt.lexemes,
     'StartSel="", StopSel="", MaxWords=40, MinWords=20, MaxFragments=2, FragmentDelimiter=" … "'

@@ -99,13 +99,18 @@ begin
     exception when lock_not_available then
       continue;
     end;
-    if rested.searchable_until = '-infinity' then perform private.index_title(rested); end if;
-    insert into private.thread_words (thread_id, message_id, words)
-    select rested.id, message.id, private.words_of(rested, language, message.content)
-    from public.messages as message
-    where message.thread_id = rested.id and message.created_at > rested.searchable_until and message.created_at <= upto
-      and message.is_listed
-    on conflict on constraint thread_words_are_kept_once do update set words = excluded.words;
+    begin
+      if rested.searchable_until = '-infinity' then perform private.index_title(rested); end if;
+      insert into private.thread_words (thread_id, message_id, words)
+      select rested.id, message.id, private.words_of(rested, language, message.content)
+      from public.messages as message
+      where message.thread_id = rested.id and message.created_at > rested.searchable_until and message.created_at <= upto
+        and message.is_listed
+      on conflict on constraint thread_words_are_kept_once do update set words = excluded.words;
+    exception when others or query_canceled then
+      -- It would be the first again in the next sweep, and no other thread would be indexed.
+      raise warning 'Messages of the thread % are not indexed: %', rested.id, sqlerrm;
+    end;
     update public.threads as thread
     set searchable_until = case when written < room and first_open is null
       then greatest(rested.updated_at, upto) else coalesce(upto, rested.searchable_until) end
