@@ -17,6 +17,7 @@ import { createNativePostgres } from "./native_postgres.ts";
 import { printVersions } from "./print_versions.ts";
 import { type Figure, printReport } from "./report.ts";
 import { countRequests } from "./requests.ts";
+import { measurePinnedTurns } from "./pinned_turns.ts";
 import { measureRanking } from "./ranking.ts";
 import { measureSearchSpeed } from "./search_speed.ts";
 import { measureStreams } from "./streams.ts";
@@ -38,7 +39,7 @@ const anywhere: Sections = {
 /** These require Storage, which a native Postgres does not have. */
 const embedded: Sections = { isolate: measureIsolates, uploads: measureUploads };
 /** These need a native Postgres. */
-const native: Sections = { compare: compareServices, growth: measureGrowth };
+const native: Sections = { compare: compareServices, pinned: measurePinnedTurns, growth: measureGrowth };
 
 const { values: { postgres, latency }, positionals } = parseArgs({
   options: { postgres: { type: "string" }, latency: { type: "string", default: "1" } },
