@@ -43,61 +43,69 @@ end $$;
 
 -- The articles of a language, in lower case and with their accents: "él" is none, and "één" is a number.
 create function private.articles_of(language text) returns text[]
-language sql immutable security invoker set search_path = ''
-return case language
-  when 'english' then '{a,an,the}'::text[]
-  when 'german' then '{der,die,das,den,dem,des,ein,eine,einen,einem,einer,eines}'::text[]
-  when 'french' then '{le,la,les,l,un,une,des}'::text[]
-  when 'spanish' then '{el,la,los,las,un,una,unos,unas}'::text[]
-  when 'italian' then '{il,lo,la,i,gli,le,l,un,uno,una}'::text[]
-  when 'portuguese' then '{o,a,os,as,um,uma,uns,umas}'::text[]
-  when 'dutch' then '{de,het,een}'::text[]
-  else '{}'::text[]
-end;
+language plpgsql immutable security invoker set search_path = '' as $$
+begin
+  return case language
+    when 'english' then '{a,an,the}'::text[]
+    when 'german' then '{der,die,das,den,dem,des,ein,eine,einen,einem,einer,eines}'::text[]
+    when 'french' then '{le,la,les,l,un,une,des}'::text[]
+    when 'spanish' then '{el,la,los,las,un,una,unos,unas}'::text[]
+    when 'italian' then '{il,lo,la,i,gli,le,l,un,uno,una}'::text[]
+    when 'portuguese' then '{o,a,os,as,um,uma,uns,umas}'::text[]
+    when 'dutch' then '{de,het,een}'::text[]
+    else '{}'::text[]
+  end;
+end $$;
 
 -- Words of politeness in a language, without accents, at most four each; null for a language that is not listed. Words
 -- that may also be the subject of a question are left out: "per dag", "son buenas".
 create function private.manners_of(language text) returns text[]
-language sql immutable security invoker set search_path = ''
-return case language
-  when 'english' then '{please,pls,plz,kindly,thanks,thank you,thx,thanks a lot,many thanks,thanks so much,thank you very much,thank you so much,thanks in advance,thank you in advance,cheers,hi,hello,hey,hi there,hello there,hey there,greetings,good morning,good afternoon,good evening,good day,sorry,excuse me,pardon,pardon me}'::text[]
-  when 'german' then '{bitte,bitte schon,bitteschon,danke,danke schon,dankeschon,danke sehr,vielen dank,besten dank,herzlichen dank,lieben dank,danke im voraus,vielen dank im voraus,hallo,hi,hey,guten tag,guten morgen,guten abend,gruss gott,gruss dich,servus,moin,liebe grusse,viele grusse,entschuldigung,entschuldigen sie,entschuldige,verzeihung,sorry}'::text[]
-  when 'french' then '{s il vous plait,s il te plait,svp,stp,merci,merci beaucoup,merci bien,merci d avance,bonjour,bonsoir,salut,coucou,hello,pardon,excusez moi,excuse moi,desole,desolee,je vous prie,cordialement}'::text[]
-  when 'spanish' then '{por favor,porfavor,porfa,gracias,muchas gracias,mil gracias,gracias de antemano,hola,buenos dias,buenas tardes,buenas noches,buen dia,perdon,perdone,perdona,disculpe,disculpa,saludos}'::text[]
-  when 'italian' then '{per favore,per piacere,per cortesia,grazie,mille grazie,molte grazie,tante grazie,grazie mille,grazie in anticipo,ciao,salve,buon giorno,buongiorno,buona sera,buonasera,scusi,scusa,mi scusi,mi scusa,scusate,saluti}'::text[]
-  when 'portuguese' then '{por favor,por gentileza,obrigado,obrigada,muito obrigado,muito obrigada,obrigado desde ja,obrigada desde ja,oi,ola,bom dia,boa tarde,boa noite,desculpe,desculpa,com licenca,se faz favor}'::text[]
-  when 'dutch' then '{alstublieft,alsjeblieft,aub,dank u,dank je,dank u wel,dank je wel,dankjewel,dankuwel,bedankt,alvast bedankt,hartelijk dank,hallo,hoi,hey,hi,goedemorgen,goedemiddag,goedenavond,sorry,pardon,excuseer,groetjes}'::text[]
-end;
+language plpgsql immutable security invoker set search_path = '' as $$
+begin
+  return case language
+    when 'english' then '{please,pls,plz,kindly,thanks,thank you,thx,thanks a lot,many thanks,thanks so much,thank you very much,thank you so much,thanks in advance,thank you in advance,cheers,hi,hello,hey,hi there,hello there,hey there,greetings,good morning,good afternoon,good evening,good day,sorry,excuse me,pardon,pardon me}'::text[]
+    when 'german' then '{bitte,bitte schon,bitteschon,danke,danke schon,dankeschon,danke sehr,vielen dank,besten dank,herzlichen dank,lieben dank,danke im voraus,vielen dank im voraus,hallo,hi,hey,guten tag,guten morgen,guten abend,gruss gott,gruss dich,servus,moin,liebe grusse,viele grusse,entschuldigung,entschuldigen sie,entschuldige,verzeihung,sorry}'::text[]
+    when 'french' then '{s il vous plait,s il te plait,svp,stp,merci,merci beaucoup,merci bien,merci d avance,bonjour,bonsoir,salut,coucou,hello,pardon,excusez moi,excuse moi,desole,desolee,je vous prie,cordialement}'::text[]
+    when 'spanish' then '{por favor,porfavor,porfa,gracias,muchas gracias,mil gracias,gracias de antemano,hola,buenos dias,buenas tardes,buenas noches,buen dia,perdon,perdone,perdona,disculpe,disculpa,saludos}'::text[]
+    when 'italian' then '{per favore,per piacere,per cortesia,grazie,mille grazie,molte grazie,tante grazie,grazie mille,grazie in anticipo,ciao,salve,buon giorno,buongiorno,buona sera,buonasera,scusi,scusa,mi scusi,mi scusa,scusate,saluti}'::text[]
+    when 'portuguese' then '{por favor,por gentileza,obrigado,obrigada,muito obrigado,muito obrigada,obrigado desde ja,obrigada desde ja,oi,ola,bom dia,boa tarde,boa noite,desculpe,desculpa,com licenca,se faz favor}'::text[]
+    when 'dutch' then '{alstublieft,alsjeblieft,aub,dank u,dank je,dank u wel,dank je wel,dankjewel,dankuwel,bedankt,alvast bedankt,hartelijk dank,hallo,hoi,hey,hi,goedemorgen,goedemiddag,goedenavond,sorry,pardon,excuseer,groetjes}'::text[]
+  end;
+end $$;
 
 -- The endings that a stem leaves out although they change the meaning, as a regular expression: "hijo" and "hija" have
 -- the same stem, and so have "organ" and "organic", "imported" and "important". In English and German the ending is all
 -- that makes one word of another, without what a plural or a tense adds. Null for a language that is not listed.
 create function private.ending_of(language text) returns text
-language sql immutable security invoker set search_path = ''
-return case language
-  when 'english' then '(?:al|anc|enc|ator|er|ic|abl|ibl|ant|ent|ment|ism|ist|at|ion|it|ous|iv|iz|ful|ness|less|l)+$'
-  when 'german' then '((?:ung|heit|keit|isch|lich|ig|ik|end)+)(?:e|en|em|er|es|s)?$'
-  when 'french' then '(e)s?$'
-  when 'spanish' then '([ao])s?$'
-  when 'portuguese' then '([ao])s?$'
-  when 'italian' then '[aeio]$'
-end;
+language plpgsql immutable security invoker set search_path = '' as $$
+begin
+  return case language
+    when 'english' then '(?:al|anc|enc|ator|er|ic|abl|ibl|ant|ent|ment|ism|ist|at|ion|it|ous|iv|iz|ful|ness|less|l)+$'
+    when 'german' then '((?:ung|heit|keit|isch|lich|ig|ik|end)+)(?:e|en|em|er|es|s)?$'
+    when 'french' then '(e)s?$'
+    when 'spanish' then '([ao])s?$'
+    when 'portuguese' then '([ao])s?$'
+    when 'italian' then '[aeio]$'
+  end;
+end $$;
 
 -- Words that point back at what was said before, in all languages of manners_of() together: so without those that mean
 -- something else in another of them, such as "on", "die", "la", "le", "lo", "en", "se", "il", "son", "das".
 create function private.back_pointers() returns text[]
-language sql immutable security invoker set search_path = ''
-return (
-  '{it,its,they,them,their,theirs,this,that,these,those,he,him,his,she,her,hers,ones,former,latter,then,instead,'
-  'otherwise,'
-  'es,er,sie,ihn,ihm,ihr,ihnen,ihre,ihren,ihrem,dies,diese,dieser,dieses,diesem,diesen,damit,dafür,dafur,davon,daran,'
-  'dabei,dazu,dagegen,darauf,danach,davor,deren,dessen,dort,jene,jener,jenes,dann,stattdessen,'
-  'elle,elles,ils,lui,leur,leurs,ça,ca,cela,ceci,celui,celle,ceux,celles,ce,cet,cette,ces,ses,'
-  'eso,esto,esos,estos,ese,esa,esas,este,estas,aquello,aquel,aquella,él,ello,ellos,ella,ellas,sus,entonces,'
-  'esso,essa,essi,esse,egli,loro,questo,questa,questi,queste,quello,quella,quelli,quelle,ciò,allora,'
-  'ele,ela,eles,elas,isso,isto,aquilo,esses,essas,estes,dele,dela,deles,delas,nisso,disso,disto,aquele,então,'
-  'hij,zij,ze,hem,haar,hen,hun,dat,deze,daar,daarmee,daarvan,daarvoor,ervan,ermee,ervoor,daarna,dus}'
-)::text[];
+language plpgsql immutable security invoker set search_path = '' as $$
+begin
+  return (
+    '{it,its,they,them,their,theirs,this,that,these,those,he,him,his,she,her,hers,ones,former,latter,then,instead,'
+    'otherwise,'
+    'es,er,sie,ihn,ihm,ihr,ihnen,ihre,ihren,ihrem,dies,diese,dieser,dieses,diesem,diesen,damit,dafür,dafur,davon,daran,'
+    'dabei,dazu,dagegen,darauf,danach,davor,deren,dessen,dort,jene,jener,jenes,dann,stattdessen,'
+    'elle,elles,ils,lui,leur,leurs,ça,ca,cela,ceci,celui,celle,ceux,celles,ce,cet,cette,ces,ses,'
+    'eso,esto,esos,estos,ese,esa,esas,este,estas,aquello,aquel,aquella,él,ello,ellos,ella,ellas,sus,entonces,'
+    'esso,essa,essi,esse,egli,loro,questo,questa,questi,queste,quello,quella,quelli,quelle,ciò,allora,'
+    'ele,ela,eles,elas,isso,isto,aquilo,esses,essas,estes,dele,dela,deles,delas,nisso,disso,disto,aquele,então,'
+    'hij,zij,ze,hem,haar,hen,hun,dat,deze,daar,daarmee,daarvan,daarvoor,ervan,ermee,ervoor,daarna,dus}'
+  )::text[];
+end $$;
 
 -- When two questions are the same
 
