@@ -1,9 +1,9 @@
 import type { Progress } from "@modelcontextprotocol/client";
 import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "../support/assert.ts";
-import { acceptOf, ask, send } from "../support/client.ts";
+import { acceptOf, ask, type Credentials, send } from "../support/client.ts";
 import { uploadAndIndex } from "../support/knowledge.ts";
 import { callTool, connect, envelope, post, revisions } from "../support/mcp.ts";
-import { createTenant, createUser, operator } from "../support/project.ts";
+import { allScopes, createTenant, createUser, issueKey, operator } from "../support/project.ts";
 import { sampleFiles } from "../support/sample_files.ts";
 import { startService } from "../support/service.ts";
 import { slow } from "../support/slow.ts";
@@ -37,7 +37,7 @@ for (const revision of revisions) {
   // How the revisions differ on the wire is in mcp_refusals_test.ts.
   Deno.test(`MCP ${revision}, with the official client`, revision === revisions[0] ? {} : slow, async (t) => {
     await using service = await startService();
-    const tenant = await createTenant({ requests_per_minute: 1_000 });
+    const tenant = await createTenant({ requests_per_minute: 1_000, scopes: allScopes });
     const { coachId } = tenant;
     await using client = await connect(service, tenant, { revision });
 
@@ -78,6 +78,19 @@ for (const revision of revisions) {
         ["answer-question", false, true, true, false],
         ["revise-answer", false, true, false, false],
       ]);
+    });
+
+    await t.step("a key is shown the tools that it may call", async () => {
+      const listed = async (credentials: Credentials) => {
+        await using client = await connect(service, credentials, { revision });
+        return (await client.listTools()).tools.map(({ name }) => name);
+      };
+      const usual = await issueKey(tenant.accountId);
+      assertEquals(await listed(usual), toolNames.slice(0, 7));
+      assertEquals(await listed(await issueKey(tenant.accountId, { scopes: ["threads:read"] })), toolNames.slice(2, 4));
+      // A user may be the expert of a coach.
+      const { accessToken } = await createUser();
+      assertEquals(await listed({ ...usual, accessToken }), toolNames);
     });
 
     await t.step("chat returns the object that HTTP returns, and continues a thread", async () => {

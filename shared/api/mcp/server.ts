@@ -13,7 +13,7 @@ const instructions =
   "Find coaches with list-coaches and ask one with chat. To continue a conversation, pass the thread_id of its " +
   "last answer. get-user-threads and threads find earlier conversations.";
 
-/** Cached, because building the list takes longer than most calls. */
+/** All tools, as they are listed. Cached, because building the list takes longer than most calls. */
 const listedTools = lazy(() => listTools(tools));
 
 /**
@@ -25,7 +25,10 @@ export function createMcpServer(incoming: IncomingRequest): Server {
     { name: "human-intelligence-chat", ...release },
     { capabilities: { tools: {} }, instructions },
   );
-  server.setRequestHandler("tools/list", async () => ({ tools: await listedTools() }));
+  server.setRequestHandler("tools/list", async () => {
+    const listed = await listedTools();
+    return { tools: listed.filter((_, index) => incoming.admission.holds(tools[index]!.operation.scope)) };
+  });
   server.setRequestHandler("tools/call", ({ params }, { mcpReq: { _meta, notify } }) => {
     const progressToken = _meta?.progressToken;
     if (String(progressToken).length > maxTokenLength) {

@@ -11,12 +11,16 @@ export class AddressRefused extends Error {
 /** All unicast addresses of the internet. All others, including old forms of IPv4 addresses, are refused. */
 const globalUnicast = ipaddr.parseCIDR("2000::/3");
 
+/** An address of the internet that leads to the host's own services within Azure: DNS, health, the agent of a machine. */
+const azureHost = "168.63.129.16";
+
 /**
  * Returns true for an IP address on the public internet: not in a private network, on this machine, or for special use.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);
+  if (address.toString() === azureHost) return false;
   return address.range() === "unicast" && (address.kind() === "ipv4" || address.match(globalUnicast));
 }
 
