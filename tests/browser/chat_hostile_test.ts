@@ -175,4 +175,13 @@ Deno.test("hostile words on the chat page stay words", async (t) => {
     assertEquals(await log.evaluate((it) => it.scrollWidth > it.clientWidth), false);
     assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), 390);
   });
+
+  await t.step("in an answer that is nested too deeply: it is shown as it was written", async () => {
+    for (const mark of ["> ", "* "]) {
+      script(site, `${mark.repeat(4_000)}deep`);
+      await say(page, "How deep?");
+      await endedAnswers(page).last().getByText("deep").waitFor();
+      await isUnharmed();
+    }
+  });
 });

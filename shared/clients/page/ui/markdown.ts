@@ -45,11 +45,21 @@ const marked = new Marked({
 
 /**
  * A text in Markdown. It is cut into blocks, of which only those that have changed are shown anew: nothing jumps while the
- * text grows, and what the reader has selected stays selected.
+ * text grows, and what the reader has selected stays selected. What is nested too deeply is shown as it was written.
  */
 export function renderMarkdown(text: string): TemplateResult {
-  const blocks = marked.lexer(text).filter(({ type }) => type !== "space");
-  return html`${blocks.map((block) => guard([block.raw], () => renderBlock(block)))}`;
+  const blocks = orPlain(() => marked.lexer(text).filter(({ type }) => type !== "space"), text);
+  if (typeof blocks === "string") return html`${blocks}`;
+  return html`${blocks.map((block) => guard([block.raw], () => orPlain(() => renderBlock(block), block.raw)))}`;
+}
+
+/** The plain text where Markdown is nested so deeply that it cannot be read. */
+function orPlain<Result>(read: () => Result, text: string): Result | string {
+  try {
+    return read();
+  } catch {
+    return text;
+  }
 }
 
 function renderBlock(block: Token): DocumentFragment {
