@@ -182,7 +182,7 @@ begin
 end $$;
 comment on function public.watch_coach is 'Begins a stream of what happens with a coach: {since, is_late, events}, or an error.';
 
--- readers: [{account_id, user_id, thread_id or coach_id}]. They were admitted before.
+-- readers: [{account_id, api_key_id, user_id, thread_id or coach_id}]. They were admitted before.
 -- The result is {since: from when on to read next time, events: for each reader, or null where it may watch no longer}.
 create function public.read_events(readers jsonb, since bigint) returns json
 language plpgsql stable security definer set search_path = ''
@@ -192,16 +192,17 @@ begin
     'since', private.read_again_since(now()),
     'events', (
       select coalesce(json_agg(
-        case when
+        case when private.is_in_force(reader.api_key_id) and (
           (private.find_thread(private.caller_of(reader.account_id, reader.user_id), reader.thread_id, true)).id is not null
-            or reader.coach_id is not null and private.refuse_unless_expert(
-              private.caller_of(reader.account_id, reader.user_id), reader.coach_id
-            ) is null
-        then private.list_events(reader.thread_id, reader.coach_id, read_events.since) end
+          or reader.coach_id is not null and private.refuse_unless_expert(
+            private.caller_of(reader.account_id, reader.user_id), reader.coach_id
+          ) is null
+        ) then private.list_events(reader.thread_id, reader.coach_id, read_events.since) end
         order by reader.ordinality
       ), '[]')
       from rows from (
-        jsonb_to_recordset(read_events.readers) as (account_id uuid, user_id text, thread_id uuid, coach_id text)
+        jsonb_to_recordset(read_events.readers) as (account_id uuid, api_key_id uuid, user_id text, thread_id uuid,
+          coach_id text)
       ) with ordinality as reader
     )
   );

@@ -32,8 +32,13 @@ Deno.test("events", async (t) => {
       kind === "question.opened" ? crypto.randomUUID() : null,
     ]);
   const microsecondsNow = () => value("select private.to_microseconds(clock_timestamp())");
+  const issueKey = async () => (await value("select issue_api_key($1, 'k')", [accountId])).id as string;
+  const keyId = await issueKey();
   const read = async (readers: Record<string, unknown>[], since = 0) =>
-    await value("select public.read_events($1, $2)", [JSON.stringify(readers), since]) as {
+    await value("select public.read_events($1, $2)", [
+      JSON.stringify(readers.map((reader) => ({ api_key_id: keyId, ...reader }))),
+      since,
+    ]) as {
       since: number;
       events: (Listed[] | null)[];
     };
@@ -85,6 +90,21 @@ Deno.test("events", async (t) => {
     const [begun] = events[0]!;
     assertEquals(Object.keys(begun!.data), ["thread_id", "at"]);
     assertEquals(events[6]!.map((event) => "question_id" in event!.data), [false, true, false]);
+  });
+
+  await t.step("who shows a key that has ended gets null", async () => {
+    const [revoked, expired] = [await issueKey(), await issueKey()];
+    await value("select revoke_api_key($1)", [revoked]);
+    await postgres.query("update private.api_keys set expires_at = now() - interval '1 second' where id = $1", [
+      expired,
+    ]);
+    const keys = [revoked, expired, crypto.randomUUID(), null];
+    const { events } = await read(keys.map((api_key_id) => ({
+      account_id: accountId,
+      api_key_id,
+      thread_id: threadId,
+    })));
+    assertEquals(events, [null, null, null, null]);
   });
 
   await t.step("what becomes visible late is read again, once it is older than ten seconds no more", async () => {

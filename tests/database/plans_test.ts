@@ -347,8 +347,9 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
     "watch_coach": { sql: `select watch_coach(${caller}, '${coachId}')`, reads: 30 },
     "read_events": {
       sql: `select read_events(jsonb_build_array(
-          jsonb_build_object('account_id', '${accountId}', 'user_id', 'u', 'thread_id', '${longThread}'),
-          jsonb_build_object('account_id', '${accountId}', 'coach_id', '${coachId}')
+          jsonb_build_object('account_id', '${accountId}', 'api_key_id', '${uuid("d", 0)}', 'user_id', 'u',
+            'thread_id', '${longThread}'),
+          jsonb_build_object('account_id', '${accountId}', 'api_key_id', '${uuid("d", 0)}', 'coach_id', '${coachId}')
         ), (extract(epoch from now() - interval '10 seconds') * 1000000)::bigint)`,
       reads: 60,
     },

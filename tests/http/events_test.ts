@@ -11,6 +11,7 @@ import {
   receive,
   send,
 } from "../support/client.ts";
+import { eventually } from "../support/eventually.ts";
 import { pageOrigin } from "../support/page_origin.ts";
 import { createTenant, createUser, issueKey, issuePublishableKey, operator } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -165,7 +166,7 @@ Deno.test("GET /threads/{threadId}/events", async (t) => {
 
 Deno.test("GET /threads/{threadId}/events: what was missed, and the end", async (t) => {
   await using prepared = await prepare();
-  const { service, signedIn, begin, threadId, path, say } = prepared;
+  const { service, tenant, expert, signedIn, begin, threadId, path, say } = prepared;
 
   await t.step("an id that is too old or none is answered with missed, and then with what happens", async () => {
     for (const after of ["1000000_1", "garbage", "99999999999999999999_1"]) {
@@ -211,6 +212,34 @@ Deno.test("GET /threads/{threadId}/events: what was missed, and the end", async 
     const left = countReads();
     for (let turn = 0; turn < 3; turn++) await say("Still nobody");
     assertEquals(countReads(), left);
+  });
+
+  await t.step("a user has 20 streams at most; a key alone, and other users, have their own", async () => {
+    const streams = await Promise.all(Array.from({ length: 20 }, () => open(service, path, signedIn)));
+    const refused = await ask(service, "GET", path, signedIn);
+    assertReply(refused, 429, {
+      error: "Rate limit exceeded",
+      message: "Too many requests. Please try again later.",
+      retryAfter: 60,
+    });
+    await using _alone = await open(service, path, tenant);
+    await using _expert = await open(service, path, { ...tenant, accessToken: expert.accessToken });
+    await streams[0]![Symbol.asyncDispose]();
+    await eventually(async () => {
+      await using again = await open(service, path, signedIn);
+      return again.position !== undefined;
+    }, "one that was left makes room");
+    for (const stream of streams.slice(1)) await stream[Symbol.asyncDispose]();
+  });
+
+  await t.step("the streams of a key end when it is revoked", async () => {
+    const key = await issueKey(tenant.accountId);
+    await using stream = await open(service, path, key);
+    await using other = await open(service, path, tenant);
+    await operator.rpc("revoke_api_key", { id: key.keyId }).throwOnError();
+    assertEquals(await stream.next(), null);
+    await say("For the others");
+    assertEquals((await other.next())?.event, "message.begun");
   });
 
   await t.step("the typed client mends a connection that breaks", async () => {

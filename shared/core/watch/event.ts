@@ -1,6 +1,8 @@
 /** The subject of a watch: a thread, or everything about a coach. */
 export type Watched = {
   accountId: string;
+  /** The key that was shown. Once it is revoked or expired, the watch ends. */
+  keyId: string;
   /** Null: the key acts alone. */
   userId: string | null;
 } & ({ threadId: string } | { coachId: string });

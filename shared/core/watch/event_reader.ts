@@ -15,7 +15,12 @@ export type Follower = {
 export interface EventReader {
   /** Begins to follow, and returns what ends that. */
   follow(follower: Follower): () => void;
+  /** Returns whether one more stream may follow for the same caller: a signed-in user has up to 20 in this process. */
+  hasRoom(watched: Watched): boolean;
 }
+
+/** The most streams of a user: more than one in each window of a browser is a mistake, or an attack. */
+const maxStreams = 20;
 
 /** The source of a reader. @throws {DatabaseError} */
 export type ReadEvents = (watched: Watched[], since: number) => Promise<EventsRead>;
@@ -65,6 +70,13 @@ export function createEventReader(
         setTimeout(readOn, interval);
       }
       return () => void followers.delete(follower);
+    },
+    hasRoom({ accountId, userId }) {
+      if (userId === null) return true;
+      const theirs = [...followers].filter(({ watched }) =>
+        watched.accountId === accountId && watched.userId === userId
+      );
+      return theirs.length < maxStreams;
     },
   };
 }

@@ -38,8 +38,9 @@ export async function watchCoach(
 
 /** Returns the events since a moment, in microseconds since 1970, for several watchers. */
 export async function readEvents(database: Database, watched: Watched[], since: number): Promise<EventsRead> {
-  const readers = watched.map(({ accountId, userId, ...what }) => ({
+  const readers = watched.map(({ accountId, keyId, userId, ...what }) => ({
     account_id: accountId,
+    api_key_id: keyId,
     user_id: userId,
     ..."threadId" in what ? { thread_id: what.threadId } : { coach_id: what.coachId },
   }));

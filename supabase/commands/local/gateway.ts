@@ -36,7 +36,7 @@ export function createGateway(routes: Routes): (request: Request) => Promise<Res
     const target = area === "functions" ? functions.get(/^\/([^/]*)/.exec(rest)?.[1] ?? "") : area && backend;
     if (!target) {
       if (routes.pages && area === undefined) return await routes.pages(request);
-      return Response.json({ error: "Not found" }, { status: 404, headers: cors });
+      return Response.json({ error: "Not found" }, { status: 404, headers: { ...cors, "X-Error-Code": "not_found" } });
     }
     if (area === "auth" && request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
     try {

@@ -322,6 +322,7 @@ Deno.test("npm start, in a fresh clone", async (t) => {
     await t.step("an unknown function → an error in JSON", async () => {
       const reply = await api("/functions/v1/nope");
       assertEquals([reply.status, await reply.json()], [404, { error: "Not found" }]);
+      assertEquals(reply.headers.get("X-Error-Code"), "not_found");
     });
 
     await t.step("when a client disconnects in the middle, the answer is still stored", async () => {
