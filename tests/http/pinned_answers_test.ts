@@ -77,6 +77,17 @@ Deno.test("the expert's own answers", async (t) => {
     );
   });
 
+  await t.step("questions are stored as they are shown: without marks of direction", async () => {
+    const marked = await request("POST", path, {
+      question: "May I \u202Eton\u202C eat?",
+      variants: ["\u200BMust I eat\u2069?"],
+      answer: "\u200FYes.",
+    });
+    const { question, variants, answer } = marked.json;
+    assertEquals([question, variants, answer], ["May I ton eat?", ["Must I eat?"], "\u200FYes."]);
+    await request("DELETE", `${path}/${marked.json.id}`);
+  });
+
   await t.step("a question that is pinned already → 409 that names where, also of one that is not active", async () => {
     const taken = { error: "This question already has a pinned answer", answerId: id };
     assertReply(await request("POST", path, { ...text, question: "when should I FAST" }), 409, taken);

@@ -140,6 +140,7 @@ Deno.test("PATCH /threads/{threadId}", async (t) => {
   const titles: [sent: string, kept: string][] = [
     ["  Trimmed\t", "Trimmed"],
     ["Two\r\nlines\n\nhere", "Two lines here"],
+    ["\u202Egnp.\u202C\u200Bfile", "gnp.file"],
     [` ${longest} `, longest],
     [`'; drop table threads; -- "é\u200d`, `'; drop table threads; -- "é\u200d`],
   ];

@@ -203,6 +203,10 @@ Deno.test("awkward calls of ask_expert", async (t) => {
     });
   }
 
+  await t.step("with marks of direction: they are left out", async () => {
+    const { passedOn } = await play([[ask("May I \u202Eton\u202C eat\u{E0041}?"), ended], dunno]);
+    assertEquals(passedOn, [{ question: "May I ton eat?", isForHuman: false }]);
+  });
   await t.step("for a human", async () => {
     const { passedOn } = await play([[call({ question: "May I talk to you?", for_human: true }), ended], dunno]);
     assertEquals(passedOn, [{ question: "May I talk to you?", isForHuman: true }]);

@@ -13,6 +13,9 @@ const cases: Record<string, { message: string; title: string }> = {
   },
   "a word that ends at character 79 stays": { message: `${"x".repeat(79)} yy`, title: `${"x".repeat(79)}…` },
   "a word that ends at character 80 is dropped": { message: `aa ${"x".repeat(77)} yy`, title: "aa…" },
+  "marks of direction are left out": { message: "May I \u202Eton\u202C fast\u200B?", title: "May I ton fast?" },
+  "joiners stay": { message: "می\u200Cخواهم 👩\u200D💻", title: "می\u200Cخواهم 👩\u200D💻" },
+  "a message that cannot be seen stays": { message: "\u200B", title: "\u200B" },
   "characters are counted, not UTF-16 units": { message: "😀".repeat(80), title: "😀".repeat(80) },
   "no character is cut in half": { message: "😀".repeat(81), title: `${"😀".repeat(79)}…` },
 };

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { countCharacters } from "../../base/text/count_characters.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
+import { stripInvisible } from "../../base/text/strip_invisible.ts";
 import { requiredId } from "../../core/wire/fields.ts";
 import { pageFields } from "../../core/wire/paging.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
@@ -37,9 +38,9 @@ export const GetPinnedAnswerInput = z.object({ coachId, answerId });
 export type GetPinnedAnswerInput = z.infer<typeof GetPinnedAnswerInput>;
 
 /** A text of the expert, without white space at its ends. */
-function textField(name: string, maxCharacters: number) {
+function textField(name: string, maxCharacters: number, clean = (text: string) => text) {
   return z.string(`${name} is required`).check(
-    z.overwrite((text) => text.trim()),
+    z.overwrite((text) => clean(text).trim()),
     z.refine((text) => text !== "", { error: `${name} must not be blank`, abort: true }),
     z.refine(
       (text) => countCharacters(text) <= maxCharacters,
@@ -54,12 +55,12 @@ const maxVariants = 20;
 const variantsError = `variants must be a list of at most ${maxVariants} questions`;
 
 /** The question of a pinned answer. */
-export const Question = textField("question", 1_000);
+export const Question = textField("question", 1_000, stripInvisible);
 
 /** The text of a pinned answer. */
 export const AnswerText = textField("answer", 20_000);
 
-const Variants = z.array(textField("Each of variants", 1_000), variantsError).check(
+const Variants = z.array(textField("Each of variants", 1_000, stripInvisible), variantsError).check(
   z.maxLength(maxVariants, variantsError),
 );
 

@@ -1,5 +1,6 @@
 import type { SaidMessage } from "../../infra/llm/model_request.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
+import { stripInvisible } from "../../base/text/strip_invisible.ts";
 
 /** A prompt: the instructions for the model, and the material to work with. */
 export type Prompt = { instructions: string; material: string };
@@ -47,7 +48,7 @@ export function buildSamenessPrompt(one: string, other: string): Prompt {
 
 /** The sentence of a reply, or null for none. Undefined: the reply is neither. */
 export function readWording(reply: string): string | null | undefined {
-  const text = reply.trim().replace(/^"(.*)"$/s, "$1").trim();
+  const text = stripInvisible(reply).trim().replace(/^"(.*)"$/s, "$1").trim();
   if (/^none[.!]?$/i.test(text)) return null;
   const isSentence = text !== "" && !text.includes("\n") && text.length <= maxSentence && isStorableText(text);
   return isSentence ? text : undefined;

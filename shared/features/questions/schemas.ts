@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { countCharacters } from "../../base/text/count_characters.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
+import { stripInvisible } from "../../base/text/strip_invisible.ts";
 import { requiredId } from "../../core/wire/fields.ts";
 import { cursorField, limitField, type Page, pageSizeOf } from "../../core/wire/paging.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
@@ -47,8 +48,9 @@ export const DecideQuestionInput = z.object({ coachId, questionId });
 export type DecideQuestionInput = z.infer<typeof DecideQuestionInput>;
 
 /** A text that is not blank. */
-function textField(name: string, maxCharacters: number) {
+function textField(name: string, maxCharacters: number, clean = (text: string) => text) {
   return z.string(`${name} must be a string`).check(
+    z.overwrite(clean),
     z.refine((text) => text.trim() !== "", { error: `${name} must not be blank`, abort: true }),
     z.refine((text) => countCharacters(text) <= maxCharacters, {
       error: `${name} must be at most ${maxCharacters.toLocaleString("en")} characters long`,
@@ -68,14 +70,14 @@ export const AnswerQuestionInput = z.object({
   answer: textField("answer", 20_000).check(
     z.describe("The expert's answer. From now on, anyone who asks this question gets it word for word"),
   ),
-  question: z.nullish(textField("question", 1_000)).check(
+  question: z.nullish(textField("question", 1_000, stripInvisible)).check(
     z.describe(
       "The question of the pinned answer; by default, the sentence of the open question. Required if that has no " +
         "sentence",
     ),
   ),
   variants: z.nullish(
-    z.array(textField("variants", 1_000), "variants must be a list of strings").check(
+    z.array(textField("variants", 1_000, stripInvisible), "variants must be a list of strings").check(
       z.maxLength(maxVariants, `variants must have at most ${maxVariants} questions`),
     ),
   ).check(z.describe("Other ways to ask it")),

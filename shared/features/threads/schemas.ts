@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { countCharacters } from "../../base/text/count_characters.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
+import { stripInvisible } from "../../base/text/strip_invisible.ts";
 import { requiredId } from "../../core/wire/fields.ts";
 import { pageFields } from "../../core/wire/paging.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
@@ -73,7 +74,7 @@ const maxTitleCharacters = 120;
 
 /** A title on one line: white space becomes single spaces. */
 const Title = z.string("title must be a string").check(
-  z.overwrite((title) => title.trim().replace(/\s+/g, " ")),
+  z.overwrite((title) => stripInvisible(title).trim().replace(/\s+/g, " ")),
   z.refine((title) => title !== "", { error: "title must not be blank", abort: true }),
   z.refine(
     (title) => countCharacters(title) <= maxTitleCharacters,

@@ -3,6 +3,7 @@ import { fieldsOf } from "../../../base/fields_of.ts";
 import type { ToolCall } from "../../../infra/llm/model_event.ts";
 import type { ModelTool } from "../../../infra/llm/model_request.ts";
 import { isStorableText } from "../../../base/text/storable_text.ts";
+import { stripInvisible } from "../../../base/text/strip_invisible.ts";
 
 /** Lets the model pass a question on to the expert if nothing it was given answers it. */
 export const askExpertTool: ModelTool = {
@@ -42,7 +43,13 @@ export type PassedOn = {
   isForHuman: boolean;
 };
 
-const Sentence = z.string().check(z.trim(), z.minLength(1), z.maxLength(1_000), z.refine(isStorableText));
+const Sentence = z.string().check(
+  z.overwrite(stripInvisible),
+  z.trim(),
+  z.minLength(1),
+  z.maxLength(1_000),
+  z.refine(isStorableText),
+);
 
 /** Combines several calls of the tool: returns the first valid sentence. */
 export function readPassedOn(calls: ToolCall[]): PassedOn {

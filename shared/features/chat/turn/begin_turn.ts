@@ -2,6 +2,7 @@ import * as store from "../store.ts";
 import { recoverAnswers } from "../../../core/answers/recover_answers.ts";
 import type { RequestContext } from "../../../core/context.ts";
 import { errors } from "../../../base/errors.ts";
+import { stripInvisible } from "../../../base/text/strip_invisible.ts";
 import { embedQuery } from "../../knowledge/embed_query.ts";
 import { identifyRequest } from "../../../core/wire/idempotency_key.ts";
 import { uuidPattern } from "../../../core/wire/ids.ts";
@@ -180,7 +181,9 @@ const maxLength = 80;
 
 /** The title of a thread: its first message on one line, cut at a word to at most 80 characters. */
 export function shortenTitle(message: string): string {
-  const characters = [...message.trim().replace(/\s+/g, " ")];
+  // A message may hold nothing that can be seen; a title must not be empty.
+  const shown = stripInvisible(message).trim() || message.trim();
+  const characters = [...shown.replace(/\s+/g, " ")];
   if (characters.length <= maxLength) return characters.join("");
   // One character is for the ellipsis. A first word that is longer than that is cut inside.
   const cut = characters.slice(0, maxLength);
