@@ -3,7 +3,6 @@ import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { hideSecrets } from "../hide_secrets.ts";
 import type { CommandContext } from "./command.ts";
-import { help } from "./help.ts";
 import { openProject } from "./open_project.ts";
 import { readCommand } from "./read_command.ts";
 import { readProjectSettings } from "./read_project_settings.ts";
@@ -25,8 +24,8 @@ export async function admin(args: string[], { env, say, ...options }: AdminOptio
   const note = (text: string) => options.complain(hideSecrets(text, [env.SECRET_KEY]));
   try {
     const call = readCommand(args);
-    if (call === null) {
-      say(help);
+    if ("help" in call) {
+      say(call.help);
       return exitCodes.done;
     }
     const { isChange, timeLimit = usualTimeLimit, run } = call.command;

@@ -8,7 +8,7 @@ import {
 
 const rangeOf = ({ least, most }: Bounds) => `${least} to ${most}`;
 
-/** The text of `--help`. */
+/** The text of `--help`, from which `helpOf` takes what belongs to one command. */
 export const help = `npm run admin -- <command> [--json]
 
 Manages the accounts, coaches, keys and users of a project, and the pinned answers and open
@@ -100,7 +100,8 @@ change the ID, the account, the owner, or whether the coach is active.
   --needs-reply    only threads in which somebody is waiting for the expert
   --limit N        the maximum number of results; default: 50 questions, 20 threads
   --scopes LIST    the scopes of the key; default: chat,threads:read,threads:write,knowledge:read,knowledge:write
-  --coach ID       restrict the key to a coach; may be repeated. Default: all coaches of the account
+  --coach ID       in key issue: restrict the key to a coach; may be repeated. Default: all coaches of
+                   the account
   --publishable    a key that may be visible in the source of a page. It works only for signed-in users,
                    who reach only their own data. Its scopes are chat,threads:read,threads:write or
                    fewer.
@@ -152,3 +153,25 @@ The project is read from the environment or, if not set there, from .env.local, 
 npm itself prints lines on stdout. To get only the JSON: npm run --silent admin -- … --json
 
 Exit codes: 0 success, 1 failure, 2 wrong usage, 130 declined.`;
+
+/** The part of the help about coach files. */
+const coachFile = help.slice(help.indexOf("A coach is a Markdown file"), help.indexOf("  --owner USER ")).trimEnd();
+
+/**
+ * The help of one command: its usage, its options, and how a coach file looks where it reads one.
+ *
+ * @param words that the command begins with
+ */
+export function helpOf(words: string): string {
+  const [usage = ""] = new RegExp(`^  ${words}\\b.*(\n {12,}.*)*`, "m").exec(help) ?? [];
+  const names: string[] = usage.match(/--[a-z-]+/g) ?? [];
+  const entries = help.matchAll(/^ {2}--.*(\n {19}.*)*/gm);
+  const options = Array.from(entries, ([entry]) => entry)
+    .filter((entry) => entry.slice(0, 60).match(/--[a-z-]+/g)!.some((name) => [...names, "--json"].includes(name)));
+  return [
+    `npm run admin --${usage.slice(1)} [--json]`,
+    ...(usage.includes("<file.md>") ? [coachFile] : []),
+    options.join("\n"),
+    "All commands: npm run admin -- --help",
+  ].join("\n\n");
+}

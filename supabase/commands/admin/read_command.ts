@@ -3,10 +3,14 @@ import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import type { Command } from "./command.ts";
 import { commands } from "./commands.ts";
+import { help, helpOf } from "./help.ts";
 import { showHarmlessly } from "./show_harmlessly.ts";
 
 /** A command with its input. */
 export type CommandCall = { command: Command; input: Record<string, unknown>; isJson: boolean };
+
+/** What `--help` shows. */
+export type HelpCall = { help: string };
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
@@ -15,16 +19,15 @@ const ownOptions: Options = { json: { type: "boolean" }, help: { type: "boolean"
 /**
  * Reads the command line.
  *
- * @returns null for `--help`
  * @throws {CommandError} that explains what is wrong with it.
  */
-export function readCommand(args: string[]): CommandCall | null {
+export function readCommand(args: string[]): CommandCall | HelpCall {
   const everyOption = Object.assign({}, ownOptions, ...Object.values(commands).map(optionsOf));
   const rough = parseArgs({ args, options: everyOption, allowPositionals: true, strict: false });
-  if (rough.values.help) return null;
   const [first = "", second = ""] = rough.positionals;
-  if (first === "") refuse("No command given.");
   const words = Object.hasOwn(commands, first) ? first : `${first} ${second}`;
+  if (rough.values.help) return { help: Object.hasOwn(commands, words) ? helpOf(words) : help };
+  if (first === "") refuse("No command given.");
   const command = Object.hasOwn(commands, words) ? commands[words]! : refuseWords(first, second);
 
   const { values: { json, ...values }, positionals } = readArguments(args, { ...ownOptions, ...optionsOf(command) });

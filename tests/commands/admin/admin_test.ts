@@ -682,10 +682,19 @@ Deno.test("npm run admin, called with wrong arguments, says what is wrong and se
   assertEquals(supabase.requests, []);
 
   await t.step("--help shows every command, anywhere in the command line", async () => {
-    for (const args of [["--help"], ["-h"], ["key", "issue", "--help"], ["--json", "nothing", "--help"]]) {
+    for (const args of [["--help"], ["-h"], ["key", "--help"], ["--json", "nothing", "--help"]]) {
       const run = await runAdmin(args, { env: { BASE_URL: undefined, SECRET_KEY: undefined } });
       assertEquals([run.code, run.noted], [0, ""]);
       assertMatch(run.said, /^npm run admin -- <command> \[--json\]\n/);
+    }
+  });
+
+  await t.step("--help after a command shows that one", async () => {
+    for (const args of [["key", "issue", "--help"], ["--help", "key", "issue", "--account", "a"]]) {
+      const run = await runAdmin(args, { env: { BASE_URL: undefined, SECRET_KEY: undefined } });
+      assertEquals([run.code, run.noted], [0, ""]);
+      assertMatch(run.said, /^npm run admin -- key issue --account ID/);
+      assertEquals(run.said.includes("--overlap"), false);
     }
   });
 });

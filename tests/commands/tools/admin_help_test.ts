@@ -1,5 +1,5 @@
 import { commands } from "../../../supabase/commands/admin/commands.ts";
-import { help } from "../../../supabase/commands/admin/help.ts";
+import { help, helpOf } from "../../../supabase/commands/admin/help.ts";
 import { parseCoachFile } from "../../../supabase/commands/admin/read_coach_file.ts";
 import { assert, assertEquals } from "../../support/assert.ts";
 
@@ -11,6 +11,21 @@ Deno.test("the help of npm run admin has every command with its options", async 
       const options = Object.keys(input.shape).filter((name) => !positionals.includes(name)).map((name) => `--${name}`);
       for (const part of [...named, ...options]) assert(line.includes(part), `${part} is not in: ${line}`);
       assertEquals(line.match(/--[a-z-]+/g)?.length ?? 0, options.length);
+    });
+  }
+});
+
+Deno.test("the help of one command has its usage and each of its options, and no others", async (t) => {
+  for (const words of Object.keys(commands)) {
+    await t.step(words, () => {
+      const [usage = "", ...parts] = helpOf(words).split("\n\n");
+      assert(usage.startsWith(`npm run admin -- ${words}`), usage);
+      const typed = new Set(usage.match(/--[a-z-]+/g));
+      for (const entry of parts.at(-2)!.split(/\n(?= {2}--)/)) {
+        const [names = ""] = entry.trim().split(/ {2,}|\n/);
+        assert(names.match(/--[a-z-]+/g)!.some((name) => typed.has(name)), `${entry} is not of ${usage}`);
+      }
+      assertEquals(parts.some((part) => part.startsWith("A coach is")), usage.includes("<file.md>"));
     });
   }
 });
