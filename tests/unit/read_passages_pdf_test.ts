@@ -42,6 +42,15 @@ const layouts: Record<string, { lines: string[]; content: string }> = {
     lines: ["Give feed-", "back daily."],
     content: "Give feedback daily.",
   },
+  "the hyphen of a number stays": { lines: ["She is ninety-", "three."], content: "She is ninety-three." },
+  "a hyphen stays where the page has the word with it": {
+    lines: ["Long-term care is long-", "term."],
+    content: "Long-term care is long-term.",
+  },
+  "it goes where the page has the word without it": {
+    lines: ["Wellness is well-", "ness."],
+    content: "Wellness is wellness.",
+  },
   "a dash before a capital letter stays": { lines: ["Anglo-", "Saxon"], content: "Anglo- Saxon" },
   "brackets and backslashes are text": { lines: ["a (b) \\ c"], content: "a (b) \\ c" },
 };

@@ -24,8 +24,10 @@ export function layOutPage(items: TextItem[], page: number): Block[] {
     if (isNew) paragraphs.push([line]);
     else paragraph.push(line);
   }
+  let words: Set<string> | undefined;
+  const isWord = (word: string) => (words ??= wordsOf(lines)).has(word.toLowerCase());
   return paragraphs.map((paragraph) => {
-    const text = joinTexts(paragraph.map((line) => line.text));
+    const text = joinTexts(paragraph.map((line) => line.text), isWord);
     const height = paragraph[0]!.height;
     const isHeading = height > bodyHeight * 1.15 && text.length <= maxHeadingLength && /\p{L}{2}/u.test(text);
     return { text, page, level: isHeading ? -Math.round(height) : null };
@@ -59,16 +61,41 @@ function opensParagraph(line: Line, { before, lineGap }: { before: Line; lineGap
   return gap >= 0 || endsSentence || !/^\s*\p{Ll}/u.test(line.text);
 }
 
+/** The words of a page in lower case, those with hyphens as one. */
+function wordsOf(lines: Line[]): Set<string> {
+  return new Set(lines.flatMap(({ text }) => text.toLowerCase().match(/\p{L}+(?:[-\u2010]\p{L}+)*/gu) ?? []));
+}
+
+/**
+ * Parts of a word after which a hyphen belongs to the word: tens of English and French numbers, and prefixes that English
+ * does not write together with a noun.
+ */
+const keepsHyphen =
+  /^(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|vingt|trente|quarante|cinquante|soixante|quatre|self|well)$/i;
+
+/**
+ * Returns whether a hyphen at the end of a line only divides a word. Whether the page has the word elsewhere decides first.
+ */
+function isDivision(before: string, after: string, isWord: (word: string) => boolean): boolean {
+  const hyphen = before.at(-1)!;
+  if (hyphen === "\u00AD") return true;
+  // No word is longer.
+  const [start = ""] = /\p{L}+$/u.exec(before.slice(-50, -1)) ?? [];
+  const [end = ""] = /^\p{L}+/u.exec(after.slice(0, 50)) ?? [];
+  return isWord(start + end) || !isWord(`${start}${hyphen}${end}`) && !keepsHyphen.test(start);
+}
+
 /** Joins lines, and words that are divided at the end of a line. */
-function joinTexts(lines: string[]): string {
+function joinTexts(lines: string[], isWord: (word: string) => boolean): string {
   const parts: string[] = [];
   for (const line of lines.map((line) => line.trim())) {
     if (line === "") continue;
     // The last characters decide how the next line follows. The text so far is not looked at again.
     const before = parts.at(-1) ?? "";
     const [end, start] = [before.slice(-3), line.slice(0, 2)];
-    if (/\p{L}[-\u00AD\u2010]$/u.test(end) && /^\p{Ll}/u.test(start)) parts[parts.length - 1] = before.slice(0, -1);
-    else if (
+    if (/\p{L}[-\u00AD\u2010]$/u.test(end) && /^\p{Ll}/u.test(start)) {
+      if (isDivision(before, line, isWord)) parts[parts.length - 1] = before.slice(0, -1);
+    } else if (
       before !== "" && !(/[\u2E80-\u9FFF\uFF00-\uFFEF]$/.test(end) && /^[\u2E80-\u9FFF\uFF00-\uFFEF]/.test(start))
     ) {
       parts.push(" ");
