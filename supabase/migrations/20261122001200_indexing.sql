@@ -289,8 +289,11 @@ begin
     where file.id = save_indexing.file_id;
   elsif status = 'ready' and stored > 0 then
     perform private.end_file(file_id, status, reason, keeps_passages => true);
+  elsif status = 'ready' then
+    perform private.end_file(file_id, 'empty', keeps_passages => false,
+      reason => 'No text was found in it. If it is a scan, run text recognition (OCR) on it and upload the result');
   else
-    perform private.end_file(file_id, case status when 'ready' then 'empty' else status end, reason, keeps_passages => false);
+    perform private.end_file(file_id, status, reason, keeps_passages => false);
   end if;
   return json_build_object('is_claimed', true, 'file', case when takes_next and not is_kept then private.take_file() end);
 end $$;

@@ -76,14 +76,20 @@ const readable: Record<string, { file: NewFile; question: string; source: Record
 const zeros = deflateSync(new Uint8Array(200_000_000));
 const archive = docxFiles(wordParagraph("Boom"));
 
+const noText = "No text was found in it. If it is a scan, run text recognition (OCR) on it and upload the result";
+
 /** Files whose upload is accepted, but that cannot be read. */
 const unreadable: Record<string, { file: NewFile; status: string; error: string | null }> = {
   "a scan: a PDF without any text": {
     file: ["scan.pdf", own(makePdfOfStreams([packed(bytesOf("0 0 9 9 re f"))]))],
     status: "empty",
-    error: null,
+    error: noText,
   },
-  "a DOCX without any text": { file: ["blank.docx", own(makeDocx(wordParagraph(" ")))], status: "empty", error: null },
+  "a DOCX without any text": {
+    file: ["blank.docx", own(makeDocx(wordParagraph(" ")))],
+    status: "empty",
+    error: noText,
+  },
   "a truncated PDF": { file: ["half.pdf", own(pdf.slice(0, 400))], status: "failed", error: "The file is damaged" },
   "an encrypted PDF": {
     file: [

@@ -276,7 +276,7 @@ for (const revision of revisions) {
           filename: "c.exe",
           error:
             "The file type is not supported. Supported types: PDF, DOCX, TXT, MD, JPG, PNG, GIF, WEBP, MP4, AVI, " +
-            "MOV, WEBM",
+            "MOV, WEBM. Save other documents as PDF",
         },
         { filename: "d.txt", error: "The file is empty" },
         { filename: "e.pdf", error: "The content is not that of a PDF file" },

@@ -77,8 +77,8 @@ Deno.test("POST /knowledge-handler: what is accepted", async (t) => {
       ],
       failedFiles: [{
         filename: "bad.exe",
-        error:
-          "The file type is not supported. Supported types: PDF, DOCX, TXT, MD, JPG, PNG, GIF, WEBP, MP4, AVI, MOV, WEBM",
+        error: "The file type is not supported. Supported types: PDF, DOCX, TXT, MD, JPG, PNG, GIF, WEBP, MP4, AVI, " +
+          "MOV, WEBM. Save other documents as PDF",
       }],
       totalUploaded: 1,
       totalFailed: 1,

@@ -102,7 +102,11 @@ function requireType(name: string): FileType {
   if ([...name].length > 500) throw new UnacceptableFile("The file name is longer than 500 characters");
   if (!isStorableText(name)) throw new UnacceptableFile("The file name must not contain NUL characters");
   const type = typeOfName(name);
-  if (type === undefined) throw new UnacceptableFile(`The file type is not supported. Supported types: ${supported}`);
+  if (type === undefined) {
+    throw new UnacceptableFile(
+      `The file type is not supported. Supported types: ${supported}. Save other documents as PDF`,
+    );
+  }
   return type;
 }
 
