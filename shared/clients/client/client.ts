@@ -92,9 +92,9 @@ export interface Client {
     body: Schemas["UpdateThreadBody"],
     options?: CallOptions,
   ): Promise<Schemas["ThreadWithState"]>;
-  /** Deletes a thread with all its messages. */
   /** Deletes everything that is stored about the signed-in user, named by ID or as `me`, but not the sign-in. */
   eraseUser(userId: string, options?: CallOptions): Promise<{ message: string; userId: string }>;
+  /** Deletes a thread with all its messages. */
   deleteThread(threadId: string, options?: CallOptions): Promise<{ message: string; threadId: string }>;
   listMessages(
     threadId: string,
@@ -289,7 +289,7 @@ export function createClient(options: ClientOptions): Client {
     async chat(body, { signal, idempotencyKey } = {}) {
       const response = await unwrapStream(api.POST("/functions/v1/chat", {
         headers: { Accept: typedEvents },
-        body: idempotencyKey === undefined ? body : { ...body, idempotency_key: idempotencyKey },
+        body: { idempotency_key: idempotencyKey, ...body },
         parseAs: "stream",
         signal,
       }));
@@ -360,7 +360,7 @@ export function createClient(options: ClientOptions): Client {
     sayAsExpert: (threadId, body, { signal, idempotencyKey } = {}) =>
       unwrap(api.POST("/functions/v1/threads/{threadId}/messages", {
         params: { path: { threadId } },
-        body: idempotencyKey === undefined ? body : { ...body, idempotency_key: idempotencyKey },
+        body: { idempotency_key: idempotencyKey, ...body },
         signal,
       })),
     getUsage: (coachId, query, { signal } = {}) =>
@@ -386,7 +386,7 @@ export function createClient(options: ClientOptions): Client {
     reviseAnswer: (threadId, messageId, body, { signal, idempotencyKey } = {}) =>
       unwrap(api.POST("/functions/v1/threads/{threadId}/messages/{messageId}/revise", {
         params: { path: { threadId, messageId } },
-        body: idempotencyKey === undefined ? body : { ...body, idempotency_key: idempotencyKey },
+        body: { idempotency_key: idempotencyKey, ...body },
         signal,
       })),
     uploadFiles: (coachId, files, { idempotencyKey, signal } = {}) =>

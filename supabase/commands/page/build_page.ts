@@ -38,11 +38,14 @@ export async function bundleScripts(): Promise<Map<string, string>> {
 export async function shrinkScripts(scripts: Map<string, string>): Promise<Map<string, string>> {
   const { minify } = await import("terser");
   const shrink = async (script: string) => {
-    // Indentation is left in styles and templates, where it has no meaning. Neither have line breaks in styles.
-    const lines = script.replace(/\n {2,}/g, "\n").replace(/(?<=[{;])\n/g, "");
-    // Compressed, statements are smaller than the expressions that they could be joined into.
-    const compress = { passes: 3, keep_fargs: false, sequences: false, if_return: false };
-    return (await minify(lines, { module: true, ecma: 2022, compress })).code!;
+    // Indentation is left in styles and templates, where it has no meaning. Neither have line breaks in styles, the space
+    // before a brace, and the last semicolon of a rule.
+    const lines = script.replace(/\n {2,}/g, "\n").replace(/;\n}/g, "}").replace(/ ?([{;])\n/g, "$1");
+    // Compressed, statements are smaller than the expressions that they could be joined into, and comparisons are smaller
+    // with the constant on the same side as in the sources.
+    const compress = { passes: 5, keep_fargs: false, sequences: false, if_return: false, lhs_constants: false };
+    // One kind of quotes repeats more often than two.
+    return (await minify(lines, { module: true, ecma: 2022, compress, format: { quote_style: 2 } })).code!;
   };
   return new Map(
     await Promise.all(Array.from(scripts, async ([name, script]) => [name, await shrink(script)] as const)),
