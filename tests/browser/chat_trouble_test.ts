@@ -40,7 +40,7 @@ async function endSessions(t: Deno.TestContext, prepared: Awaited<ReturnType<typ
   });
 
   await t.step("signing in with an account, after a wrong password; signing out again", async () => {
-    await page.getByText("Your chats are only available in this browser.").waitFor();
+    await page.getByText("You are chatting as a visitor").waitFor();
     await button(page, "Sign in").click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Your chats from this visit will not move to it.").waitFor();
@@ -74,6 +74,7 @@ async function endSessions(t: Deno.TestContext, prepared: Awaited<ReturnType<typ
     await button(second, "Forget me").click();
     await button(second.getByRole("dialog"), "Forget me").click();
     await second.getByText("You are signed out.").waitFor();
+    await second.getByText("were deleted for good.").waitFor();
     await page.getByText("You are signed out.").waitFor();
     await second.close();
   });

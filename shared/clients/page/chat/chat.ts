@@ -164,9 +164,22 @@ export class Chat extends Observable {
   }
 
   /** Signs out, and drops all state of the user. */
-  signOut(): void {
+  signOut(isErased = false): void {
     this.#connection.client.signOut();
-    this.#forget();
+    this.#forget(isErased);
+  }
+
+  /** Deletes the chats of the visitor, then signs out. Returns what went wrong: the visitor is still signed in then. */
+  async erase(): Promise<Trouble | null> {
+    const { account } = this;
+    try {
+      await this.#connection.client.eraseUser("me");
+    } catch (error) {
+      return readTrouble(error);
+    }
+    // Otherwise somebody else has been signed in meanwhile.
+    if (account === this.account) this.signOut(true);
+    return null;
   }
 
   /** Handles a change of user in another tab. Returns true if another user is signed in now. */
@@ -196,12 +209,12 @@ export class Chat extends Observable {
     return keep<string>(`human-chat draft ${this.#name} ${thread}`, "tab");
   }
 
-  #forget(): void {
+  #forget(isErased = false): void {
     this.#place.write(null);
     this.#close();
     this.account = null;
     this.coach = null;
-    this.trouble = { kind: "signedOut" };
+    this.trouble = { kind: "signedOut", isErased };
     this.changed();
   }
 

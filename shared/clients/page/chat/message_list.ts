@@ -171,7 +171,7 @@ export class MessageList extends LitElement {
       case "loading":
         return html`<p class="loading" role="status">${texts.loading}</p>`;
       case "new":
-        return welcome(coach, (question) => this.#ask(question));
+        return welcome(coach, texts, (question) => this.#ask(question));
       case "ready":
         return nothing;
     }

@@ -117,7 +117,7 @@ export function troubleScreen(
   if (trouble.kind === "signedOut" && !chat.isSignedInBySite) {
     return screen(html`
       <h2 role="alert">${texts.signedOut}</h2>
-      <p class="muted">${texts.signedOutHint}</p>
+      <p class="muted">${trouble.isErased ? texts.forgotten : texts.signedOutHint}</p>
       <div class="buttons">
         ${signIn}
         <button class="primary" @click=${() => chat.goOnAsVisitor()}>${texts.goOnAsVisitor}</button>

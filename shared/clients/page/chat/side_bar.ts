@@ -10,13 +10,17 @@ import { sideBarStyles } from "./side_bar_styles.ts";
 import { fill, type Texts } from "./texts.ts";
 import "./thread_item.ts";
 import type { ListedThread } from "./thread_list.ts";
-import { describeTrouble } from "./trouble.ts";
+import { describeTrouble, type Trouble } from "./trouble.ts";
 
 /** The pause in typing, in milliseconds, after which a search begins. */
 const typingPause = 250;
 
 /** A question that is asked before something is deleted for good. */
-type Confirmation = { kind: "delete"; thread: ListedThread } | { kind: "leave" };
+type Confirmation = { kind: "delete"; thread: ListedThread } | {
+  kind: "leave";
+  /** The reason why it has failed before. */
+  trouble?: Trouble;
+};
 
 /**
  * The list of threads, and the signed-in user.
@@ -134,7 +138,7 @@ export class SideBar extends LitElement {
     if (isSignedInBySite || !account) return nothing;
     return account.email === null
       ? html`
-        <p><strong>${texts.visitor}.</strong> <span class="muted">${texts.visitorHint}</span></p>
+        <p>${texts.visitor}</p>
         <div>
           <button @click=${() => tell(this, "sign-in")}>${texts.signIn}</button>
           <button class="plain" @click=${() => this.#confirmation.value = { kind: "leave" }}>${texts
@@ -150,26 +154,29 @@ export class SideBar extends LitElement {
   #renderConfirmation(confirmation: Confirmation) {
     const { texts } = this;
     if (confirmation.kind === "leave") {
-      return this.#renderQuestion(
-        texts.leaveVisitTitle,
-        texts.leaveVisitHint,
-        texts.leaveVisit,
-        () => this.chat.signOut(),
-      );
+      const { trouble } = confirmation;
+      const hint = trouble
+        ? `${describeTrouble(trouble, texts, this.#secondsTo)} ${texts.leaveVisitFailed}`
+        : texts.leaveVisitHint;
+      return this.#renderQuestion(texts.leaveVisitTitle, hint, texts.leaveVisit, async () => {
+        const trouble = await this.chat.erase();
+        this.#confirmation.value = trouble && { kind: "leave", trouble };
+      });
     }
     const { id, title } = confirmation.thread;
-    return this.#renderQuestion(texts.deleteChat, fill(texts.deleteHint, { title }), texts.delete, () => {
+    return this.#renderQuestion(texts.deleteChat, fill(texts.deleteHint, { title }), texts.delete, (event) => {
+      closeModal(event);
       void this.chat.remove(id).then(() => this.focusFirst());
     });
   }
 
-  #renderQuestion(title: string, hint: string, yes: string, act: () => void) {
+  #renderQuestion(title: string, hint: string, yes: string, act: (event: Event) => void) {
     const content = html`
       <h2>${title}</h2>
-      <p>${hint}</p>
+      <p role="status">${hint}</p>
       <div class="buttons">
         <button autofocus @click=${closeModal}>${this.texts.cancel}</button>
-        <button class="danger" @click=${(event: Event) => (closeModal(event), act())}>${yes}</button>
+        <button class="danger" @click=${act}>${yes}</button>
       </div>
     `;
     return modal({ title, content, onClose: () => this.#confirmation.value = null });

@@ -31,6 +31,7 @@ export const english = {
   expertAnswers: "{name} has joined and is answering in person.",
   expertHint: "A person is reading and answering here.",
   expertWaiting: "Waiting for {name} to answer in person.",
+  forgotten: "All your chats were deleted for good.",
   goesOn: "Trying again automatically.",
   goOnAsVisitor: "Continue as a visitor",
   good: "Good answer",
@@ -38,7 +39,8 @@ export const english = {
   keyNotAllowed: "This page cannot connect to the service. Its owner needs to check the key.",
   leave: "Sign out",
   leaveVisit: "Forget me",
-  leaveVisitHint: "After this, nobody can open your chats from this visit, not even you.",
+  leaveVisitFailed: "Your chats may not be deleted yet.",
+  leaveVisitHint: "All your chats will be deleted for good.",
   leaveVisitTitle: "Forget this visit?",
   limited: "That was a lot at once. You can continue in {seconds} s.",
   limitedOver: "You can continue now.",
@@ -62,6 +64,8 @@ export const english = {
   pin: "Pin",
   pinned: "Pinned",
   poor: "Poor answer",
+  privacy:
+    "Chats are kept on the server of this site. The person behind {name} and those who run the site can read them.",
   rename: "Rename",
   retry: "Try again",
   search: "Search chats",
@@ -87,7 +91,6 @@ export const english = {
   unpin: "Unpin",
   unreachable: "The service cannot be reached.",
   visitor: "You are chatting as a visitor",
-  visitorHint: "Your chats are only available in this browser.",
   you: "You",
 };
 

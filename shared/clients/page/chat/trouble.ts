@@ -8,8 +8,8 @@ export type Trouble =
   | { kind: "offline" | "unreachable" }
   /** There were too many requests. */
   | { kind: "limited"; until: number }
-  /** Nobody is signed in. */
-  | { kind: "signedOut" }
+  /** Nobody is signed in. `isErased`: a visitor who was has had everything deleted. */
+  | { kind: "signedOut"; isErased?: boolean }
   | { kind: "coachNotFound" | "threadNotFound" }
   /** The page is not set up correctly. */
   | { kind: "originNotAllowed" | "keyNotAllowed" }

@@ -1,9 +1,10 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import type { Coach } from "./chat.ts";
 import { face } from "./pieces.ts";
+import { fill, type Texts } from "./texts.ts";
 
-/** The start of a new thread: the coach, the greeting, and questions to begin with. */
-export function welcome(coach: Coach, onAsk: (question: string) => void): TemplateResult {
+/** The start of a new thread: the coach, the greeting, questions to begin with, and who can read what is said. */
+export function welcome(coach: Coach, texts: Texts, onAsk: (question: string) => void): TemplateResult {
   return html`
     <div class="welcome">
       ${face(coach.name)}
@@ -15,6 +16,7 @@ export function welcome(coach: Coach, onAsk: (question: string) => void): Templa
           html`<li><button part="starter" dir="auto" @click=${() => onAsk(question)}>${question}</button></li>`
         )}
       </ul>
+      <p class="muted">${fill(texts.privacy, { name: coach.name })}</p>
     </div>
   `;
 }
@@ -23,6 +25,7 @@ export const welcomeStyles = css`
   .welcome {
     padding-block: clamp(1rem, 8vh, 5rem) 1rem;
     text-align: center;
+    overflow-wrap: anywhere;
   }
   .welcome .initials {
     width: 4.5rem;
@@ -34,17 +37,18 @@ export const welcomeStyles = css`
     font-size: 1.5rem;
     font-weight: 600;
     line-height: 1.25;
-    overflow-wrap: anywhere;
   }
   .welcome p {
     margin: 0.25rem 0 0;
+  }
+  .welcome ul + p {
+    margin: 1rem 0 0;
   }
   .welcome .greeting {
     max-width: 34rem;
     margin: 1.5rem auto 0;
     font-size: 1.125rem;
     line-height: 1.55;
-    overflow-wrap: anywhere;
     white-space: pre-wrap;
   }
 `;

@@ -1,0 +1,80 @@
+import { assertEquals } from "../support/assert.ts";
+import { ask, assertReply } from "../support/client.ts";
+import { operator } from "../support/project.ts";
+import { startBrowser } from "./browser.ts";
+import { answers, button, endedAnswers, say, script } from "./chat.ts";
+import { openSite, visit } from "./site.ts";
+
+Deno.test("a visitor who wants to be forgotten", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { service, tenant, expert } = site;
+  await using visitor = await visit(browser, site.url);
+  const { page, context } = visitor;
+  context.setDefaultTimeout(10_000);
+  const users = async () =>
+    (await operator.from("threads").select("user_id").eq("coach_id", tenant.coachId).throwOnError()).data
+      .map(({ user_id }) => user_id);
+  const dialog = page.getByRole("dialog");
+  const unsure = "Your chats may not be deleted yet.";
+
+  await t.step("is told before the first message where chats are, and who can read them", async () => {
+    const line = "Chats are kept on the server of this site. " +
+      "The person behind Ada Byron and those who run the site can read them.";
+    await page.getByText(line).waitFor();
+    assertEquals(await page.getByText("in this browser").count(), 0);
+    script(site, "Yes.", "Once more.");
+    await say(page, "Is it me?");
+    await endedAnswers(page).getByText("Yes.").waitFor();
+    assertEquals(await page.getByText(line).count(), 0);
+  });
+
+  await t.step("offline: is told that it has failed, and is still signed in", async () => {
+    await button(page, "Forget me").click();
+    await dialog.getByText("All your chats will be deleted for good.").waitFor();
+    await context.setOffline(true);
+    await button(dialog, "Forget me").click();
+    await dialog.getByText(`You are offline. ${unsure}`).waitFor();
+    await context.setOffline(false);
+    await button(dialog, "Cancel").click();
+    assertEquals(await answers(page).count(), 1);
+    assertEquals((await users()).length, 1);
+  });
+
+  await t.step("a service that fails: the same, also after a reload", async () => {
+    const erasure = "**/functions/v1/users/me";
+    await page.route(erasure, (route) => route.fulfill({ status: 500, json: { error: "Failed" } }));
+    await page.reload();
+    await endedAnswers(page).getByText("Yes.").waitFor();
+    await button(page, "Forget me").click();
+    await dialog.getByText("will be deleted for good.").waitFor();
+    await button(dialog, "Forget me").click();
+    await dialog.getByText(`The service has a problem. Please try again later. ${unsure}`).waitFor();
+    await page.unroute(erasure);
+    assertEquals((await users()).length, 1);
+  });
+
+  await t.step("tries again there: everything is deleted, for the expert too, and the session is gone", async () => {
+    const [threadId] = /[0-9a-f-]{36}/.exec(page.url())!;
+    const read = () => ask(service, "GET", `/threads/${threadId}`, { ...tenant, accessToken: expert.accessToken });
+    assertReply(await read(), 200);
+    await button(dialog, "Forget me").click();
+    await page.getByText("You are signed out.").waitFor();
+    await page.getByText("All your chats were deleted for good.").waitFor();
+    assertEquals(await dialog.count(), 0);
+    assertEquals(await users(), []);
+    assertReply(await read(), 404);
+    const stored = await page.evaluate(() => Object.keys(localStorage));
+    assertEquals(stored.filter((name) => name.startsWith("human-chat visitor")), []);
+  });
+
+  await t.step("goes on as somebody new", async () => {
+    await button(page, "Continue as a visitor").click();
+    await page.getByText("Your chats will appear here.").waitFor();
+    await say(page, "And now?");
+    await endedAnswers(page).getByText("Once more.").waitFor();
+    assertEquals((await users()).length, 1);
+    // The browser itself logs the requests that failed above.
+    assertEquals(visitor.errors.filter((error) => !error.startsWith("Failed to load resource")), []);
+  });
+});
