@@ -63,7 +63,7 @@ const state = await readStackState();
 const { secrets } = state;
 await Deno.mkdir(state.path("logs"), { recursive: true });
 
-progress("Fetching the packages of the service (the first time, this takes about half a minute)");
+progress("Fetching the packages of the service (the first time, this takes about a minute)");
 await cache(Deno.execPath(), ["--frozen", "supabase/commands/local/backend.ts"]);
 for (const name of functionNames) {
   const { config, lock, entryPoint } = codeOfFunction(name);
