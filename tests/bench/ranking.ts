@@ -52,6 +52,9 @@ export async function measureRanking(environment: Environment): Promise<Figure[]
         category: "documents",
         digest: await sha256Hex(text),
         storage_path: `${coachId}/${id}`,
+        // The indexer leaves them alone: there is no object to read.
+        status: "ready",
+        due_at: null,
       }))),
     );
     for (const [index, { id }] of files.entries()) {
