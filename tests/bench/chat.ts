@@ -3,9 +3,10 @@ import { startBackendProxy } from "./backend_proxy.ts";
 import { checkReply, type Environment, instructions, openChat } from "./environment.ts";
 import type { MeasuredProcess } from "./measured_process.ts";
 import { type Figure, median } from "./report.ts";
+import { orShort } from "./short_form.ts";
 
 const chunks = 50;
-const rounds = 5;
+const rounds = orShort(5, 1);
 
 /** One way of running turns. */
 type Plan = {
@@ -20,10 +21,10 @@ type Plan = {
 };
 
 const plans: Plan[] = [
-  { name: "no delay, 1 at once", concurrency: 1, turns: 250, budget: { atMost: 2 } },
-  { name: "no delay, 8 at once", concurrency: 8, turns: 400, budget: { atMost: 2 } },
-  { name: "one write an event, 1 at once", concurrency: 1, turns: 40, gap: 1 },
-  { name: "one write an event, 8 at once", concurrency: 8, turns: 120, gap: 1 },
+  { name: "no delay, 1 at once", concurrency: 1, turns: orShort(250, 2), budget: { atMost: 2 } },
+  { name: "no delay, 8 at once", concurrency: 8, turns: orShort(400, 8), budget: { atMost: 2 } },
+  { name: "one write an event, 1 at once", concurrency: 1, turns: orShort(40, 2), gap: 1 },
+  { name: "one write an event, 8 at once", concurrency: 8, turns: orShort(120, 8), gap: 1 },
 ];
 
 /** CPU of a turn in the chat function, compared with a proxy that pipes the same stream of the model through. */

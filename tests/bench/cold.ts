@@ -2,8 +2,9 @@ import { listFunctions } from "../../supabase/commands/local/list_functions.ts";
 import type { Environment } from "./environment.ts";
 import { edgeDenoVersion } from "./print_versions.ts";
 import { type Figure, median } from "./report.ts";
+import { orShort } from "./short_form.ts";
 
-const rounds = 15;
+const rounds = orShort(15, 1);
 /** The maximum ratio of a cold start's cost to that of a function that says hello. */
 const budget = { ratio: 1.5 };
 

@@ -4,25 +4,33 @@ import { type Contender, describeContenders, type Running, startContender, type 
 import type { Environment } from "./environment.ts";
 import type { NativePostgres } from "./native_postgres.ts";
 import { type Figure, formatNumber, median, printTable } from "./report.ts";
+import { orShort } from "./short_form.ts";
 
 /** Clients at the same time, each in a thread of its own. */
 const clients = 32;
 /** Messages that each of these threads has at first: as many as the model is given. */
 const history = 20;
-const rounds = 5;
+const rounds = orShort(5, 1);
 
 /** Turns one at a time, in each round. */
-const turnsOneByOne = 20;
+const turnsOneByOne = orShort(20, 2);
 /** The number of simultaneous turns; enough for some tenths of a second of CPU time in each round. */
 const plans = [
-  { chunks: 50, turns: 320, budget: { atMost: 1.2 } },
-  { chunks: 300, turns: 160, budget: { atMost: 3 } },
+  { chunks: 50, turns: orShort(320, 32), budget: { atMost: 1.2 } },
+  { chunks: 300, turns: orShort(160, 32), budget: { atMost: 3 } },
 ];
 /** Streams that are opened `pace` ms after each other, and then all stream at the same time. */
-const streams = { count: 500, chunks: 50, first: 200, gap: 200, pace: 10, rounds: 3 };
+const streams = {
+  count: orShort(500, 10),
+  chunks: orShort(50, 5),
+  first: 200,
+  gap: 200,
+  pace: 10,
+  rounds: orShort(3, 1),
+};
 const lists = {
-  users: { name: "1,000 threads", rows: 1_000, requests: 96, budget: { atLeast: 110 } },
-  threads: { name: "200 messages", rows: 200, requests: 320, budget: { atLeast: 500 } },
+  users: { name: "1,000 threads", rows: 1_000, requests: orShort(96, 32), budget: { atLeast: 110 } },
+  threads: { name: "200 messages", rows: 200, requests: orShort(320, 32), budget: { atLeast: 500 } },
 };
 
 type StartOptions = Parameters<typeof startContender>[2];

@@ -1,8 +1,9 @@
 import pg from "pg";
 import type { Backend } from "../support/backend.ts";
 import { type NativePostgres, startNativeBackend } from "./native_postgres.ts";
+import { orShort } from "./short_form.ts";
 
-const rounds = 9;
+const rounds = orShort(9, 1);
 const callsPerRound = 20;
 /** One connection for each kind of call, which keeps its plans. */
 const settings = "-c track_functions=all";

@@ -3,6 +3,7 @@ import { type FunctionCosts, startCostMeter } from "./function_costs.ts";
 import { addCoach, addMessages, addThreads, listThreadIds } from "./growth_rows.ts";
 import type { MeasuredProcess } from "./measured_process.ts";
 import { type Figure, formatNumber, printTable } from "./report.ts";
+import { orShort } from "./short_form.ts";
 import { measureTurnCalls } from "./turn_calls.ts";
 import { createZipfText } from "./zipf_text.ts";
 
@@ -61,7 +62,7 @@ export async function measureGrowth(environment: Environment): Promise<Figure[]>
   const growths: Growth[] = [
     {
       name: "threads of one user",
-      sizes: [1_000, 10_000, 100_000, 1_000_000],
+      sizes: orShort([1_000, 10_000, 100_000, 1_000_000], [100, 200]),
       async grow(from, to) {
         await addThreads(environment, { coachId, user: "reader", count: to - from, messages: 2 });
         await native.query("vacuum analyze threads, messages");
@@ -76,7 +77,7 @@ export async function measureGrowth(environment: Environment): Promise<Figure[]>
     {
       name: "messages of one thread",
       // The smallest has a whole history too.
-      sizes: [history, 100, 1_000, 10_000],
+      sizes: orShort([history, 100, 1_000, 10_000], [history, 100]),
       async grow(from, to) {
         await addMessages(environment, long, to - from);
         await native.query("vacuum analyze messages");
@@ -89,7 +90,7 @@ export async function measureGrowth(environment: Environment): Promise<Figure[]>
     },
     {
       name: "coaches with 100 files",
-      sizes: [1, 10, 100, 1_000],
+      sizes: orShort([1, 10, 100, 1_000], [1, 3]),
       async grow(from, to) {
         for (let coaches = Math.max(from, 1); coaches < to; coaches++) await addCoach(environment, text);
         await native.query("vacuum analyze");

@@ -7,8 +7,9 @@ import type { Environment } from "./environment.ts";
 import { measureSweeps } from "./isolate_sweeps.ts";
 import { measureTurns } from "./isolate_turns.ts";
 import { type Figure, median } from "./report.ts";
+import { orShort } from "./short_form.ts";
 
-const rounds = 9;
+const rounds = orShort(9, 1);
 
 /**
  * The platform's figures for an isolate: CPU of the main thread since the start of the process, for loading each
@@ -58,7 +59,8 @@ async function load({ startFunction }: Environment, name: string): Promise<numbe
 async function measureSizes({ bundleOf }: Environment): Promise<Figure[]> {
   const [raw, compressed]: [Figure[], Figure[]] = [[], []];
   const hello = await measure("hello");
-  for (const name of listFunctions()) {
+  // Compressing all of them as the platform does takes a quarter of a minute.
+  for (const name of orShort(listFunctions(), ["docs"])) {
     const { size, brotli } = await measure(name);
     raw.push({
       name: `isolate: size of ${name}`,

@@ -5,9 +5,10 @@ import { startBackendProxy } from "./backend_proxy.ts";
 import type { Environment } from "./environment.ts";
 import { startIndexerWorkers } from "./indexer_workers.ts";
 import type { Figure } from "./report.ts";
+import { orShort } from "./short_form.ts";
 import { untilIndexed, uploadFiles } from "./upload_files.ts";
 
-const pages = 500;
+const pages = orShort(500, 5);
 
 /** The cost of indexing a large PDF with workers under the platform's limits. */
 export async function measureSweeps(environment: Environment): Promise<Figure[]> {

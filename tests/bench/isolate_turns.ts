@@ -3,13 +3,15 @@ import { startBackendProxy } from "./backend_proxy.ts";
 import { checkReply, type Environment, instructions, openChat } from "./environment.ts";
 import type { MeasuredProcess } from "./measured_process.ts";
 import { type Figure, median } from "./report.ts";
+import { orShort } from "./short_form.ts";
 
 /** Workers for each plan. */
-const rounds = 3;
+const rounds = orShort(3, 1);
 /** Streams that each worker of the baseline pipes through. */
-const pipedStreams = 20;
+const pipedStreams = orShort(20, 2);
 
-const { cpuSoft } = limitsOf("free");
+/** Milliseconds of CPU after which a worker gets no more messages. */
+const cpuSoft = orShort(limitsOf("free").cpuSoft, 200);
 
 /** The messages that a worker gets, one after the other. */
 type Plan = {

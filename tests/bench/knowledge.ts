@@ -1,11 +1,12 @@
 import { type Environment, openChat } from "./environment.ts";
 import { type Figure, median, percentile } from "./report.ts";
+import { orShort } from "./short_form.ts";
 import { storeFile } from "./store_file.ts";
 import { createZipfText } from "./zipf_text.ts";
 
-const passages = 10_000;
+const passages = orShort(10_000, 200);
 const passagesPerFile = 100;
-const turns = 100;
+const turns = orShort(100, 2);
 
 /** The time that looking up passages adds before the first chunk: a coach with many files compared with one without. */
 export async function measureKnowledge(environment: Environment): Promise<Figure[]> {

@@ -3,10 +3,11 @@ import { startBackendProxy } from "./backend_proxy.ts";
 import type { Environment } from "./environment.ts";
 import type { MeasuredProcess } from "./measured_process.ts";
 import { type Figure, median } from "./report.ts";
+import { orShort } from "./short_form.ts";
 
 const userId = "bench-reader";
-const rounds = 5;
-const lists = 100;
+const rounds = orShort(5, 1);
+const lists = orShort(100, 2);
 
 /** One list: the client's request, and the function's request to the backend. */
 type List = { name: string; rows: number; path: string; call: string; args: Record<string, unknown> };

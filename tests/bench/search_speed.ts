@@ -2,17 +2,18 @@ import { chunk } from "../support/chunk.ts";
 import { type Environment, openChat } from "./environment.ts";
 import { type Figure, median, percentile } from "./report.ts";
 import { measureMeaning } from "./search_meaning.ts";
+import { orShort } from "./short_form.ts";
 import { storeFile } from "./store_file.ts";
 import { createZipfText } from "./zipf_text.ts";
 
-const sizes = [10_000, 100_000];
+const sizes = orShort([10_000, 100_000], [250, 500]);
 const passagesPerFile = 250;
-const otherCoaches = 1_000;
-const queries = 200;
-const removedPassages = 1_500;
+const otherCoaches = orShort(1_000, 10);
+const queries = orShort(200, 20);
+const removedPassages = orShort(1_500, 100);
 /** Passages of two other coaches. All of the one are compared; those of the other are more than that, but few in the index. */
-const [fewPassages, somePassages] = [200, 11_000];
-const chats = 30;
+const [fewPassages, somePassages] = orShort([200, 11_000], [20, 250]);
+const chats = orShort(30, 5);
 
 type Times = { p50: number; p95: number };
 

@@ -1,9 +1,10 @@
 import { delay } from "../../shared/base/std/async.ts";
 import { checkReply, type Environment, openChat } from "./environment.ts";
 import type { Figure } from "./report.ts";
+import { orShort } from "./short_form.ts";
 
-const streams = 500;
-const chunks = 50;
+const streams = orShort(500, 10);
+const chunks = orShort(50, 5);
 /** Milliseconds between two openings: at 50 a second the embedded Postgres still answers in time. */
 const pace = 20;
 

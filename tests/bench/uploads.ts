@@ -2,10 +2,11 @@ import { startBackendProxy } from "./backend_proxy.ts";
 import type { Environment } from "./environment.ts";
 import { startIndexerWorkers } from "./indexer_workers.ts";
 import type { Figure } from "./report.ts";
+import { orShort } from "./short_form.ts";
 import { untilIndexed, uploadFiles } from "./upload_files.ts";
 import { createZipfText } from "./zipf_text.ts";
 
-const files = 20;
+const files = orShort(20, 2);
 const passagesPerFile = 8;
 const wordsPerPassage = 250;
 const megabyte = 1024 * 1024;

@@ -5,6 +5,7 @@
 export const leftToAll = [
   "tests/browser",
   "tests/commands/admin",
+  "tests/commands/bench",
   "tests/commands/deploy",
   "tests/commands/stack",
   // The push of the CLI; every other test of the database applies the same migrations.

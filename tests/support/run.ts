@@ -28,9 +28,12 @@ type Job = { file: string; isOnFunctionsDeno: boolean };
 type Result = FileResult & { name: string };
 
 /** The slowest folders come first, so that the lanes end at about the same time. */
-const byDuration = ["commands/deploy", "commands/stack", "browser", "http", "database", "commands/admin", "unit", ""];
-/** The folders whose tests need no Supabase. */
-const withoutSupabase = ["tests/commands/tools/", "tests/unit/"];
+const byDuration = [
+  ...["commands/deploy", "commands/stack", "commands/bench", "browser", "http", "database", "commands/admin", "unit"],
+  "",
+];
+/** The folders whose tests need no Supabase, or start their own. */
+const withoutSupabase = ["tests/commands/bench/", "tests/commands/tools/", "tests/unit/"];
 
 const { asked, joined, jobs, filesLeft } = await plan().catch(({ message }: Error) => {
   console.error(message);
