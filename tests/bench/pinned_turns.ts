@@ -2,13 +2,14 @@ import { hasProc } from "./measured_process.ts";
 import { checkReply, type Environment, openChat } from "./environment.ts";
 import { addThreads, listThreadIds } from "./growth_rows.ts";
 import { type Figure, median } from "./report.ts";
+import { orShort } from "./short_form.ts";
 import { cpuTimeOfStat } from "../../supabase/commands/local/edge_runtime/cpu_time.ts";
 
 const clients = 32;
 const pinnedAnswers = 20;
 /** Messages of each thread: as many as the model is given. */
 const history = 20;
-const rounds = 5;
+const rounds = orShort(5, 1);
 /** Turns in a round; enough for some tenths of a second of CPU time. */
 const turns = 320;
 

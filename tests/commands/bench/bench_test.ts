@@ -19,6 +19,7 @@ const embedded = {
 /** The same for a native Postgres. */
 const native = {
   compare: "beside peers: first chunk, 1 at once",
+  pinned: "CPU of Postgres, a turn of a coach with 20 pinned answers, 32 at once",
   growth: "growth of threads of one user: a turn: begin_turn \\+ save_turns, slowest beside fastest",
   search: "ranking by meaning, all passages of the coach: p95",
 };
