@@ -289,7 +289,7 @@ export function createClient(options: ClientOptions): Client {
     async chat(body, { signal, idempotencyKey } = {}) {
       const response = await unwrapStream(api.POST("/functions/v1/chat", {
         headers: { Accept: typedEvents },
-        body: { idempotency_key: idempotencyKey, ...body },
+        body: { ...body, idempotency_key: idempotencyKey ?? body.idempotency_key },
         parseAs: "stream",
         signal,
       }));
@@ -360,7 +360,7 @@ export function createClient(options: ClientOptions): Client {
     sayAsExpert: (threadId, body, { signal, idempotencyKey } = {}) =>
       unwrap(api.POST("/functions/v1/threads/{threadId}/messages", {
         params: { path: { threadId } },
-        body: { idempotency_key: idempotencyKey, ...body },
+        body: { ...body, idempotency_key: idempotencyKey ?? body.idempotency_key },
         signal,
       })),
     getUsage: (coachId, query, { signal } = {}) =>
@@ -386,7 +386,7 @@ export function createClient(options: ClientOptions): Client {
     reviseAnswer: (threadId, messageId, body, { signal, idempotencyKey } = {}) =>
       unwrap(api.POST("/functions/v1/threads/{threadId}/messages/{messageId}/revise", {
         params: { path: { threadId, messageId } },
-        body: { idempotency_key: idempotencyKey, ...body },
+        body: { ...body, idempotency_key: idempotencyKey ?? body.idempotency_key },
         signal,
       })),
     uploadFiles: (coachId, files, { idempotencyKey, signal } = {}) =>
