@@ -5,7 +5,7 @@ import type { Site } from "./site.ts";
 /** The Content-Security-Policy of a strict site. */
 const policy = (service: string) =>
   `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${new URL(service).origin}; ` +
-  "base-uri 'none'; require-trusted-types-for 'script'; trusted-types lit-html dompurify";
+  "base-uri 'none'; require-trusted-types-for 'script'; trusted-types lit-html";
 
 /**
  * Serves a page that loads the element's one file. In its body, `{{settings}}` is replaced by the attributes that

@@ -85,7 +85,7 @@ export function contentSecurityPolicy(baseUrl: string): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types lit-html dompurify",
+    "trusted-types lit-html",
   ].join("; ");
 }
 

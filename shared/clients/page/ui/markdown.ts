@@ -1,56 +1,41 @@
-import createSanitizer from "dompurify";
-import type { TemplateResult } from "lit";
-import { html } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
-import { Marked, type Token } from "marked";
+import { Lexer, type MarkedToken, type Token, Tokenizer, type Tokens } from "marked";
 
-/**
- * The HTML that a text may become. Images and styles are not allowed: a file of the persona may contain anything, and
- * loading an image would report the reader to its server.
- */
-const allowed = {
-  ALLOWED_TAGS: [
-    ...["p", "br", "hr", "strong", "em", "del", "code", "pre", "blockquote", "ul", "ol", "li", "a"],
-    ...["h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"],
-  ],
-  ALLOWED_ATTR: ["href", "start", "align"],
-  ALLOWED_URI_REGEXP: /^(?:https?|mailto|tel):/i,
-  ALLOW_DATA_ATTR: false,
-  ALLOW_ARIA_ATTR: false,
-};
+/** A part of a template. */
+type Shown = TemplateResult | string | typeof nothing | Shown[];
 
-const sanitizer = createSanitizer(window);
-sanitizer.addHook("afterSanitizeAttributes", (node) => {
-  if (node.tagName !== "A") return;
-  node.setAttribute("target", "_blank");
-  node.setAttribute("rel", "noopener noreferrer nofollow ugc");
-});
+/** The addresses that a link may lead to. */
+const linkable = /^(?:https?|mailto|tel):/i;
 
-const marked = new Marked({
-  gfm: true,
-  breaks: true,
-  async: false,
-  // HTML in a text is shown as text.
-  tokenizer: { html: () => undefined, tag: () => undefined },
-  renderer: {
-    // An image is shown as its description.
-    image: ({ text }) => escapeHtml(text),
-    // The page has its own headings above those of a text.
-    heading({ tokens, depth }) {
-      const level = Math.min(depth + 2, 6);
-      return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`;
-    },
-  },
-});
+/** More levels than any reader can follow, and far fewer than fill the stack of a browser. */
+const deepest = 50;
+
+/** HTML in a text is shown as text. */
+class TextTokenizer extends Tokenizer {
+  override html() {
+    return undefined;
+  }
+  override tag() {
+    return undefined;
+  }
+}
 
 /**
  * A text in Markdown. It is cut into blocks, of which only those that have changed are shown anew: nothing jumps while the
  * text grows, and what the reader has selected stays selected. What is nested too deeply is shown as it was written.
+ *
+ * No part of the text is ever read as HTML: each element is written out here. There are no images, because loading one
+ * would report the reader to its server.
  */
 export function renderMarkdown(text: string): TemplateResult {
-  const blocks = orPlain(() => marked.lexer(text).filter(({ type }) => type !== "space"), text);
+  const blocks = orPlain(() => Lexer.lex(text, { gfm: true, breaks: true, tokenizer: new TextTokenizer() }), text);
   if (typeof blocks === "string") return html`${blocks}`;
-  return html`${blocks.map((block) => guard([block.raw], () => orPlain(() => renderBlock(block), block.raw)))}`;
+  return html`${
+    blocks.filter(({ type }) => type !== "space").map((block) =>
+      guard([block.raw], () => orPlain(() => render(block, 0), block.raw))
+    )
+  }`;
 }
 
 /** The plain text where Markdown is nested so deeply that it cannot be read. */
@@ -62,10 +47,105 @@ function orPlain<Result>(read: () => Result, text: string): Result | string {
   }
 }
 
-function renderBlock(block: Token): DocumentFragment {
-  return sanitizer.sanitize(marked.parser([block]), { ...allowed, RETURN_DOM_FRAGMENT: true });
+/** @throws {RangeError} if the token is nested too deeply. */
+function render(token: Token, depth: number): Shown {
+  if (depth > deepest) throw new RangeError("The text is nested too deeply");
+  const within = (tokens: Token[] = []) => tokens.map((token) => render(token, depth + 1));
+  const it = token as MarkedToken;
+  switch (it.type) {
+    case "paragraph":
+      return html`<p>${within(it.tokens)}</p>`;
+    case "text":
+      return it.tokens ? within(it.tokens) : readEntities(it.text);
+    case "strong":
+      return html`<strong>${within(it.tokens)}</strong>`;
+    case "em":
+      return html`<em>${within(it.tokens)}</em>`;
+    case "del":
+      return html`<del>${within(it.tokens)}</del>`;
+    case "br":
+      return html`<br>`;
+    case "hr":
+      return html`<hr>`;
+    case "codespan":
+      return html`<code>${it.text}</code>`;
+    case "code":
+      return html`<pre><code>${it.text}</code></pre>`;
+    case "blockquote":
+      return html`<blockquote>${within(it.tokens)}</blockquote>`;
+    case "heading":
+      return renderHeading(it.depth, within(it.tokens));
+    case "list":
+      return renderList(it as Tokens.List, it.items.map(({ tokens }) => html`<li>${within(tokens)}</li>`));
+    case "link":
+      return renderLink(readEntities(it.href), within(it.tokens));
+    case "table":
+      return renderTable(it as Tokens.Table, within);
+    case "image":
+    case "escape":
+      return it.text;
+    case "checkbox":
+    case "def":
+    case "space":
+      return nothing;
+    default:
+      return token.raw;
+  }
 }
 
-function escapeHtml(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+/** The page has its own headings above those of a text. */
+function renderHeading(depth: number, content: Shown): Shown {
+  switch (depth) {
+    case 1:
+      return html`<h3>${content}</h3>`;
+    case 2:
+      return html`<h4>${content}</h4>`;
+    case 3:
+      return html`<h5>${content}</h5>`;
+    default:
+      return html`<h6>${content}</h6>`;
+  }
+}
+
+function renderList({ ordered, start }: Tokens.List, items: Shown): Shown {
+  return ordered ? html`<ol start=${start === 1 ? nothing : start}>${items}</ol>` : html`<ul>${items}</ul>`;
+}
+
+function renderLink(address: string, content: Shown): Shown {
+  if (!linkable.test(address)) return content;
+  return html`<a href=${address} target="_blank" rel="noopener noreferrer nofollow ugc">${content}</a>`;
+}
+
+function renderTable({ header, rows }: Tokens.Table, within: (tokens: Token[]) => Shown): Shown {
+  return html`
+    <table>
+      <thead>
+        <tr>${header.map(({ align, tokens }) => html`<th align=${align ?? nothing}>${within(tokens)}</th>`)}</tr>
+      </thead>
+      <tbody>${rows.map((row) =>
+        html`<tr>${row.map(({ align, tokens }) => html`<td align=${align ?? nothing}>${within(tokens)}</td>`)}</tr>`
+      )}</tbody>
+    </table>
+  `;
+}
+
+/** The entities of HTML that texts contain now and then. Others are shown as they were written. */
+const entities: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: "\xa0",
+  ndash: "–",
+  mdash: "—",
+  hellip: "…",
+};
+
+function readEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
+    if (name) return entities[name] ?? whole;
+    const code = decimal ? Number(decimal) : parseInt(hex, 16);
+    return code > 0x10ffff ? whole : String.fromCodePoint(code);
+  });
 }

@@ -1,0 +1,47 @@
+import { assertEquals } from "../support/assert.ts";
+import { startBrowser } from "./browser.ts";
+import { answers, endedAnswers, say, script } from "./chat.ts";
+import { openSite, visit } from "./site.ts";
+
+/** Each piece of Markdown, and the elements that it becomes. */
+const pieces: [written: string, shown: string][] = [
+  ["# One\n\n## Two\n\n### Three\n\n#### Four", "<h3>One</h3><h4>Two</h4><h5>Three</h5><h6>Four</h6>"],
+  [
+    "**bold** *slanted* ~~gone~~ `a < b`",
+    "<p><strong>bold</strong> <em>slanted</em> <del>gone</del> <code>a &lt; b</code></p>",
+  ],
+  ["One line\nand another", "<p>One line<br>and another</p>"],
+  ["> Said\n> once", "<blockquote><p>Said<br>once</p></blockquote>"],
+  ["3. three\n4. four\n   - inside", '<ol start="3"><li>three</li><li>four<ul><li>inside</li></ul></li></ol>'],
+  ["- far\n\n- apart", "<ul><li><p>far</p></li><li><p>apart</p></li></ul>"],
+  ["---", "<hr>"],
+  ["R&amp;D, 5&nbsp;&lt; 6&#33; &#x2014; &unknown; \\*", "<p>R&amp;D, 5&nbsp;&lt; 6! — &amp;unknown; *</p>"],
+  [
+    "[a page](https://example.com/?a=1&amp;b=2) [a place](/inside) ![a picture](https://example.com/a.png)",
+    '<p><a target="_blank" rel="noopener noreferrer nofollow ugc" href="https://example.com/?a=1&amp;b=2">a page</a> ' +
+    "a place a picture</p>",
+  ],
+  [
+    "| a | b |\n|:-:|---|\n| 1 | **2** |",
+    '<table><thead><tr><th align="center">a</th><th>b</th></tr></thead><tbody><tr><td align="center">1</td>' +
+    "<td><strong>2</strong></td></tr></tbody></table>",
+  ],
+];
+
+Deno.test("an answer in Markdown", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  await using visitor = await visit(browser, site.url);
+  const { page } = visitor;
+
+  await t.step("becomes the elements that it describes", async () => {
+    script(site, pieces.map(([written]) => written).join("\n\n"));
+    await say(page, "Everything?");
+    await endedAnswers(page).getByText("bold").waitFor();
+    const shown = await answers(page).locator(".text").evaluate((it) =>
+      it.innerHTML.replace(/<!--.*?-->/g, "").replace(/\s*\n\s*/g, "")
+    );
+    assertEquals(shown, pieces.map(([, elements]) => elements).join(""));
+    assertEquals(visitor.errors, []);
+  });
+});
