@@ -26,6 +26,8 @@ export const errorCodes = [
   "coach_mismatch",
   "thread_not_found",
   "message_not_found",
+  "response_not_found",
+  "not_the_last_turn",
   "answer_unfinished",
   "not_the_last_answer",
   "answer_not_retryable",
@@ -60,6 +62,8 @@ export type ApiErrorOptions = {
   details?: string;
   /** The remedy. Only the MCP server sends it: its users have not read how the service works. */
   remedy?: string;
+  /** The parameter at fault; only the function `openai` sends it. */
+  param?: string;
   /** Further fields of the body. */
   fields?: Record<string, unknown>;
   /** Further headers of the reply. */
@@ -120,6 +124,8 @@ export const errors = {
     new ApiError(401, "misplaced_api_key", "A publishable API key belongs in the header apikey", {
       remedy: "Set the header X-API-Key to a secret key of this service.",
     }),
+  publishableKeyRefused: () =>
+    new ApiError(401, "misplaced_api_key", "This function needs a secret API key: it has no use for a publishable one"),
   originNotAllowed: () => new ApiError(403, "origin_not_allowed", "Origin not allowed"),
   invalidSecretKey: () => new ApiError(401, "invalid_secret_key", "Missing or invalid secret key"),
   unavailable: (cause: unknown) =>
@@ -157,7 +163,7 @@ export const errors = {
   invalidJson: () => new ApiError(400, "invalid_json", "Invalid JSON body"),
   malformedUpload: () => new ApiError(400, "malformed_upload", "The request body is not valid multipart form data"),
   /** `sentence` says what to change. */
-  invalidInput: (sentence: string) => new ApiError(400, "invalid_input", sentence),
+  invalidInput: (sentence: string, param?: string) => new ApiError(400, "invalid_input", sentence, { param }),
   idempotencyKeyReused: () =>
     new ApiError(422, "idempotency_key_reused", "This Idempotency-Key was already used with a different request"),
   userMismatch: () => new ApiError(403, "user_mismatch", "userId does not match the access token"),
@@ -174,6 +180,11 @@ export const errors = {
   coachRequired: () => errors.invalidInput("context.coachId is required to start a thread"),
   threadNotFound: () => new ApiError(404, "thread_not_found", "Thread not found"),
   messageNotFound: () => new ApiError(404, "message_not_found", "Message not found"),
+  responseNotFound: () => new ApiError(404, "response_not_found", "Response not found"),
+  previousResponseNotFound: () =>
+    new ApiError(400, "response_not_found", "Previous response not found", { param: "previous_response_id" }),
+  notTheLastTurn: () =>
+    new ApiError(409, "not_the_last_turn", "Only the last response of a conversation can be deleted"),
   answerUnfinished: () => new ApiError(409, "answer_unfinished", "The answer is still being written"),
   notTheLastAnswer: () => new ApiError(409, "not_the_last_answer", "Only the last answer of a thread can be run again"),
   answerNotRetryable: () =>

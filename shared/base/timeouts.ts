@@ -47,6 +47,8 @@ export const timeouts = {
   poll: 500,
   /** Between two reads of what has happened, for those who watch. */
   watch: 1_000,
+  /** From when a client of the function `openai` has left until its answer is stopped: it may ask again. */
+  leave: 10_000,
   /** The time that a stop waits for the run to store its text. */
   stop: 5_000,
   /** The time for which storing the end of a turn is retried, and a reader of an answer waits for Postgres. */

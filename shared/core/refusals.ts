@@ -20,10 +20,12 @@ const refusals: Record<string, ToError> = {
   not_the_coach: errors.notTheCoach,
   not_the_expert: errors.notTheExpert,
   not_the_last_answer: errors.notTheLastAnswer,
+  not_the_last_turn: errors.notTheLastTurn,
   passage_not_found: errors.passageNotFound,
   pinned_answer_not_found: errors.pinnedAnswerNotFound,
   question_not_found: errors.questionNotFound,
   question_required: () => errors.invalidInput("question is required"),
+  response_not_found: errors.previousResponseNotFound,
   taken_over: errors.takenOver,
   thread_not_found: errors.threadNotFound,
 };

@@ -3,7 +3,7 @@ import { type ApiError, errors, toApiError } from "../base/errors.ts";
 import type { CoreServices } from "../core/core_services.ts";
 import { accessLog, requestId } from "./access_log.ts";
 import type { AppEnv, Handler } from "./app_env.ts";
-import { allowMethods, cors } from "./cors.ts";
+import { allowMethods, cors as usualCors } from "./cors.ts";
 import { drainBody, usualDrain } from "./drain_body.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -23,6 +23,8 @@ export type AppOptions = {
   admit: MiddlewareHandler<AppEnv>;
   /** The most bytes of a request body that are read before a refusal is sent. */
   maxBodyBytes?: number;
+  /** The CORS headers, if they are not those of the interface. */
+  cors?: MiddlewareHandler;
   /** Adds to an error what clients of this function need. */
   describe?: (error: ApiError) => ApiError;
 };
@@ -37,7 +39,7 @@ export function createApp(
   functionName: string,
   services: Pick<CoreServices, "createLog">,
   endpoints: Endpoint[],
-  { admit, maxBodyBytes = usualDrain, describe = (error) => error }: AppOptions,
+  { admit, maxBodyBytes = usualDrain, cors = usualCors, describe = (error) => error }: AppOptions,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const paths = [...Map.groupBy(endpoints, ({ path }) => path)]

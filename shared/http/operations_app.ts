@@ -12,7 +12,7 @@ export function createOperationsApp(
   functionName: string,
   services: Services,
   routes: AnyRoute[],
-  options: Omit<AppOptions, "admit"> = {},
+  options: Partial<AppOptions> = {},
 ): Hono<AppEnv> {
   return createApp(functionName, services, routes.flatMap(serve), { admit: authenticate(services), ...options });
 }

@@ -14,7 +14,7 @@ export const maxJsonBytes = 256 * 1024;
  * Collects the fields of an input from the path, the headers, the query and the body of a request.
  *
  * @throws 400 for a field outside of the body that does not fit, parameters of the path first, or without a JSON object;
- * 413 for a body beyond 256 KB.
+ * 413 for a body that is too large.
  */
 export type ReadInput = (c: HonoContext<AppEnv>) => Promise<Record<string, unknown>>;
 
@@ -35,7 +35,7 @@ export function createInputReader(route: AnyRoute, { shape }: InputSchema<unknow
       if (place === "query") input[name] = readQueryValue(c.req.query(name), schema);
       parseInput(schema, input[name]);
     }
-    const body = route.body === "application/json" ? await readJsonObject(c) : {};
+    const body = route.body === "application/json" ? await readJsonObject(c, route.maxBytes ?? maxJsonBytes) : {};
     for (const { name, place } of fields) if (place === "body") input[name] = body[name];
     const readFields = await route.readFields?.();
     return { ...input, ...readFields?.(c) };
@@ -48,9 +48,9 @@ function requireParameter(c: HonoContext<AppEnv>, name: string): string {
   return value;
 }
 
-async function readJsonObject(c: HonoContext<AppEnv>): Promise<Record<string, unknown>> {
+async function readJsonObject(c: HonoContext<AppEnv>, maxBytes: number): Promise<Record<string, unknown>> {
   const { raw } = c.req;
-  const body = await readAdmitted(raw, c.get("incoming"), () => readJsonBody(raw, maxJsonBytes));
+  const body = await readAdmitted(raw, c.get("incoming"), () => readJsonBody(raw, maxBytes));
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   if (!isObject) throw errors.invalidInput("The request body must be a JSON object");
   return body as Record<string, unknown>;

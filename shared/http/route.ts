@@ -16,6 +16,8 @@ export type Route<Input, Result> = {
   /** Without a body, all other fields are in the query; with one, they are in the body, except for those of `query`. */
   body?: "application/json" | "multipart/form-data";
   query?: (keyof Input & string)[];
+  /** The most bytes of a JSON body; by default 256 KB. */
+  maxBytes?: number;
   /** Reads fields that need more than being looked up. */
   readFields?: () => Promise<ReadFields>;
   /** Replies with the result; by default as JSON. */

@@ -42,6 +42,8 @@ create table private.api_keys (
   is_publishable boolean not null default false,
   origins text[] not null default '{}',
   allows_no_origin boolean not null default false,
+  options text[] not null default '{}',
+  lineage_id uuid not null default gen_random_uuid(),
   total_per_minute integer,
   total_per_hour integer,
   total_per_day integer,
@@ -53,6 +55,7 @@ create table private.api_keys (
   constraint api_keys_digest_is_unique unique (digest),
   constraint api_keys_name_is_not_blank check (btrim(name) <> ''),
   constraint api_keys_scopes_are_known check (scopes <@ public.known_scopes()),
+  constraint api_keys_options_are_known check (options <@ array['tasks', 'footnotes']),
   constraint api_keys_limits_are_positive check (
     least(requests_per_minute, requests_per_hour, requests_per_day, total_per_minute, total_per_hour, total_per_day) > 0
   ),
@@ -81,6 +84,8 @@ comment on column private.api_keys.coach_ids is 'The coaches that the key is bou
 comment on column private.api_keys.is_publishable is 'Whether the key may stand in a page: it admits only signed-in users, to what is theirs.';
 comment on column private.api_keys.origins is 'Of a publishable key: the origins of the pages that may use it, as browsers name them, such as https://app.example.com.';
 comment on column private.api_keys.allows_no_origin is 'Of a publishable key: whether requests without an origin are admitted, as native apps send them.';
+comment on column private.api_keys.options is 'For the function openai. tasks: requests of chat interfaces for titles and the like are told by their texts, too; footnotes: answers end with numbered lines that name their sources.';
+comment on column private.api_keys.lineage_id is 'The first of the keys that were rotated into one another: conversations that clients name stay with them.';
 comment on column private.api_keys.total_per_minute is 'Of a publishable key: requests that all users together may make in a minute.';
 comment on column private.api_keys.total_per_hour is 'Of a publishable key: requests that all users together may make in an hour.';
 comment on column private.api_keys.total_per_day is 'Of a publishable key: requests that all users together may make in a day.';
@@ -149,6 +154,8 @@ begin
     raise exception using errcode = '22023', message = 'coach_ids must be coaches of the account';
   end if;
   issued.id := gen_random_uuid();
+  issued.lineage_id := coalesce(template.lineage_id, issued.id);
+  issued.options := coalesce(template.options, '{}');
   issued.digest := encode(sha256(convert_to(api_key, 'UTF8')), 'hex');
   issued.prefix := left(api_key, 14);
   issued.requests_per_minute := coalesce(template.requests_per_minute, 60);
@@ -162,7 +169,7 @@ begin
   return (
     select row_to_json(shown) from (
       select issued.id, api_key, issued.account_id, issued.name, issued.prefix, issued.scopes, issued.coach_ids,
-        issued.is_publishable, issued.origins, issued.allows_no_origin, issued.expires_at,
+        issued.is_publishable, issued.origins, issued.allows_no_origin, issued.options, issued.expires_at,
         issued.requests_per_minute, issued.requests_per_hour, issued.requests_per_day,
         issued.total_per_minute, issued.total_per_hour, issued.total_per_day, issued.created_at
     ) as shown
@@ -173,7 +180,7 @@ end $$;
 create function public.issue_api_key(
   account_id uuid, name text, scopes text[] default public.usual_scopes(), expires_at timestamptz default null,
   requests_per_minute integer default 60, requests_per_hour integer default 1000,
-  requests_per_day integer default 10000, coach_ids text[] default null
+  requests_per_day integer default 10000, coach_ids text[] default null, options text[] default '{}'
 ) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare template private.api_keys;
 begin
@@ -183,7 +190,7 @@ begin
   end if;
   template := jsonb_populate_record(null::private.api_keys, jsonb_build_object(
     'account_id', account_id, 'name', name, 'scopes', scopes, 'coach_ids', coach_ids, 'expires_at', expires_at,
-    'is_publishable', false, 'origins', '{}'::text[], 'allows_no_origin', false,
+    'is_publishable', false, 'origins', '{}'::text[], 'allows_no_origin', false, 'options', options,
     'requests_per_minute', requests_per_minute, 'requests_per_hour', requests_per_hour,
     'requests_per_day', requests_per_day
   ));
@@ -288,7 +295,7 @@ comment on function public.rotate_api_key is 'Issues a key in place of another, 
 create function public.list_api_keys() returns table (
   id uuid, account_id uuid, name text, prefix text, status text, scopes text[], requests_per_minute integer,
   requests_per_hour integer, requests_per_day integer, coach_ids text[], is_publishable boolean, origins text[],
-  allows_no_origin boolean, total_per_minute integer, total_per_hour integer, total_per_day integer, created_at
+  allows_no_origin boolean, options text[], total_per_minute integer, total_per_hour integer, total_per_day integer, created_at
   timestamptz, last_used_at timestamptz, expires_at timestamptz, revoked_at timestamptz, replaced_by uuid
 )
 language sql stable security definer set search_path = '' as $$
@@ -300,7 +307,7 @@ language sql stable security definer set search_path = '' as $$
       else 'active'
     end,
     api_key.scopes, api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day,
-    api_key.coach_ids, api_key.is_publishable, api_key.origins, api_key.allows_no_origin,
+    api_key.coach_ids, api_key.is_publishable, api_key.origins, api_key.allows_no_origin, api_key.options,
     api_key.total_per_minute, api_key.total_per_hour, api_key.total_per_day,
     api_key.created_at, api_key.last_used_at, api_key.expires_at, api_key.revoked_at, api_key.replaced_by
   from private.api_keys as api_key order by api_key.created_at, api_key.id;
@@ -763,8 +770,8 @@ begin
   if api_key.id is null then return answer.result; end if;
   if not client.is_origin_allowed then
     return json_build_object('admission', json_build_object(
-      'key_id', api_key.id, 'account_id', api_key.account_id, 'scopes', api_key.scopes, 'spent', null,
-      'is_origin_allowed', false
+      'key_id', api_key.id, 'account_id', api_key.account_id, 'scopes', api_key.scopes, 'options', api_key.options,
+      'spent', null, 'is_origin_allowed', false
     ));
   end if;
   if client.is_counted then spent := private.spend_request(api_key, client.user_id, client.is_tight); end if;
@@ -784,8 +791,8 @@ begin
     perform private.count_request(api_key.id, api_key.account_id, requests => 1, refusals => is_refused::integer);
   end if;
   described := json_build_object(
-    'key_id', api_key.id, 'account_id', api_key.account_id, 'scopes', api_key.scopes, 'spent', spent,
-    'is_origin_allowed', true
+    'key_id', api_key.id, 'account_id', api_key.account_id, 'scopes', api_key.scopes, 'options', api_key.options,
+    'spent', spent, 'is_origin_allowed', true
   );
   if is_refused or not client.is_admitted then return json_build_object('admission', described); end if;
   return json_build_object('admission', described, 'result', answer.result);

@@ -17,6 +17,7 @@ create table public.threads (
   updated_at timestamptz not null default now(),
   is_pinned boolean not null default false,
   is_archived boolean not null default false,
+  is_standalone boolean not null default false,
   settled_count integer not null default 0,
   settled_until timestamptz not null default '-infinity',
   searchable_until timestamptz not null default '-infinity',
@@ -42,6 +43,7 @@ comment on column public.threads.created_at is 'When the first message was writt
 comment on column public.threads.updated_at is 'When the newest message was written or completed. Lists are ordered by it. A question in the thread that is first already leaves it to its answer.';
 comment on column public.threads.is_pinned is 'Whether its user keeps it at hand. Lists are ordered as without.';
 comment on column public.threads.is_archived is 'Whether its user has put it away. Lists leave it out only when they are asked to.';
+comment on column public.threads.is_standalone is 'Whether it holds a single turn of a client that keeps its conversations itself (function openai). No list shows it unless asked to, and the sweep deletes it after 30 days.';
 comment on column public.threads.settled_count is 'How many messages up to settled_until lists show.';
 comment on column public.threads.settled_until is 'No answer up to this time is still being written. The end of a turn moves it on; -infinity: all is to be counted again.';
 comment on column public.threads.searchable_until is 'All that was said up to this time is in private.thread_words (see thread_search); -infinity: nothing is, nor the title.';
@@ -52,9 +54,11 @@ comment on column public.threads.needs_reply_at is 'Since when a person waits fo
 comment on column public.threads.has_down is 'Whether an answer of the thread has a thumbs-down.';
 
 -- Lists of a user, newest first.
-create index threads_by_user on public.threads (account_id, user_id, updated_at desc, id desc);
+create index threads_by_user on public.threads (account_id, user_id, is_standalone, updated_at desc, id desc);
 -- Conversations with a coach, newest first. Deleting or moving a coach checks for its threads, too.
-create index threads_by_coach on public.threads (account_id, coach_id, updated_at desc, id desc);
+create index threads_by_coach on public.threads (account_id, coach_id, is_standalone, updated_at desc, id desc);
+-- The sweep deletes the oldest.
+create index threads_by_age on public.threads (updated_at) where is_standalone;
 -- The same, of those in which somebody waits for the expert.
 create index threads_by_need on public.threads (account_id, coach_id, updated_at desc, id desc) where needs_reply_at is not null;
 -- The same, of those in which somebody was not content.
@@ -300,7 +304,7 @@ begin
       and not (newest.is_asked and not exists (
         select from public.threads as other
         where other.account_id = thread.account_id and other.user_id = thread.user_id
-          and other.updated_at >= thread.updated_at and other.id <> thread.id
+          and other.is_standalone = thread.is_standalone and other.updated_at >= thread.updated_at and other.id <> thread.id
       )));
   return null;
 end $$;
@@ -400,7 +404,7 @@ end $$;
 -- a thread is besides its list entry.
 create function public.list_threads(
   caller jsonb, user_id text, coach_id text default null, is_archived boolean default null,
-  has_state boolean default false, page_size integer default null, after_at bigint default null,
+  is_standalone boolean default false, has_state boolean default false, page_size integer default null, after_at bigint default null,
   after_id uuid default null
 ) returns json language plpgsql volatile security definer set search_path = ''
 -- However long the list is, a page is read from its place in the index on.
@@ -428,6 +432,7 @@ begin
     select thread.*, row_number() over (order by thread.updated_at desc, thread.id desc) as place
     from public.threads as thread
     where thread.account_id = client.account_id and thread.user_id = client.user_id
+      and thread.is_standalone = list_threads.is_standalone
       and (list_threads.coach_id is null or thread.coach_id = list_threads.coach_id)
       and (client.coach_ids is null or thread.coach_id = any (client.coach_ids))
       and (list_threads.is_archived is null or thread.is_archived = list_threads.is_archived)
@@ -530,27 +535,32 @@ begin
 end $$;
 comment on function public.update_thread is 'Renames, pins or archives a thread without moving it in the list, and returns it as public.read_thread() does.';
 
--- Deletes a thread with all that hangs on it: its id; null for an unknown one.
+-- Deletes a thread with all that hangs on it, and returns whether it was there.
 -- Locks as everywhere (see turns): first the answers in the order of their ids, then their thread, then what was asked
 -- in it. The messages go first and together, as in erase_user(), and with them all that hangs on them. A turn that
 -- begins meanwhile has the thread until it is begun; its messages go with the thread.
-create function private.delete_thread(caller private.caller, thread_id uuid) returns json
+create function private.remove_thread(thread_id uuid) returns boolean
 language plpgsql volatile security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 begin
-  if (private.find_thread(caller, delete_thread.thread_id)).id is null then return null; end if;
   -- No turn begins in it meanwhile (see begin_turn), so that no answer is missed here.
-  perform pg_advisory_xact_lock(hashtextextended(delete_thread.thread_id::text, 0));
+  perform pg_advisory_xact_lock(hashtextextended(remove_thread.thread_id::text, 0));
   perform from public.messages as message
-  where message.thread_id = delete_thread.thread_id and message.role = 'assistant' order by message.id for update;
-  perform from public.threads as thread where thread.id = delete_thread.thread_id for update;
-  perform private.lock_questions(array[delete_thread.thread_id]);
-  delete from public.messages as message where message.thread_id = delete_thread.thread_id;
-  perform private.delete_events(array[delete_thread.thread_id]);
-  delete from public.threads as thread where thread.id = delete_thread.thread_id;
+  where message.thread_id = remove_thread.thread_id and message.role = 'assistant' order by message.id for update;
+  perform from public.threads as thread where thread.id = remove_thread.thread_id for update;
+  perform private.lock_questions(array[remove_thread.thread_id]);
+  delete from public.messages as message where message.thread_id = remove_thread.thread_id;
+  perform private.delete_events(array[remove_thread.thread_id]);
+  delete from public.threads as thread where thread.id = remove_thread.thread_id;
   -- Of two that delete it at once, the second waits for the first, and then finds nothing.
-  return case when found then to_json(delete_thread.thread_id) end;
+  return found;
 end $$;
+
+-- Deletes a thread: its id; null for an unknown one.
+create function private.delete_thread(caller private.caller, thread_id uuid) returns json
+language plpgsql volatile security invoker set search_path = '' as $$
+declare found_id constant uuid := (private.find_thread(caller, delete_thread.thread_id)).id;
+begin return case when found_id is not null and private.remove_thread(found_id) then to_json(found_id) end; end $$;
 
 create function public.delete_thread(caller jsonb, thread_id uuid, user_id text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$

@@ -11,6 +11,7 @@ create table private.idempotency_keys (
   key text not null,
   fingerprint text not null,
   message_id uuid references public.messages (id) on delete cascade,
+  run_id uuid,
   reply json,
   created_at timestamptz not null default now(),
   primary key (account_id, user_id, operation, key),
@@ -27,6 +28,7 @@ comment on column private.idempotency_keys.operation is 'What was asked for: cha
 comment on column private.idempotency_keys.key is 'The Idempotency-Key, as it was sent.';
 comment on column private.idempotency_keys.fingerprint is 'SHA-256 of the request, in hex: the same key with another request is refused.';
 comment on column private.idempotency_keys.message_id is 'The answer of a chat, or the message of the expert.';
+comment on column private.idempotency_keys.run_id is 'The last request for this answer, as the run that it would have begun (see stop_turn).';
 comment on column private.idempotency_keys.reply is 'What the reply said, where it was no message: the files of an upload, or a correction.';
 comment on column private.idempotency_keys.created_at is 'When the request was carried out; a day later the key is free again.';
 
@@ -35,9 +37,9 @@ create index idempotency_keys_by_message on private.idempotency_keys (message_id
 -- The expired ones, oldest first.
 create index idempotency_keys_by_age on private.idempotency_keys (created_at);
 
--- The request of the last 24 hours that had this key, or nulls; deletes some expired keys.
--- Blocks other requests with this key until the transaction ends.
-create function private.recall_request(account_id uuid, user_id text, operation text, key text)
+-- The request of the last 24 hours, or as long as the key stands for it, that had this key, or nulls; deletes some expired
+-- keys. Blocks other requests with this key until the transaction ends.
+create function private.recall_request(account_id uuid, user_id text, operation text, key text, lasts interval default '24 hours')
 returns private.idempotency_keys language plpgsql volatile security invoker set search_path = '' as $$
 declare
   oldest constant timestamptz := now() - interval '24 hours';
@@ -50,7 +52,7 @@ begin
   delete from private.idempotency_keys as request
   where request.account_id = recall_request.account_id and request.user_id = recall_request.user_id
     and request.operation = recall_request.operation and request.key = recall_request.key
-    and request.created_at < oldest;
+    and request.created_at < now() - recall_request.lasts;
   delete from private.idempotency_keys as request
   where request.ctid = any(array(
     select request.ctid from private.idempotency_keys as request
@@ -65,10 +67,10 @@ end $$;
 -- Stores the result of a request, for requests that come with the same key. One of message_id and reply is given.
 create function private.remember_request(
   account_id uuid, user_id text, operation text, key text, fingerprint text, message_id uuid default null,
-  reply json default null
+  reply json default null, run_id uuid default null
 ) returns void language plpgsql volatile security invoker set search_path = '' as $$
 begin
-  insert into private.idempotency_keys (account_id, user_id, operation, key, fingerprint, message_id, reply)
+  insert into private.idempotency_keys (account_id, user_id, operation, key, fingerprint, message_id, reply, run_id)
   values (remember_request.account_id, remember_request.user_id, remember_request.operation, remember_request.key,
-    remember_request.fingerprint, remember_request.message_id, remember_request.reply);
+    remember_request.fingerprint, remember_request.message_id, remember_request.reply, remember_request.run_id);
 end $$;

@@ -141,6 +141,19 @@ end $$;
 
 -- Beginning: what is asked, and what is found for it
 
+create type private.client_conversation as (
+  -- The client's own name for the conversation.
+  name text,
+  -- The answer that the question follows; the thread is its.
+  previous_id uuid,
+  -- What the client has of the conversation, oldest first: a or u, for the assistant or the user, then the text without
+  -- white space around it.
+  said text[],
+  -- Whether the turn stands alone: nothing but said came before it, and no list shows it.
+  is_standalone boolean
+);
+comment on type private.client_conversation is 'The conversation that a client keeps, as it sends it with a question.';
+
 -- A client sends it as one JSON object; fields that are left out are null.
 create type private.turn_request as (
   -- Made by the caller: a call that is sent twice finds the rows of the first.
@@ -169,7 +182,11 @@ create type private.turn_request as (
   request_id text,
   idempotency_key text,
   -- The same key with another fingerprint is refused.
-  fingerprint text
+  fingerprint text,
+  -- How long the key stands for this request; null: 24 hours.
+  key_lasts interval,
+  -- What else a client sends that keeps conversations itself; see client_conversations.
+  conversation private.client_conversation
 );
 comment on type private.turn_request is 'What begin_turn() is asked for.';
 
@@ -188,6 +205,8 @@ create type private.turn as (
   -- The user to whom the idempotency key belongs; empty: the account.
   key_owner text,
   is_owner boolean,
+  -- Whether the same request was sent before.
+  is_repeated boolean,
   -- Whether this run has not been begun by an earlier call.
   is_first boolean
 );
@@ -236,11 +255,16 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(request.run_id::text, 0));
   if request.idempotency_key is not null then
     turn.key_owner := case when request.is_signed_in then caller.user_id else '' end;
-    earlier := private.recall_request(caller.account_id, turn.key_owner, 'chat', request.idempotency_key);
+    earlier := private.recall_request(
+      caller.account_id, turn.key_owner, 'chat', request.idempotency_key, coalesce(request.key_lasts, '24 hours')
+    );
     if earlier.fingerprint <> request.fingerprint then
       turn.refusal := 'idempotency_key_reused';
       return turn;
     end if;
+    turn.is_repeated := earlier.message_id is not null;
+    update private.idempotency_keys as known set run_id = request.run_id
+    where known.message_id = earlier.message_id and known.run_id is distinct from request.run_id;
   end if;
   select message into turn.answer from public.messages as message
   where message.id = coalesce(earlier.message_id, request.retried_id, request.run_id) and message.role = 'assistant';
@@ -409,12 +433,16 @@ create function private.store_turn(
 begin
   if (turn.replaced).id is not null then perform private.delete_replaced(turn, request.title); end if;
   if (turn.thread).id is null then
-    insert into public.threads as thread (id, account_id, coach_id, user_id, title)
+    insert into public.threads as thread (id, account_id, coach_id, user_id, title, is_standalone)
     values (coalesce(request.new_thread_id, gen_random_uuid()), caller.account_id, (turn.coach).id,
-      coalesce(caller.user_id, 'anonymous-' || gen_random_uuid()), request.title)
+      coalesce(caller.user_id, 'anonymous-' || gen_random_uuid()), request.title,
+      coalesce((request.conversation).is_standalone, false))
     returning thread into turn.thread;
     turn.asked_at := (turn.thread).created_at;
   else
+    -- A turn that stood alone is the first of a conversation now.
+    update public.threads as thread set is_standalone = false
+    where thread.id = (turn.thread).id and (turn.thread).is_standalone and turn.is_first;
     turn.asked_at := coalesce((turn.question).created_at, (turn.answer).created_at - interval '1 millisecond',
       private.next_time(turn.thread));
   end if;
@@ -422,15 +450,15 @@ begin
     turn.answer := private.write_turn(
       caller, request, turn, case when store_turn.is_taken_over then 'waiting' else 'streaming' end
     );
-    if request.idempotency_key is not null then
-      perform private.remember_request(caller.account_id, turn.key_owner, 'chat', request.idempotency_key,
-        request.fingerprint, message_id => (turn.answer).id);
-    end if;
     perform private.count_person((turn.coach).id, (turn.thread).user_id);
   elsif turn.is_first then
     perform private.restart_answer(
       turn.answer, request.run_id, request.request_id, caller.api_key_id, (turn.coach).version
     );
+  end if;
+  if request.idempotency_key is not null and turn.is_repeated is not true then
+    perform private.remember_request(caller.account_id, turn.key_owner, 'chat', request.idempotency_key,
+      request.fingerprint, message_id => (turn.answer).id, run_id => request.run_id);
   end if;
   if turn.is_first then
     perform private.record_event(
@@ -477,7 +505,10 @@ begin
       )
       from public.accounts as account where account.id = thread.account_id
     ),
-    'history', private.read_history(thread.id, turn.asked_at, coach.history_limit, request.history_characters),
+    -- Null: the model is given the client's own history.
+    'history', case when private.knows_history(request, turn) then
+      private.read_history(thread.id, turn.asked_at, coach.history_limit, request.history_characters)
+    end, 'history_limit', coach.history_limit,
     'pinned', coalesce(describe_turn.pinned, '[]'),
     'passages', coalesce(case when describe_turn.asked is not null then
       private.find_passages(coach.id, thread.id, turn.asked_at, describe_turn.asked, request.query_vector)
@@ -532,23 +563,28 @@ end $$;
 --   {"earlier": …}: the model is not asked, because the question was answered before or word for word, its answer is
 --     being written, or it waits for the expert;
 --   {"error": …}, and nothing is written: thread_not_found, message_not_found, coach_not_found, coach_mismatch,
---     coach_required, not_the_coach, not_the_last_answer, answer_not_retryable, taken_over, idempotency_key_reused.
+--     coach_required, not_the_coach, not_the_last_answer, answer_not_retryable, taken_over, idempotency_key_reused,
+--     response_not_found.
 -- With the idempotency key of an earlier turn the result is its answer, unless that has failed: then it is run again.
 create function private.begin_turn(caller private.caller, request private.turn_request) returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
-  turn private.turn := private.find_turn(caller, request);
-  is_new constant boolean := (turn.answer).id is null;
+  turn private.turn;
+  is_new boolean;
   coach_id text;
   is_taken_over boolean;
 begin
+  request := private.place_turn(caller, request);
+  turn := private.find_turn(caller, request);
+  is_new := (turn.answer).id is null;
+  if (request.conversation).previous_id is not null and request.thread_id is null then turn.refusal := 'response_not_found'; end if;
   if turn.refusal is null and request.retried_id is not null then
     turn.question := private.find_question_of_answer(turn.answer);
     turn.refusal := private.refuse_retry(turn);
   end if;
   if turn.refusal is null and not is_new and (case
     when turn.is_first then (turn.answer).status in ('streaming', 'waiting')
-      or (turn.answer).status <> 'failed' and request.retried_id is null
+      or (turn.answer).status <> 'failed' and (request.retried_id is null or turn.is_repeated)
     -- This very call has been answered already, or its answer was stopped.
     else (turn.answer).status <> 'streaming'
   end) then
@@ -901,7 +937,8 @@ comment on function public.read_answer is 'The state of an answer and its text f
 
 -- Asks the run of an answer to end, or ends the answer.
 -- is_forced: the run has not reacted; the stored text becomes the answer.
-create function private.stop_turn(caller private.caller, message_id uuid, is_forced boolean) returns json
+-- run_id: of the request whose client has left. If another request has asked for the answer since, it goes on.
+create function private.stop_turn(caller private.caller, message_id uuid, is_forced boolean, run_id uuid) returns json
 language plpgsql volatile security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
@@ -909,7 +946,12 @@ declare
   thread public.threads;
   is_end boolean;
 begin
-  select * into answer from public.messages as message where message.id = stop_turn.message_id for no key update;
+  select * into answer from public.messages as message
+  where message.id = stop_turn.message_id and not exists (
+    select from private.idempotency_keys as known
+    where known.message_id = stop_turn.message_id and known.run_id <> stop_turn.run_id
+  )
+  for no key update;
   if answer.role = 'assistant' and answer.status in ('waiting', 'streaming') then
     -- Locked before the counts of usage, which the update locks.
     thread := private.find_thread(caller, answer.thread_id, is_locked => true);
@@ -929,10 +971,13 @@ begin
   return private.read_answer(caller, stop_turn.message_id, 0);
 end $$;
 
-create function public.stop_turn(caller jsonb, user_id text, message_id uuid, is_forced boolean) returns json
+create function public.stop_turn(
+  caller jsonb, user_id text, message_id uuid, is_forced boolean, run_id uuid default null
+) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.answer(client, case when client.is_admitted then private.stop_turn(client, message_id, is_forced) end);
+  return private.answer(client, case when client.is_admitted then
+    private.stop_turn(client, message_id, is_forced, run_id) end);
 end $$;
 comment on function public.stop_turn is 'Asks for the end of an answer and returns it with its state; null if the caller does not have it.';

@@ -203,6 +203,7 @@ create type private.thread_filter as (
   coach_id text,
   search text,
   is_archived boolean,
+  is_standalone boolean,
   has_down boolean,
   needs_reply boolean,
   -- The first instant of updated_at, and the one that is too late.
@@ -331,6 +332,7 @@ begin
         and conversation.account_id = caller.account_id and conversation.coach_id = filter.coach_id
     ) as thread
     where terms is not null and (caller.coach_ids is null or thread.coach_id = any (caller.coach_ids))
+      and thread.is_standalone = coalesce(filter.is_standalone, false)
       and (filter.is_archived is null or thread.is_archived = filter.is_archived)
       and (filter.has_down is not true or thread.has_down)
       and (filter.needs_reply is not true or thread.needs_reply_at is not null)

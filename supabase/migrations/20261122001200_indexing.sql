@@ -241,6 +241,7 @@ begin
   perform private.delete_ended_windows();
   perform private.delete_old_events();
   perform private.forget_people();
+  perform private.forget_standalone_threads();
   perform private.end_expired_takeovers();
   removals := private.take_object_removals();
   responses := private.take_response_removals();

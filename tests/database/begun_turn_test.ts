@@ -24,6 +24,7 @@ Deno.test("a turn that begins tells how its coach wants the model to answer", as
         userId: "u",
         isSignedIn: false,
         isExpertAction: false,
+        conversation: null,
       },
       ...{
         message: "Q",

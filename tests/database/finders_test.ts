@@ -7,7 +7,7 @@ type SqlFunction = { name: string; schema: string; types: string[]; parameters: 
 const finders = ["find_coach", "find_thread", "find_file", "refuse_unless_expert", "refuse_unless_expert_of_thread"];
 
 /** Functions that read many rows of a caller from one index, and so compare its columns themselves. */
-const lists = ["find_conversations", "list_coaches", "list_threads", "rank_threads", "read_coach_usage"];
+const lists = ["find_conversations", "list_coaches", "list_models", "list_threads", "rank_threads", "read_coach_usage"];
 
 /** Functions in public that take an ID without a caller, each with its users. */
 const withoutCaller: Record<string, string> = {

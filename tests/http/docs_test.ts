@@ -43,6 +43,13 @@ const described: [method: string, path: string, scope?: string][] = [
   ["get", "/functions/v1/knowledge-handler", "knowledge:read"],
   ["delete", "/functions/v1/knowledge-handler/{fileId}", "knowledge:write"],
   ["post", "/functions/v1/mcp"],
+  ["get", "/functions/v1/openai/v1/models"],
+  ["get", "/functions/v1/openai/v1/models/{model}"],
+  ["post", "/functions/v1/openai/v1/chat/completions"],
+  ["post", "/functions/v1/openai/v1/responses"],
+  ["get", "/functions/v1/openai/v1/responses/{responseId}"],
+  ["delete", "/functions/v1/openai/v1/responses/{responseId}"],
+  ["post", "/functions/v1/openai/v1/responses/{responseId}/cancel"],
   ["post", "/auth/v1/token"],
 ];
 

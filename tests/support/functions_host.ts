@@ -13,6 +13,7 @@ import { readEnv } from "../../shared/infra/env.ts";
 import { createIndexerApp } from "../../shared/features/indexer/app.ts";
 import { createKnowledgeApp } from "../../shared/features/knowledge/app.ts";
 import { createMcpApp } from "../../shared/api/mcp/app.ts";
+import { createOpenaiApp } from "../../shared/api/openai/app.ts";
 import { timeouts } from "../../shared/base/timeouts.ts";
 import { createServices } from "../../shared/core/services.ts";
 import { createUsersApp } from "../../shared/features/threads/app.ts";
@@ -68,6 +69,7 @@ function start({ env, loadingTime = 0, isIndexerAsleep = false, ...options }: Ho
     threads: createThreadsApp(services),
     "knowledge-handler": createKnowledgeApp(services),
     mcp: createMcpApp(services),
+    openai: createOpenaiApp(services),
     indexer: createIndexerApp(services),
   };
   const server = Deno.serve((request) => {

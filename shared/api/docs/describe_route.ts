@@ -4,7 +4,7 @@ import { type ApiError, errors } from "../../base/errors.ts";
 import { maxJsonBytes } from "../../http/read_input.ts";
 import { type AnyRoute, parametersOf, placeOf } from "../../http/route.ts";
 import type { Description } from "./description.ts";
-import { commonErrors, describeErrors, errorsOfPages } from "./error_replies.ts";
+import { commonErrors, describeErrors, type ErrorForm, errorsOfPages } from "./error_replies.ts";
 import { limitHeaders, refer } from "./headers.ts";
 
 /** The parameters that every operation has. */
@@ -14,7 +14,11 @@ export const commonParameters = [{ $ref: "#/components/parameters/X-Request-Id" 
 export type DescribedRoute = { operation: ZodOpenApiOperationObject; jsonBody?: z.ZodMiniType };
 
 /** Describes a route by the schemas and errors of its operation. Only texts and examples come from `description`. */
-export async function describeRoute(route: AnyRoute, description: Description): Promise<DescribedRoute> {
+export async function describeRoute(
+  route: AnyRoute,
+  description: Description,
+  form?: ErrorForm,
+): Promise<DescribedRoute> {
   const { operation: { name, scope, failure, ...operation }, body } = route;
   const { shape } = await operation.input();
   const fields = (place: ReturnType<typeof placeOf>) => {
@@ -29,6 +33,7 @@ export async function describeRoute(route: AnyRoute, description: Description): 
   return {
     operation: {
       operationId: name,
+      ...(form && { security: [{ openaiKey: [] }, { apiKey: [] }, { apiKey: [], bearer: [] }] }),
       summary,
       tags,
       parameters: commonParameters,
@@ -54,12 +59,13 @@ export async function describeRoute(route: AnyRoute, description: Description): 
         ...describeErrors(
           [
             ...commonErrors(failure),
-            ...errorsOfPages(),
+            ...(form ? [errors.publishableKeyRefused()] : errorsOfPages()),
             errors.missingScope(scope),
             ...findInputErrors(route, shape),
             ...operation.errors(),
           ],
           description.failureHeaders,
+          form,
         ),
       },
     },
@@ -75,7 +81,7 @@ function findInputErrors(route: AnyRoute, shape: Readonly<Record<string, z.ZodMi
       ? [
         errors.invalidJson(),
         errors.invalidInput("The request body must be a JSON object"),
-        errors.bodyTooLarge(`${maxJsonBytes / 1024} KB`),
+        errors.bodyTooLarge(`${(route.maxBytes ?? maxJsonBytes) / 1024} KB`),
       ]
       : []),
     ...Object.entries(shape).flatMap(([field, schema]) => {

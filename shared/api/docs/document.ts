@@ -33,6 +33,9 @@ import { eventsDescriptions } from "./descriptions/events.ts";
 import { conversationsDescriptions } from "./descriptions/conversations.ts";
 import { knowledgeDescriptions } from "./descriptions/knowledge.ts";
 import { threadDescriptions } from "./descriptions/threads.ts";
+import { openaiDescriptions, OpenaiErrorBody, openaiErrors } from "./descriptions/openai.ts";
+import { openaiRoutes } from "../openai/app.ts";
+import { ChatCompletion, Model, ModelList, OutputMessage, Response as OpenaiResponse } from "../openai/replies.ts";
 import { ErrorBody, RateLimitErrorBody, ServerErrorBody } from "./error_replies.ts";
 import { headers } from "./headers.ts";
 import { mcp } from "./mcp.ts";
@@ -48,7 +51,10 @@ const descriptions: Descriptions = {
   ...takeoverDescriptions,
   ...eventsDescriptions,
   ...conversationsDescriptions,
+  ...openaiDescriptions,
 };
+
+const openaiSchemas = { Model, ModelList, ChatCompletion, OutputMessage, Response: OpenaiResponse };
 
 /**
  * The OpenAPI document of the service, made from its operations and their routes. It describes neither itself nor the
@@ -81,6 +87,7 @@ export async function createApiDocument() {
       { name: "Threads", description: "Conversations and their messages" },
       { name: "Knowledge", description: "The files that a coach answers from" },
       { name: "Expert", description: "For the real person behind a coach" },
+      { name: "OpenAI-compatible", description: "Coaches as models, for clients of OpenAI's API" },
       { name: "Tools", description: "The same operations for AI clients" },
       { name: "Sessions", description: "Supabase Auth" },
     ],
@@ -107,6 +114,7 @@ export async function createApiDocument() {
         ...takeoverReplies,
         ...eventReplies,
         ...conversationReplies,
+        ...openaiSchemas,
         KnowledgeFile,
         FoundFile,
         FileList,
@@ -114,6 +122,7 @@ export async function createApiDocument() {
         Session,
         ErrorCode,
         Error: ErrorBody,
+        OpenaiError: OpenaiErrorBody,
         RateLimitError: RateLimitErrorBody,
         ServerError: ServerErrorBody,
       },
@@ -130,6 +139,11 @@ export async function createApiDocument() {
       },
       securitySchemes: {
         apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "A secret key of an account" },
+        openaiKey: {
+          type: "http",
+          scheme: "bearer",
+          description: "A secret key of an account; only the function `openai` takes it here",
+        },
         bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "A signed-in user's access token" },
         publishableKey: {
           type: "apiKey",
@@ -161,12 +175,13 @@ async function describeRoutes() {
   const undescribed = new Set(Object.keys(descriptions));
   const paths: ZodOpenApiPathsObject = {};
   const bodies: Record<string, ZodMiniType> = {};
-  for (const route of routes) {
+  for (const route of [...routes, ...openaiRoutes]) {
     const { method, operation: { name } } = route;
     const description = descriptions[name];
     if (description === undefined) throw new Error(`The document does not describe ${name}`);
     undescribed.delete(name);
-    const { operation, jsonBody } = await describeRoute(route, description);
+    const form = openaiRoutes.includes(route) ? openaiErrors : undefined;
+    const { operation, jsonBody } = await describeRoute(route, description, form);
     if (jsonBody) bodies[`${name.charAt(0).toUpperCase()}${name.slice(1)}Body`] = jsonBody;
     const path = `/functions/v1${route.path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}")}`;
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };

@@ -61,12 +61,27 @@ export function errorsOfPages(): ApiError[] {
   return [errors.misplacedSecretKey(), errors.originNotAllowed(), errors.signInFirst()];
 }
 
+/** The form of the errors of a function. */
+export type ErrorForm = {
+  /** The error as it is sent. */
+  tell: (error: ApiError) => ApiError;
+  /** The body of an error with a status. */
+  bodyOf: (status: number) => z.ZodMiniType;
+};
+
+const usualForm: ErrorForm = { tell: (error) => error, bodyOf };
+
 /**
  * One reply for each status, with each of its errors as an example.
  *
  * @param failureHeaders additional headers of failures after the request was accepted
  */
-export function describeErrors(errors: ApiError[], failureHeaders: Headers = {}): ZodOpenApiResponsesObject {
+export function describeErrors(
+  refusals: ApiError[],
+  failureHeaders: Headers = {},
+  { tell, bodyOf }: ErrorForm = usualForm,
+): ZodOpenApiResponsesObject {
+  const errors = refusals.map(tell);
   const byStatus = Map.groupBy(errors, ({ status }) => status);
   return Object.fromEntries(
     [...byStatus].toSorted(([a], [b]) => a - b).map(([status, group]) => [status, {

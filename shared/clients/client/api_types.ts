@@ -516,6 +516,144 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/functions/v1/openai/v1/chat/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a coach by chat completions
+         * @description Answers the last message of the user, as the coach. `system` and `developer` messages stand below the persona's own instructions. The turn is stored in the thread that the request names; without a name, in one of its own, which is deleted after 30 days. Settings of the model, such as `temperature`, and tools are ignored. `max_tokens` and its like only lower the coach's own limit.
+         *
+         *     Needs a key with the scope `chat`.
+         */
+        post: operations["createChatCompletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/openai/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the coaches as models
+         * @description All active coaches that the key may talk to, by name.
+         *
+         *     Needs a key with the scope `chat`.
+         */
+        get: operations["listModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/openai/v1/models/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a coach as a model
+         * @description An active coach that the key may talk to.
+         *
+         *     Needs a key with the scope `chat`.
+         */
+        get: operations["getModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/openai/v1/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a coach by the Responses API
+         * @description As `createChatCompletion`. The thread is that of `previous_response_id` or `conversation`. With `store: false`, the turn is deleted when it has ended.
+         *
+         *     Needs a key with the scope `chat`.
+         */
+        post: operations["createResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/openai/v1/responses/{responseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a response
+         * @description A stored answer of a coach, of whatever function.
+         *
+         *     Needs a key with the scope `chat`.
+         */
+        get: operations["getResponse"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a response
+         * @description Deletes the last turn of a thread: the question and its answer.
+         *
+         *     Needs a key with the scope `threads:write`.
+         */
+        delete: operations["deleteResponse"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/openai/v1/responses/{responseId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a response
+         * @description Stops an answer that is being written. The text so far is kept.
+         *
+         *     Needs a key with the scope `chat`.
+         */
+        post: operations["cancelResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/functions/v1/threads/{threadId}": {
         parameters: {
             query?: never;
@@ -853,6 +991,31 @@ export interface components {
             /** @description The thread to continue; without it, a new one is started */
             thread_id?: string | null;
         };
+        ChatCompletion: {
+            choices: {
+                /** @enum {string} */
+                finish_reason: "stop" | "length" | "content_filter";
+                /** @constant */
+                index: 0;
+                logprobs: null;
+                message: {
+                    content: string;
+                    refusal: null;
+                    /** @constant */
+                    role: "assistant";
+                };
+            }[];
+            created: number;
+            id: string;
+            model: string;
+            /** @constant */
+            object: "chat.completion";
+            usage: {
+                completion_tokens: number;
+                prompt_tokens: number;
+                total_tokens: number;
+            };
+        };
         Coach: {
             /** @description The text to show before the first message; null if there is none */
             greeting: string | null;
@@ -959,6 +1122,47 @@ export interface components {
             /** @description The `cursor` of the next page, null on the last */
             next_cursor: string | null;
         };
+        CreateChatCompletionBody: {
+            audio?: null;
+            max_completion_tokens?: number | null;
+            max_tokens?: number | null;
+            /** @description The conversation so far. The last message of the user is the question */
+            messages: ({
+                content?: (string | ({
+                    text?: string;
+                    type: string;
+                } & {
+                    [key: string]: unknown;
+                })[]) | null;
+                role: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description `thread_id` names the conversation, `task` a request of the application itself, such as `title` */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            modalities?: string[] | null;
+            /** @description The ID of a coach */
+            model: string;
+            n?: number | null;
+            response_format?: ({
+                type: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description The end user: any text, as in `context.userId` of `/chat` */
+            safety_identifier?: unknown;
+            stream?: boolean | null;
+            stream_options?: ({
+                include_usage?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            tool_choice?: ("auto" | "none") | null;
+            /** @description The end user: any text, as in `context.userId` of `/chat` */
+            user?: unknown;
+        };
         CreatePinnedAnswerBody: {
             /** @description The expert's answer */
             answer: string;
@@ -968,6 +1172,53 @@ export interface components {
             question: string;
             /** @description Other ways to ask it: up to 20 */
             variants?: string[];
+        };
+        CreateResponseBody: {
+            background?: boolean | null;
+            conversation?: (string | ({
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /** @description The question, or the conversation with the question as its last message */
+            input: string | ({
+                content?: (string | ({
+                    text?: string;
+                    type: string;
+                } & {
+                    [key: string]: unknown;
+                })[]) | null;
+                role?: string;
+                type?: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            instructions?: string | null;
+            max_output_tokens?: number | null;
+            /** @description `thread_id` names the conversation, `task` a request of the application itself, such as `title` */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The ID of a coach */
+            model: string;
+            previous_response_id?: string | null;
+            prompt?: null;
+            /** @description The end user: any text, as in `context.userId` of `/chat` */
+            safety_identifier?: unknown;
+            store?: boolean | null;
+            stream?: boolean | null;
+            text?: ({
+                format?: ({
+                    type: string;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            tool_choice?: ("auto" | "none") | null;
+            /** @description The end user: any text, as in `context.userId` of `/chat` */
+            user?: unknown;
         };
         DeletedPinnedAnswer: {
             answerId: string;
@@ -1002,7 +1253,7 @@ export interface components {
          * @description Names the error for programs
          * @enum {string}
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "answer_changed" | "file_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "answer_changed" | "file_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
         ErrorEvent: {
             code: components["schemas"]["ErrorCode"];
             details?: string;
@@ -1159,6 +1410,33 @@ export interface components {
             /** Format: uuid */
             thread_id: string;
         };
+        Model: {
+            created: number;
+            description: string;
+            /** @description The ID of the coach */
+            id: string;
+            name: string;
+            /** @constant */
+            object: "model";
+            /** @description The name of the account */
+            owned_by: string;
+        };
+        ModelList: {
+            data: components["schemas"]["Model"][];
+            /** @constant */
+            object: "list";
+        };
+        OpenaiError: {
+            error: {
+                /** @description OpenAI's code where it has one, otherwise that of `X-Error-Code` */
+                code: string;
+                /** @description What went wrong, in a sentence */
+                message: string;
+                /** @description The parameter at fault */
+                param: string | null;
+                type: string;
+            };
+        };
         OpenQuestion: {
             /**
              * Format: date-time
@@ -1190,6 +1468,22 @@ export interface components {
             thread_id: string | null;
             /** @description How often it was asked */
             times: number;
+        };
+        OutputMessage: {
+            content: {
+                annotations: unknown[];
+                logprobs: unknown[];
+                text: string;
+                /** @constant */
+                type: "output_text";
+            }[];
+            id: string;
+            /** @constant */
+            role: "assistant";
+            /** @enum {string} */
+            status: "in_progress" | "completed" | "incomplete";
+            /** @constant */
+            type: "message";
         };
         PassageSource: {
             fileId: string;
@@ -1333,6 +1627,64 @@ export interface components {
             message: string;
             /** @description Seconds to wait */
             retryAfter: number;
+        };
+        Response: {
+            /** @constant */
+            background: false;
+            created_at: number;
+            error: {
+                code: string;
+                message: string;
+                type: string;
+            } | null;
+            /** @description `resp_` and the ID of the answer */
+            id: string;
+            incomplete_details: {
+                reason: string;
+            } | null;
+            instructions: string | null;
+            max_output_tokens: number | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            model: string;
+            /** @constant */
+            object: "response";
+            output: components["schemas"]["OutputMessage"][];
+            parallel_tool_calls: boolean;
+            previous_response_id: string | null;
+            reasoning: {
+                effort: null;
+                summary: null;
+            };
+            /** @enum {string} */
+            status: "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
+            store: boolean;
+            temperature: null;
+            text: {
+                format: {
+                    /** @constant */
+                    type: "text";
+                };
+            };
+            /** @enum {string} */
+            tool_choice: "auto" | "none";
+            tools: unknown[];
+            top_p: null;
+            /** @constant */
+            truncation: "disabled";
+            usage: {
+                input_tokens: number;
+                input_tokens_details: {
+                    cached_tokens: number;
+                };
+                output_tokens: number;
+                output_tokens_details: {
+                    reasoning_tokens: number;
+                };
+                total_tokens: number;
+            } | null;
+            user: string | null;
         };
         ReviseAnswerBody: {
             /** @description The correct answer, in the expert's words */
@@ -6783,6 +7135,1522 @@ export interface operations {
             };
         };
     };
+    createChatCompletion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As for `POST /chat` */
+                "Idempotency-Key"?: string;
+                /** @description The client's own ID of the conversation. If no user is named, it must be a UUID */
+                "X-Chat-Id"?: string;
+                /** @description The client's own ID of the conversation. If no user is named, it must be a UUID */
+                "X-Conversation-Id"?: string;
+                /** @description The client's own ID of the conversation. If no user is named, it must be a UUID */
+                "X-OpenWebUI-Chat-Id"?: string;
+                /** @description Any value says that the request is not a person's but the application's own, such as one for a title */
+                "X-OpenWebUI-Task"?: string;
+                /** @description The end user */
+                "X-OpenWebUI-User-Id"?: string;
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description Sent by the official clients. Above 0, the answer to the same request of the last two minutes is sent */
+                "X-Stainless-Retry-Count"?: string;
+                /** @description The thread to continue */
+                "X-Thread-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateChatCompletionBody"];
+            };
+        };
+        responses: {
+            /** @description The completion, with `stream` as events */
+            200: {
+                headers: {
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "chatcmpl-b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10",
+                     *       "object": "chat.completion",
+                     *       "created": 1764000000,
+                     *       "model": "demo-coach",
+                     *       "choices": [
+                     *         {
+                     *           "index": 0,
+                     *           "message": {
+                     *             "role": "assistant",
+                     *             "content": "Listen first.\nThen ask what should stay.",
+                     *             "refusal": null
+                     *           },
+                     *           "logprobs": null,
+                     *           "finish_reason": "stop"
+                     *         }
+                     *       ],
+                     *       "usage": {
+                     *         "prompt_tokens": 412,
+                     *         "completion_tokens": 9,
+                     *         "total_tokens": 421
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChatCompletion"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_json" | "invalid_input" | "coach_mismatch" | "message_too_long" | "model_refused";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_scope" | "user_mismatch";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "thread_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The request conflicts with the current state */
+            409: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "answer_not_retryable";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "body_too_large";
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The Idempotency-Key was used with another request, or the language model declines to answer */
+            422: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "idempotency_key_reused";
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description A rate limit was exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The language model has failed */
+            502: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "model_misconfigured" | "model_unavailable" | "answer_failed";
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable" | "model_busy";
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The language model did not answer in time */
+            504: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "model_timed_out";
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+        };
+    };
+    listModels: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The models */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "id": "demo-coach",
+                     *           "object": "model",
+                     *           "created": 1764000000,
+                     *           "owned_by": "Example",
+                     *           "name": "Mara Lindqvist",
+                     *           "description": "Leadership Coach"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_scope";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description A rate limit was exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+        };
+    };
+    getModel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The ID of a coach */
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The model */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "demo-coach",
+                     *       "object": "model",
+                     *       "created": 1764000000,
+                     *       "owned_by": "Example",
+                     *       "name": "Mara Lindqvist",
+                     *       "description": "Leadership Coach"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Model"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_scope";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description A rate limit was exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+        };
+    };
+    createResponse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As for `POST /chat` */
+                "Idempotency-Key"?: string;
+                /** @description The client's own ID of the conversation. If no user is named, it must be a UUID */
+                "X-Chat-Id"?: string;
+                /** @description The client's own ID of the conversation. If no user is named, it must be a UUID */
+                "X-Conversation-Id"?: string;
+                /** @description The client's own ID of the conversation. If no user is named, it must be a UUID */
+                "X-OpenWebUI-Chat-Id"?: string;
+                /** @description Any value says that the request is not a person's but the application's own, such as one for a title */
+                "X-OpenWebUI-Task"?: string;
+                /** @description The end user */
+                "X-OpenWebUI-User-Id"?: string;
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description Sent by the official clients. Above 0, the answer to the same request of the last two minutes is sent */
+                "X-Stainless-Retry-Count"?: string;
+                /** @description The thread to continue */
+                "X-Thread-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateResponseBody"];
+            };
+        };
+        responses: {
+            /** @description The response, with `stream` as events */
+            200: {
+                headers: {
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "resp_b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10",
+                     *       "object": "response",
+                     *       "created_at": 1764000000,
+                     *       "status": "completed",
+                     *       "background": false,
+                     *       "error": null,
+                     *       "incomplete_details": null,
+                     *       "instructions": null,
+                     *       "max_output_tokens": null,
+                     *       "metadata": {},
+                     *       "model": "demo-coach",
+                     *       "output": [
+                     *         {
+                     *           "id": "msg_b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10",
+                     *           "type": "message",
+                     *           "status": "completed",
+                     *           "role": "assistant",
+                     *           "content": [
+                     *             {
+                     *               "type": "output_text",
+                     *               "text": "Listen first.\nThen ask what should stay.",
+                     *               "annotations": [],
+                     *               "logprobs": []
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "parallel_tool_calls": true,
+                     *       "previous_response_id": null,
+                     *       "reasoning": {
+                     *         "effort": null,
+                     *         "summary": null
+                     *       },
+                     *       "store": true,
+                     *       "temperature": null,
+                     *       "text": {
+                     *         "format": {
+                     *           "type": "text"
+                     *         }
+                     *       },
+                     *       "tool_choice": "auto",
+                     *       "tools": [],
+                     *       "top_p": null,
+                     *       "truncation": "disabled",
+                     *       "usage": {
+                     *         "input_tokens": 412,
+                     *         "input_tokens_details": {
+                     *           "cached_tokens": 0
+                     *         },
+                     *         "output_tokens": 9,
+                     *         "output_tokens_details": {
+                     *           "reasoning_tokens": 0
+                     *         },
+                     *         "total_tokens": 421
+                     *       },
+                     *       "user": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Response"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_json" | "invalid_input" | "coach_mismatch" | "message_too_long" | "model_refused" | "response_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_scope" | "user_mismatch";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "thread_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The request conflicts with the current state */
+            409: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "answer_not_retryable";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "body_too_large";
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The Idempotency-Key was used with another request, or the language model declines to answer */
+            422: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "idempotency_key_reused";
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description A rate limit was exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The language model has failed */
+            502: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "model_misconfigured" | "model_unavailable" | "answer_failed";
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable" | "model_busy";
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The language model did not answer in time */
+            504: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "model_timed_out";
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+        };
+    };
+    getResponse: {
+        parameters: {
+            query?: {
+                stream?: "false";
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description `id` of a response */
+                responseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The response */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "resp_b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10",
+                     *       "object": "response",
+                     *       "created_at": 1764000000,
+                     *       "status": "completed",
+                     *       "background": false,
+                     *       "error": null,
+                     *       "incomplete_details": null,
+                     *       "instructions": null,
+                     *       "max_output_tokens": null,
+                     *       "metadata": {},
+                     *       "model": "demo-coach",
+                     *       "output": [
+                     *         {
+                     *           "id": "msg_b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10",
+                     *           "type": "message",
+                     *           "status": "completed",
+                     *           "role": "assistant",
+                     *           "content": [
+                     *             {
+                     *               "type": "output_text",
+                     *               "text": "Listen first.\nThen ask what should stay.",
+                     *               "annotations": [],
+                     *               "logprobs": []
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "parallel_tool_calls": true,
+                     *       "previous_response_id": null,
+                     *       "reasoning": {
+                     *         "effort": null,
+                     *         "summary": null
+                     *       },
+                     *       "store": true,
+                     *       "temperature": null,
+                     *       "text": {
+                     *         "format": {
+                     *           "type": "text"
+                     *         }
+                     *       },
+                     *       "tool_choice": "auto",
+                     *       "tools": [],
+                     *       "top_p": null,
+                     *       "truncation": "disabled",
+                     *       "usage": {
+                     *         "input_tokens": 412,
+                     *         "input_tokens_details": {
+                     *           "cached_tokens": 0
+                     *         },
+                     *         "output_tokens": 9,
+                     *         "output_tokens_details": {
+                     *           "reasoning_tokens": 0
+                     *         },
+                     *         "total_tokens": 421
+                     *       },
+                     *       "user": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Response"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_scope";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "response_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description A rate limit was exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+        };
+    };
+    deleteResponse: {
+        parameters: {
+            query?: {
+                stream?: "false";
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description `id` of a response */
+                responseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "resp_b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10",
+                     *       "object": "response",
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
+                        /** @constant */
+                        object: "response";
+                    };
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_scope";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "response_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The request conflicts with the current state */
+            409: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "not_the_last_turn";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description A rate limit was exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+        };
+    };
+    cancelResponse: {
+        parameters: {
+            query?: {
+                stream?: "false";
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description `id` of a response */
+                responseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The response */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "resp_b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10",
+                     *       "object": "response",
+                     *       "created_at": 1764000000,
+                     *       "status": "completed",
+                     *       "background": false,
+                     *       "error": null,
+                     *       "incomplete_details": null,
+                     *       "instructions": null,
+                     *       "max_output_tokens": null,
+                     *       "metadata": {},
+                     *       "model": "demo-coach",
+                     *       "output": [
+                     *         {
+                     *           "id": "msg_b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10",
+                     *           "type": "message",
+                     *           "status": "completed",
+                     *           "role": "assistant",
+                     *           "content": [
+                     *             {
+                     *               "type": "output_text",
+                     *               "text": "Listen first.\nThen ask what should stay.",
+                     *               "annotations": [],
+                     *               "logprobs": []
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "parallel_tool_calls": true,
+                     *       "previous_response_id": null,
+                     *       "reasoning": {
+                     *         "effort": null,
+                     *         "summary": null
+                     *       },
+                     *       "store": true,
+                     *       "temperature": null,
+                     *       "text": {
+                     *         "format": {
+                     *           "type": "text"
+                     *         }
+                     *       },
+                     *       "tool_choice": "auto",
+                     *       "tools": [],
+                     *       "top_p": null,
+                     *       "truncation": "disabled",
+                     *       "usage": {
+                     *         "input_tokens": 412,
+                     *         "input_tokens_details": {
+                     *           "cached_tokens": 0
+                     *         },
+                     *         "output_tokens": 9,
+                     *         "output_tokens_details": {
+                     *           "reasoning_tokens": 0
+                     *         },
+                     *         "total_tokens": 421
+                     *       },
+                     *       "user": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Response"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_scope";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "response_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description A rate limit was exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenaiError"];
+                };
+            };
+        };
+    };
     getThread: {
         parameters: {
             query?: never;
@@ -8721,6 +10589,8 @@ export interface operations {
                 limit?: number;
                 /** @description Words to look for in titles and messages. Any of them may match; the best match comes first. The last word may be incomplete. An empty search is ignored */
                 search?: string;
+                /** @description `true`: instead of these, the turns that stand alone. Clients of the function `openai` that keep their conversations themselves make them; they are deleted after 30 days */
+                standalone?: "true" | "false";
             };
             header?: {
                 /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */

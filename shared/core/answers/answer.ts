@@ -45,6 +45,8 @@ export type RunningAnswer = Omit<AnswerState, "contentFrom"> & { runId: string; 
 export type Ending = Pick<AnswerState, "status" | "responseId" | "inputTokens" | "outputTokens" | "sources"> & {
   /** The author; left out, the model. */
   author?: StoredAnswer["author"];
+  /** True if the answer has used up its tokens. It is not stored: a reader who comes later is not told. */
+  isCut?: boolean;
 };
 
 /**

@@ -60,11 +60,17 @@ export async function readAnswer(
  */
 export async function stopAnswer(
   database: AccountDatabase,
-  { userId, messageId, isForced }: { userId: string | null; messageId: string; isForced: boolean },
+  { userId, messageId, isForced, runId }: {
+    userId: string | null;
+    messageId: string;
+    isForced: boolean;
+    /** Names the request whose client has left: if another has asked for the answer since, it goes on. */
+    runId?: string;
+  },
 ): Promise<StoredAnswer | null> {
   return await database.call(
     "stop_turn",
-    { user_id: userId, message_id: messageId, is_forced: isForced },
+    { user_id: userId, message_id: messageId, is_forced: isForced, run_id: runId },
     OneReply,
   );
 }

@@ -6,6 +6,7 @@ export const AdmissionReply = replyObject({
   key_id: z.string(),
   account_id: z.string(),
   scopes: z.array(z.string()),
+  options: z.array(z.string()),
   /** False: a publishable key was shown by a page of another origin, and nothing was counted. */
   is_origin_allowed: z.boolean(),
   spent: z.nullable(replyObject({

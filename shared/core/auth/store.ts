@@ -18,7 +18,14 @@ import { requireResult } from "../refusals.ts";
 const loadReplies = lazy(() => import("./admission_reply.ts"));
 
 /** An API key that was shown. */
-export type ApiKey = { keyId: string; accountId: string; scopes: string[]; isOriginAllowed: boolean };
+export type ApiKey = {
+  keyId: string;
+  accountId: string;
+  scopes: string[];
+  /** Of the function `openai`. */
+  options: string[];
+  isOriginAllowed: boolean;
+};
 
 /** The user and the page that show a key. */
 export type Presenter = {

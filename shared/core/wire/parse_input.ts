@@ -9,5 +9,6 @@ import { errors } from "../../base/errors.ts";
 export function parseInput<Output>(schema: ZodMiniType<Output>, input: unknown): Output {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  throw errors.invalidInput(result.error.issues[0]?.message ?? "Invalid input");
+  const [issue] = result.error.issues;
+  throw errors.invalidInput(issue?.message ?? "Invalid input", issue?.path.join(".") || undefined);
 }

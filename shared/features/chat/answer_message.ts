@@ -7,8 +7,13 @@ import { beginTurn, retryTurn } from "./turn/begin_turn.ts";
 import { relayAnswer } from "./relay_answer.ts";
 import { runTurn } from "./turn/run_turn.ts";
 import { errors } from "../../base/errors.ts";
-import type { EarlierTurn, TakeoverNotice } from "./store.ts";
-import type { Turn } from "./turn/turn.ts";
+import type { Question } from "./question.ts";
+import { readQuestion } from "./read_question.ts";
+import type { TakeoverNotice } from "./store.ts";
+import type { AcceptedTurn } from "./turn/turn.ts";
+import { identifyRequest } from "../../core/wire/idempotency_key.ts";
+import type { RequestIdentity } from "../../core/wire/request_identity.ts";
+import { sizeOf } from "../../infra/llm/fit_request.ts";
 import type { ChatInput, RetryAnswerInput } from "./schemas.ts";
 
 /**
@@ -17,20 +22,40 @@ import type { ChatInput, RetryAnswerInput } from "./schemas.ts";
  */
 export type AnswerToCome = { head: AnswerHead; produce: (sink: AnswerSink) => Promise<void> };
 
+/** The answer to a question. */
+export type AskedAnswer = AnswerToCome & {
+  /** Names the request among those that ask for the same answer. */
+  runId: string;
+  /** What the model is given to read, in characters; 0 if it is not asked. */
+  inputCharacters: number;
+};
+
 /**
  * Accepts a message. Returns the answer of a new turn. If a message with the same idempotency key was sent before,
  * returns that one's answer.
  *
- * @throws 400 for two different keys, and as `beginTurn` does; nothing is stored then.
+ * @throws 400 for two different keys, 400, 401, 403 if the caller may not send it, and as `beginTurn` does; nothing is
+ * stored then.
  */
 export async function answerMessage(
   ctx: RequestContext,
   { idempotencyKey, idempotency_key, ...body }: ChatInput,
-): Promise<AnswerToCome> {
+): Promise<AskedAnswer> {
   if (idempotencyKey !== undefined && (idempotency_key ?? idempotencyKey) !== idempotencyKey) {
     throw errors.invalidInput("idempotency_key must be the same as Idempotency-Key");
   }
-  return comeToAnswer(ctx, await beginTurn(ctx, body, idempotencyKey ?? idempotency_key ?? undefined));
+  const key = idempotencyKey ?? idempotency_key ?? undefined;
+  // Made of the parsed body, so the order of its fields and unknown fields do not matter.
+  return answerQuestion(ctx, await readQuestion(ctx, body), identifyRequest(key, body));
+}
+
+/** Answers a question that the caller may ask. @throws as `beginTurn` does; nothing is stored then. */
+export async function answerQuestion(
+  ctx: RequestContext,
+  question: Question,
+  identity: RequestIdentity,
+): Promise<AskedAnswer> {
+  return comeToAnswer(ctx, await beginTurn(ctx, question, identity));
 }
 
 /**
@@ -43,11 +68,19 @@ export async function retryAnswer(ctx: RequestContext, { messageId }: RetryAnswe
   return comeToAnswer(ctx, await retryTurn(ctx, messageId));
 }
 
-function comeToAnswer(ctx: RequestContext, begun: Turn | EarlierTurn): AnswerToCome {
-  if (!("earlier" in begun)) return { head: begun, produce: (sink) => runTurn(ctx, begun, sink) };
+function comeToAnswer(ctx: RequestContext, begun: AcceptedTurn): AskedAnswer {
+  const { runId } = begun;
+  if (!("earlier" in begun)) {
+    const inputCharacters = "request" in begun ? sizeOf(begun.request) : 0;
+    return { head: begun, runId, inputCharacters, produce: (sink) => runTurn(ctx, begun, sink) };
+  }
   const { earlier: answer, waiting } = begun;
-  if (waiting) return { head: answer, produce: (sink) => showNotice(answer, waiting, sink) };
-  return { head: answer, produce: (sink) => relayAnswer(ctx, { answer, after: 0 }, sink) };
+  return {
+    head: answer,
+    runId,
+    inputCharacters: 0,
+    produce: (sink) => waiting ? showNotice(answer, waiting, sink) : relayAnswer(ctx, { answer, after: 0 }, sink),
+  };
 }
 
 /** Shows the notice of a takeover instead of an answer. */

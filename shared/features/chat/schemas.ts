@@ -15,7 +15,7 @@ function optionalText(name: string, ...checks: ReturnType<typeof storable>[]) {
 }
 
 /** A text written by a person. */
-function said(name: string, description: string) {
+export function said(name: string, description: string) {
   return z.string({ error: ({ input }) => input === undefined ? `${name} is required` : `${name} must be a string` })
     .check(
       z.refine((text) => text.trim() !== "", { error: `${name} must not be blank`, abort: true }),

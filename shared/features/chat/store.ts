@@ -6,6 +6,7 @@ import type { Database } from "../../infra/db/database.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
 import { fieldsOf } from "../../base/fields_of.ts";
 import type { SaidMessage } from "../../infra/llm/model_request.ts";
+import type { ClientConversation } from "./question.ts";
 import { reasoningEfforts, verbosities } from "../../infra/model_settings.ts";
 import type { RequestIdentity } from "../../core/wire/request_identity.ts";
 
@@ -73,7 +74,10 @@ const BegunTurn = replyObject({
   is_owner: z.boolean(),
   /** The question of an answer that is run again. */
   question: z.nullable(replyObject({ message: z.string(), mode: z.nullable(z.string()) })),
-  history: z.custom<SaidMessage[]>((history) => Array.isArray(history) && history.every(isSaidMessage)),
+  /** Null: the client's own history is not part of the thread, and counts. */
+  history: z.nullable(z.custom<SaidMessage[]>((history) => Array.isArray(history) && history.every(isSaidMessage))),
+  /** The maximum number of messages in a history. */
+  history_limit: z.number(),
   ...findings,
 });
 export type BegunTurn = z.infer<typeof BegunTurn>;
@@ -118,6 +122,7 @@ export type NewTurn = RequestIdentity & {
   requestId: string;
   /** The maximum length of the history; null: only the coach's history_limit applies. */
   historyCharacters: number | null;
+  conversation: ClientConversation | null;
 };
 
 /**
@@ -146,8 +151,20 @@ export async function beginTurn(
       request_id: turn.requestId,
       idempotency_key: turn.idempotencyKey,
       fingerprint: turn.fingerprint,
+      key_lasts: turn.keyLastsSeconds === undefined ? undefined : `${turn.keyLastsSeconds} s`,
+      conversation: turn.conversation && describeConversation(turn.conversation),
     },
   }, BeginReply);
+}
+
+function describeConversation({ name, previousId, isStandalone, history }: ClientConversation) {
+  return {
+    name,
+    previous_id: previousId,
+    is_standalone: isStandalone,
+    // Compared with what is stored, which holds no NUL.
+    said: history.map(({ role, content }) => role[0] + content.trim().toWellFormed().replaceAll("\0", "")),
+  };
 }
 
 /** An answer that waited for the expert, as a turn for the model; null if the model has nothing to do for it. */

@@ -12,7 +12,7 @@ import * as store from "./store.ts";
  */
 export async function listThreads(
   ctx: RequestContext,
-  { userId: asked, coachId, search, archived, include, ...page }: ListThreadsInput,
+  { userId: asked, coachId, search, archived, standalone, include, ...page }: ListThreadsInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const userId = asked === "me" && ctx.userId !== null ? ctx.userId : asked;
   if (ctx.userId !== null && ctx.userId !== userId) throw errors.userMismatch();
@@ -22,6 +22,7 @@ export async function listThreads(
     userId: isAskable ? userId : "",
     coachId: isAskable && coachId ? coachId : null,
     isArchived: archived === undefined ? null : archived === "true",
+    isStandalone: standalone === "true",
     hasState: include === "state",
   };
   return isSearch(search)

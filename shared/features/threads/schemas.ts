@@ -44,6 +44,12 @@ export const ListThreadsInput = z.object({
   archived: z.optional(z.enum(["true", "false"], "archived must be true or false")).check(
     z.describe("Only archived threads, or only those that are not archived; by default, both"),
   ),
+  standalone: z.optional(z.enum(["true", "false"], "standalone must be true or false")).check(
+    z.describe(
+      "`true`: instead of these, the turns that stand alone. Clients of the function `openai` that keep their " +
+        "conversations themselves make them; they are deleted after 30 days",
+    ),
+  ),
   include: z.optional(z.literal("state", "include must be state")).check(
     z.describe(
       "`state`: with `active_message_id`, `handled_by`, `taken_over_until`, `is_pinned` and `is_archived` of each thread",

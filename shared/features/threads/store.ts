@@ -17,6 +17,8 @@ export type ThreadFilter = {
   coachId: string | null;
   /** Null: archived or not. */
   isArchived: boolean | null;
+  /** True: only turns that stand alone, which no other list shows. */
+  isStandalone: boolean;
   /** True to include the state of each thread. */
   hasState: boolean;
 };
@@ -24,7 +26,7 @@ export type ThreadFilter = {
 /** The threads of a user, newest first, in the JSON of the interface. */
 export async function listThreads(
   database: AccountDatabase,
-  { userId, coachId, isArchived, hasState }: ThreadFilter,
+  { userId, coachId, isArchived, isStandalone, hasState }: ThreadFilter,
   page: Page,
 ): Promise<Json> {
   const { pageSize, afterAt, afterKey } = readPage(page);
@@ -32,6 +34,7 @@ export async function listThreads(
     user_id: userId,
     coach_id: coachId,
     is_archived: isArchived,
+    is_standalone: isStandalone,
     has_state: hasState,
     page_size: pageSize,
     after_at: afterAt,
@@ -42,7 +45,7 @@ export async function listThreads(
 /** The threads of a user that match a search, best match first, in the JSON of the interface. */
 export async function searchThreads(
   database: AccountDatabase,
-  { userId, coachId, isArchived, hasState, search }: ThreadFilter & { search: string },
+  { userId, coachId, isArchived, isStandalone, hasState, search }: ThreadFilter & { search: string },
   page: Page,
 ): Promise<Json> {
   const { pageSize, afterScore, afterAt, afterKey } = readSearchedPage(page);
@@ -51,6 +54,7 @@ export async function searchThreads(
     filter: {
       coach_id: coachId,
       is_archived: isArchived,
+      is_standalone: isStandalone,
       has_state: hasState,
       search,
       page_size: pageSize,

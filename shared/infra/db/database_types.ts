@@ -205,14 +205,14 @@ isOneToOne: false
                   ]
                 },"threads": {
                   Row: {
-                    "account_id": string,"coach_id": string,"created_at": string,"has_down": boolean,"id": string,"is_archived": boolean,"is_pinned": boolean,"is_waiting": boolean,"needs_reply_at": string | null,"searchable_until": string,"settled_count": number,"settled_until": string,"taken_over_until": string | null,"title": string,"updated_at": string,"user_id": string
+                    "account_id": string,"coach_id": string,"created_at": string,"has_down": boolean,"id": string,"is_archived": boolean,"is_pinned": boolean,"is_standalone": boolean,"is_waiting": boolean,"needs_reply_at": string | null,"searchable_until": string,"settled_count": number,"settled_until": string,"taken_over_until": string | null,"title": string,"updated_at": string,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"coach_id": string,"created_at"?: string,"has_down"?: boolean,"id"?: string,"is_archived"?: boolean,"is_pinned"?: boolean,"is_waiting"?: boolean,"needs_reply_at"?: string | null,"searchable_until"?: string,"settled_count"?: number,"settled_until"?: string,"taken_over_until"?: string | null,"title"?: string,"updated_at"?: string,"user_id": string
+                    "account_id": string,"coach_id": string,"created_at"?: string,"has_down"?: boolean,"id"?: string,"is_archived"?: boolean,"is_pinned"?: boolean,"is_standalone"?: boolean,"is_waiting"?: boolean,"needs_reply_at"?: string | null,"searchable_until"?: string,"settled_count"?: number,"settled_until"?: string,"taken_over_until"?: string | null,"title"?: string,"updated_at"?: string,"user_id": string
                   }
                   Update: {
-                    "account_id"?: string,"coach_id"?: string,"created_at"?: string,"has_down"?: boolean,"id"?: string,"is_archived"?: boolean,"is_pinned"?: boolean,"is_waiting"?: boolean,"needs_reply_at"?: string | null,"searchable_until"?: string,"settled_count"?: number,"settled_until"?: string,"taken_over_until"?: string | null,"title"?: string,"updated_at"?: string,"user_id"?: string
+                    "account_id"?: string,"coach_id"?: string,"created_at"?: string,"has_down"?: boolean,"id"?: string,"is_archived"?: boolean,"is_pinned"?: boolean,"is_standalone"?: boolean,"is_waiting"?: boolean,"needs_reply_at"?: string | null,"searchable_until"?: string,"settled_count"?: number,"settled_until"?: string,"taken_over_until"?: string | null,"title"?: string,"updated_at"?: string,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -318,6 +318,9 @@ isOneToOne: false
 "delete_thread":
 { Args: { "caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json
                            },
+"delete_turn":
+{ Args: { "caller": Json,"message_id": string,"user_id": string }; Returns: Json
+                           },
 "dismiss_question":
 { Args: { "caller": Json,"coach_id": string,"question_id": string,"user_id": string }; Returns: Json
                            },
@@ -364,7 +367,7 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
 "issue_api_key":
-{ Args: { "account_id": string,"coach_ids"?: (string)[],"expires_at"?: string,"name": string,"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[] }; Returns: Json
+{ Args: { "account_id": string,"coach_ids"?: (string)[],"expires_at"?: string,"name": string,"options"?: (string)[],"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[] }; Returns: Json
                            },
 "issue_publishable_key":
 { Args: { "account_id": string,"allows_no_origin"?: boolean,"coach_ids"?: (string)[],"expires_at"?: string,"name": string,"origins": (string)[],"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[],"total_per_day"?: number,"total_per_hour"?: number,"total_per_minute"?: number }; Returns: Json
@@ -377,7 +380,7 @@ isOneToOne: false
                            },
 "list_api_keys":
 { Args: Record<PropertyKey, never>; Returns: {
-              "account_id": string,"allows_no_origin": boolean,"coach_ids": (string)[],"created_at": string,"expires_at": string,"id": string,"is_publishable": boolean,"last_used_at": string,"name": string,"origins": (string)[],"prefix": string,"replaced_by": string,"requests_per_day": number,"requests_per_hour": number,"requests_per_minute": number,"revoked_at": string,"scopes": (string)[],"status": string,"total_per_day": number,"total_per_hour": number,"total_per_minute": number
+              "account_id": string,"allows_no_origin": boolean,"coach_ids": (string)[],"created_at": string,"expires_at": string,"id": string,"is_publishable": boolean,"last_used_at": string,"name": string,"options": (string)[],"origins": (string)[],"prefix": string,"replaced_by": string,"requests_per_day": number,"requests_per_hour": number,"requests_per_minute": number,"revoked_at": string,"scopes": (string)[],"status": string,"total_per_day": number,"total_per_hour": number,"total_per_minute": number
             }[]
                            },
 "list_barred_passages":
@@ -392,6 +395,9 @@ isOneToOne: false
 "list_messages":
 { Args: { "after_at"?: number,"after_sequence"?: number,"caller": Json,"include"?: (string)[],"is_newest_first"?: boolean,"page_size"?: number,"skip_abandoned"?: boolean,"thread_id": string,"user_id"?: string }; Returns: Json
                            },
+"list_models":
+{ Args: { "caller": Json,"model_id"?: string }; Returns: Json
+                           },
 "list_pinned_answers":
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id": string,"is_active"?: boolean,"page_size"?: number,"search"?: string,"user_id": string }; Returns: Json
                            },
@@ -399,7 +405,7 @@ isOneToOne: false
 { Args: { "after_id"?: string,"after_people"?: number,"after_times"?: number,"caller": Json,"coach_id": string,"page_size"?: number,"status"?: string,"user_id"?: string }; Returns: Json
                            },
 "list_threads":
-{ Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id"?: string,"has_state"?: boolean,"is_archived"?: boolean,"page_size"?: number,"user_id": string }; Returns: Json
+{ Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id"?: string,"has_state"?: boolean,"is_archived"?: boolean,"is_standalone"?: boolean,"page_size"?: number,"user_id": string }; Returns: Json
                            },
 "list_token_issuers":
 { Args: Record<PropertyKey, never>; Returns: {
@@ -504,7 +510,7 @@ isOneToOne: false
 { Args: { "account_id": string,"is_rotated"?: boolean,"url": string }; Returns: Json
                            },
 "stop_turn":
-{ Args: { "caller": Json,"is_forced": boolean,"message_id": string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"is_forced": boolean,"message_id": string,"run_id"?: string,"user_id": string }; Returns: Json
                            },
 "store_passages":
 { Args: { "file_id": string,"from_position": number,"passages": Json }; Returns: number

@@ -37,6 +37,7 @@ const fieldOf: Record<Exclude<Part, PartOfItems>, keyof Body> = {
   temperature: "temperature",
   reasoning: "reasoning_effort",
   verbosity: "verbosity",
+  response_format: "response_format",
   max_output_tokens: "max_completion_tokens",
   safety_identifier: "safety_identifier",
   prompt_cache_key: "prompt_cache_key",
@@ -57,6 +58,7 @@ function writeBody({ request, model, quirks: { leftOut } }: AskedModel): Body {
     temperature: temperature ?? undefined,
     reasoning_effort: reasoningEffort ?? undefined,
     verbosity: verbosity ?? undefined,
+    response_format: writeFormat(request.format),
     max_completion_tokens: maxOutputTokens ?? undefined,
     store: store ?? undefined,
     safety_identifier: request.userHash,
@@ -71,6 +73,12 @@ function writeBody({ request, model, quirks: { leftOut } }: AskedModel): Body {
   if (leftOut.has("tools")) delete body.tool_choice;
   if (leftOut.has("stream")) delete body.stream_options;
   return body;
+}
+
+function writeFormat(format: ModelRequest["format"]): Body["response_format"] {
+  if (format?.type !== "json_schema") return format;
+  const { type, ...schema } = format;
+  return { type, json_schema: { ...schema, description: schema.description ?? undefined } };
 }
 
 /** Texts of one role that follow each other become one message: some templates insist on roles that take turns. */

@@ -55,7 +55,7 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
 
   async function* stream(request: ModelRequest, signal: AbortSignal, log: Log): AsyncGenerator<ModelEvent[]> {
     const model = request.model ?? env.model;
-    const settings = withDefaults(request.settings, env.settings);
+    const settings = withDefaults(request, env.settings);
     const policies = [
       fallBackToChatCompletions(() => knownApi),
       askAgainAfterSlip(log),
@@ -135,12 +135,13 @@ function isAnswer({ type }: ModelEvent): boolean {
   return type === "text" || type === "call" || type === "ended";
 }
 
-function withDefaults(settings: ModelSettings, defaults: ModelSettings): ModelSettings {
+function withDefaults({ settings, maxOutputTokens }: ModelRequest, defaults: ModelSettings): ModelSettings {
+  const limit = settings.maxOutputTokens ?? defaults.maxOutputTokens;
   return {
     temperature: settings.temperature ?? defaults.temperature,
     reasoningEffort: settings.reasoningEffort ?? defaults.reasoningEffort,
     verbosity: settings.verbosity ?? defaults.verbosity,
-    maxOutputTokens: settings.maxOutputTokens ?? defaults.maxOutputTokens,
+    maxOutputTokens: maxOutputTokens === undefined ? limit : Math.min(maxOutputTokens, limit ?? Infinity),
     store: settings.store ?? defaults.store,
   };
 }

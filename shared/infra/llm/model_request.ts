@@ -23,8 +23,12 @@ export type ModelRequest = {
   tools?: ModelTool[];
   /** `none`: the model sees the tools, but has to answer without them. */
   toolChoice?: "none";
+  /** The form of the reply; left out, text. */
+  format?: OpenAI.Responses.ResponseFormatTextConfig;
   /** A hash that stands for the person who asks: at most 64 characters. */
   userHash?: string;
+  /** The most tokens of the answer, where the settings allow more. */
+  maxOutputTokens?: number;
   /** The most tries after failures that may pass; 3 by default. */
   maxTries?: number;
   /** Requests with the same key begin alike, so that they should meet the same cache. */

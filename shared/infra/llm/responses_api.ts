@@ -37,6 +37,7 @@ const fieldOf: Record<Exclude<Part, PartOfItems>, keyof Body> = {
   temperature: "temperature",
   reasoning: "reasoning",
   verbosity: "text",
+  response_format: "text",
   max_output_tokens: "max_output_tokens",
   safety_identifier: "safety_identifier",
   prompt_cache_key: "prompt_cache_key",
@@ -59,7 +60,9 @@ function writeBody({ request, model, quirks: { leftOut, itemForm } }: AskedModel
     stream: true,
     temperature: temperature ?? undefined,
     reasoning: reasoningEffort === null ? undefined : { effort: reasoningEffort },
-    text: verbosity === null ? undefined : { verbosity },
+    text: verbosity === null && request.format === undefined
+      ? undefined
+      : { verbosity: verbosity ?? undefined, format: request.format },
     max_output_tokens: maxOutputTokens ?? undefined,
     store: store ?? undefined,
     safety_identifier: request.userHash,

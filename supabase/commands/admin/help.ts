@@ -34,6 +34,7 @@ questions of its coaches. Shows usage and conversations.
   thread show <thread id>
   key issue --account ID --name NAME [--scopes LIST] [--expires DAY]
             [--coach ID] [--per-minute N] [--per-hour N] [--per-day N]
+            [--tasks] [--footnotes]
             [--publishable [--origin ORIGIN] [--allow-no-origin]
              [--total-per-minute N] [--total-per-hour N] [--total-per-day N]]
   key list [--account ID]
@@ -102,6 +103,9 @@ change the ID, the account, the owner, or whether the coach is active.
   --scopes LIST    the scopes of the key; default: chat,threads:read,threads:write,knowledge:read,knowledge:write
   --coach ID       in key issue: restrict the key to a coach; may be repeated. Default: all coaches of
                    the account
+  --tasks          for chat interfaces behind the OpenAI-compatible API: their requests for titles, tags
+                   and the like are known by their texts, and leave the persona alone
+  --footnotes      for the same: answers end with numbered lines that name their sources
   --publishable    a key that may be visible in the source of a page. It works only for signed-in users,
                    who reach only their own data. Its scopes are chat,threads:read,threads:write or
                    fewer.

@@ -9,10 +9,13 @@ const scopes = ["chat", "threads:read", "threads:write", "knowledge:read", "know
 /** Options of publishable keys only. */
 const ofPublishable = ["origin", "allow-no-origin", "total-per-minute", "total-per-hour", "total-per-day"] as const;
 
+/** Options of secret keys only, which the database has under the same names. */
+const ofSecret = ["tasks", "footnotes"] as const;
+
 /** `key issue` */
 export const issueKey = defineCommand({
   positionals: [],
-  flags: ["publishable", "allow-no-origin"],
+  flags: ["publishable", "allow-no-origin", "tasks", "footnotes"],
   lists: ["origin", "coach"],
   input: z.strictObject({
     account: id,
@@ -26,6 +29,8 @@ export const issueKey = defineCommand({
     publishable: z.boolean().optional(),
     origin: texts.optional(),
     "allow-no-origin": z.boolean().optional(),
+    tasks: z.boolean().optional(),
+    footnotes: z.boolean().optional(),
     "total-per-minute": wholeNumber(1).optional(),
     "total-per-hour": wholeNumber(1).optional(),
     "total-per-day": wholeNumber(1).optional(),
@@ -42,6 +47,11 @@ export const issueKey = defineCommand({
     const surplus = ofPublishable.find((name) => input[name] !== undefined);
     if (!input.publishable && surplus !== undefined) {
       refuse(`--${surplus} is only for publishable keys: add --publishable.`);
+    }
+
+    const options = ofSecret.filter((name) => input[name]);
+    if (input.publishable && options.length > 0) {
+      refuse(`--${options[0]} is for secret keys only: the OpenAI-compatible API takes no others.`);
     }
 
     const { client } = project();
@@ -64,7 +74,7 @@ export const issueKey = defineCommand({
         total_per_hour: input["total-per-hour"],
         total_per_day: input["total-per-day"],
       }).throwOnError()
-      : await client.rpc("issue_api_key", ofEveryKey).throwOnError();
+      : await client.rpc("issue_api_key", { ...ofEveryKey, options }).throwOnError();
     note(onlyNow);
     return { json: data, text: formatIssuedKey(issuedKey.parse(data)) };
   },

@@ -16,6 +16,7 @@ export const issuedKey = z.object({
   is_publishable: z.boolean(),
   origins: z.array(z.string()),
   allows_no_origin: z.boolean(),
+  options: z.array(z.string()),
   total_per_minute: z.number().nullable(),
   total_per_hour: z.number().nullable(),
   total_per_day: z.number().nullable(),
@@ -49,6 +50,7 @@ export function formatIssuedKey(key: IssuedKey, more: Record<string, Cell> = {})
     scopes: key.scopes.join(","),
     ...(key.coach_ids && { coaches: key.coach_ids.join(",") }),
     ...(key.is_publishable && { origins: formatOrigins(key) }),
+    ...(key.options.length > 0 && { options: key.options.join(",") }),
     "per min/h/day": formatLimits(key),
     ...(key.is_publishable && {
       "all users": `${key.total_per_minute}/${key.total_per_hour}/${key.total_per_day}`,

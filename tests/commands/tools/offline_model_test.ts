@@ -31,7 +31,7 @@ function sayOffline(message: string, { mayAsk = true, history = [], ...material 
   });
   const given = answerOffline(offlineRequest.parse({
     instructions,
-    input: [...history, ...quoted, ...input],
+    input: [...history ?? [], ...quoted, ...input],
     ...(mayAsk ? { tools } : {}),
   }));
   const shown = "text" in given ? given.text : `${given.call} ${given.arguments}`;

@@ -39,7 +39,7 @@ export async function answerWaiting(
     const better = queryVector === null
       ? null
       : await store.takeWaitingTurn(services.database, run, { messageId: begun.messageId, queryVector });
-    const turn = prepareTurn(better?.turn ?? begun, { ...run, message, mode, storeNote: null });
+    const turn = prepareTurn(better?.turn ?? begun, { ...run, message, mode, conversation: null, storeNote: null });
     await runTurn({ services, log }, turn, noReader);
   }
 

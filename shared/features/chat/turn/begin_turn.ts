@@ -4,50 +4,49 @@ import type { RequestContext } from "../../../core/context.ts";
 import { errors } from "../../../base/errors.ts";
 import { stripInvisible } from "../../../base/text/strip_invisible.ts";
 import { embedQuery } from "../../knowledge/embed_query.ts";
-import { identifyRequest } from "../../../core/wire/idempotency_key.ts";
 import { uuidPattern } from "../../../core/wire/ids.ts";
 import type { StoreNote } from "../prompt/create_knowledge_tool.ts";
-import type { ChatBody } from "../schemas.ts";
+import type { RequestIdentity } from "../../../core/wire/request_identity.ts";
+import type { Question } from "../question.ts";
 import { type AskedQuestion, describeTurn, prepareTurn } from "../prompt/build_request.ts";
-import type { ModelTurn, Turn } from "./turn.ts";
+import type { AcceptedTurn, ModelTurn } from "./turn.ts";
 
 /**
- * Stores a message and an empty answer, and finds matching passages in the coach's files. `runTurn` must follow. If the
- * message was sent before with the same idempotency key, its answer is returned instead; if that answer failed, the
+ * Stores a question and an empty answer, and finds matching passages in the coach's files. `runTurn` must follow. If the
+ * question was sent before with the same idempotency key, its answer is returned instead; if that answer failed, the
  * turn begins again in its original place.
  *
- * @throws 400, 401, 403, 404, 422 when the message cannot be accepted; nothing is stored then.
+ * @throws 400, 403, 404, 409, 422 when the question cannot be accepted; nothing is stored then.
  */
 export async function beginTurn(
   ctx: RequestContext,
-  body: Omit<ChatBody, "idempotency_key">,
-  idempotencyKey?: string,
-): Promise<Turn | store.EarlierTurn> {
-  const { note, ...question } = await readQuestion(ctx, body);
+  { note, ...question }: Question,
+  identity: RequestIdentity,
+): Promise<AcceptedTurn> {
   const run = await startRun(ctx);
+  const { runId } = run;
+  const { message } = question;
   const turn: store.NewTurn = {
     ...question,
     ...run,
-    title: shortenTitle(body.message),
+    ...identity,
+    title: shortenTitle(message),
     isExpertAction: note !== null,
-    // Made of the parsed body, so the order of its fields and unknown fields do not matter.
-    ...identifyRequest(idempotencyKey, body),
   };
   const begin: Begin = (queryVector) => store.beginTurn(ctx.database, turn, queryVector);
 
   // Begun without the embedding if the message may have been sent before: it should not be embedded again.
   if (note !== null) {
     const begun = await beginOnce(ctx, begin);
-    return "earlier" in begun ? begun : {
-      ...describeTurn(begun, run, body.message),
+    return "earlier" in begun ? { ...begun, runId } : {
+      ...describeTurn(begun, run, message),
       note,
       storeNote: noteFor(ctx, begun),
     };
   }
-  const begun = idempotencyKey === undefined
-    ? await begin(await embedQuery(ctx, body.message))
-    : await beginOnce(ctx, begin, () => body.message);
-  return "earlier" in begun ? begun : prepareFor(ctx, begun, { ...run, ...question });
+  const isNew = identity.idempotencyKey === undefined || identity.keyLastsSeconds === 0;
+  const begun = isNew ? await begin(await embedQuery(ctx, message)) : await beginOnce(ctx, begin, () => message);
+  return "earlier" in begun ? { ...begun, runId } : prepareFor(ctx, begun, { ...run, ...question });
 }
 
 /**
@@ -56,7 +55,7 @@ export async function beginTurn(
  *
  * @throws 404 if the caller has no such answer or its coach was deleted, 409 when it cannot be run again.
  */
-export async function retryTurn(ctx: RequestContext, messageId: string): Promise<Turn | store.EarlierTurn> {
+export async function retryTurn(ctx: RequestContext, messageId: string): Promise<AcceptedTurn> {
   if (!uuidPattern.test(messageId)) throw errors.messageNotFound();
   const run = await startRun(ctx);
   const answer = { ...run, messageId, userId: ctx.userId };
@@ -65,8 +64,8 @@ export async function retryTurn(ctx: RequestContext, messageId: string): Promise
     (queryVector) => store.retryTurn(ctx.database, answer, queryVector),
     ({ question }) => question?.message ?? "",
   );
-  if ("earlier" in begun) return begun;
-  return prepareFor(ctx, begun, { ...run, message: "", mode: null, ...begun.question });
+  if ("earlier" in begun) return { ...begun, runId: run.runId };
+  return prepareFor(ctx, begun, { ...run, message: "", mode: null, conversation: null, ...begun.question });
 }
 
 /** The fields of every run, of a new turn or of an earlier one. */
@@ -108,73 +107,6 @@ function noteFor(ctx: RequestContext, { coach }: store.BegunTurn): StoreNote {
 function prepareFor(ctx: RequestContext, begun: store.BegunTurn, asked: Omit<AskedQuestion, "storeNote">): ModelTurn {
   const mayStoreNotes = begun.isOwner && ctx.admission.holds("knowledge:write");
   return prepareTurn(begun, { ...asked, storeNote: mayStoreNotes ? noteFor(ctx, begun) : null });
-}
-
-/** A question, with its user and its coach. */
-type Question = {
-  message: string;
-  mode: string | null;
-  /** Null: a new thread. */
-  threadId: string | null;
-  /** The id of the new thread, which may have been started; null: it gets one. */
-  newThreadId: string | null;
-  /** The earlier question that this one takes the place of; null: none. */
-  replaces: string | null;
-  /** Null: the coach of the thread. */
-  coachId: string | null;
-  /** Null: the key acts alone and names no user. */
-  userId: string | null;
-  /** In the mode `create_knowledge`: the note to store instead of asking the model. */
-  note: string | null;
-};
-
-/**
- * Reads the body of a message.
- *
- * @throws 400, 401, 403 when the caller may not ask it.
- */
-async function readQuestion(
-  ctx: RequestContext,
-  { message, thread_id, new_thread_id, replaces, context }: Omit<ChatBody, "idempotency_key">,
-): Promise<Question> {
-  const userId = readUser(ctx, context);
-  const coachId = context?.coachId?.trim() ? context.coachId : null;
-  const mode = context?.mode ?? null;
-  const note = mode === "create_knowledge" ? await readNote(ctx, message) : null;
-  if (thread_id && new_thread_id) throw errors.invalidInput("thread_id and new_thread_id cannot be sent together");
-  if (replaces && new_thread_id) throw errors.invalidInput("replaces and new_thread_id cannot be sent together");
-  // Whether the thread of new_thread_id exists already, Postgres knows.
-  if (!thread_id && !new_thread_id && !replaces && coachId === null) throw errors.coachRequired();
-  return {
-    message,
-    mode,
-    threadId: thread_id ?? null,
-    newThreadId: new_thread_id ?? null,
-    replaces: replaces ?? null,
-    coachId,
-    userId,
-    note,
-  };
-}
-
-/** The user a message is from; null when the key alone asks and names no user. */
-function readUser({ userId }: RequestContext, context: ChatBody["context"]): string | null {
-  if (userId === null) {
-    if (context?.isAuthenticated) throw errors.invalidAccessToken();
-    return context?.userId ?? null;
-  }
-  if (context?.userId && context.userId !== userId) throw errors.userMismatch();
-  return userId;
-}
-
-/** A message as a note, without `create_knowledge:` at its beginning. Postgres checks that the user is the coach. */
-async function readNote({ userId, admission }: RequestContext, message: string): Promise<string> {
-  if (userId === null) throw errors.invalidAccessToken();
-  await admission.require();
-  if (!admission.holds("knowledge:write")) throw errors.missingScope("knowledge:write");
-  const note = message.replace(/^\s*create_knowledge\s*:/i, "").trim();
-  if (note === "") throw errors.invalidInput("message must contain a note after create_knowledge:");
-  return note;
 }
 
 const maxLength = 80;

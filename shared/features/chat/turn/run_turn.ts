@@ -46,6 +46,7 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
   const cut = createCutter();
   const responseIds: string[] = [];
   let failure: ApiError | undefined;
+  let isCut = false;
   try {
     if ("request" in turn) answer.model = turn.request.model ?? (await loadModels()).model.usualName;
     for await (const events of "note" in turn ? takeNote(turn) : askModel(ctx, turn, { watchdog, passOn })) {
@@ -58,13 +59,17 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
           // If this run dies, readers complete the answer from this response: it must contain the whole answer.
           nameResponse(answer.content === "" ? event.responseId : null);
         } else if (event.type === "call") nameResponse(null);
-        else if (event.type === "ended" && event.usage !== null) addUsage(answer, event.usage);
+        else if (event.type === "ended") {
+          if (event.usage !== null) addUsage(answer, event.usage);
+          isCut ||= event.isCut === true;
+        }
       }
       if (pieces.length === 0) continue;
       const text = pieces.join("");
       const shown = cut(answer.content, text);
       answer.content += shown;
       sink.write(shown === text ? pieces : [shown]);
+      isCut ||= shown !== text;
       if (shown !== text) break;
     }
   } catch (error) {
@@ -93,7 +98,7 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
     // The text so far is no longer the answer.
     if (answer.content === "" && "request" in turn) sink.write([describeTakeover(turn)]);
     sink.end({ ...answer, status: "waiting", sources: null });
-  } else sink.end(answer, failure);
+  } else sink.end({ ...answer, isCut }, failure);
 
   function nameResponse(responseId: string | null) {
     answer.responseId = responseId;

@@ -4,6 +4,7 @@ import type { AnswerHead } from "../../../core/answers/answer.ts";
 import type { Source } from "../../../core/answers/stored_answer.ts";
 import type { ModelRequest } from "../../../infra/llm/model_request.ts";
 import type { StoreNote } from "../prompt/create_knowledge_tool.ts";
+import type { EarlierTurn } from "../store.ts";
 
 /** The dependencies of a run. There may be no request: the sweeps of the indexer run turns, too. */
 export type RunContext = {
@@ -13,6 +14,9 @@ export type RunContext = {
 
 /** A turn that has begun: the question and an empty answer are stored. */
 export type Turn = ModelTurn | NoteTurn;
+
+/** The same, or a turn that needs no run: `runId` is that which it would have had. */
+export type AcceptedTurn = Turn | EarlierTurn & { runId: string };
 
 /** A turn that the model answers. */
 export type ModelTurn = TurnFields & {

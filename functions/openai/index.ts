@@ -1,0 +1,4 @@
+import { createOpenaiApp } from "../../shared/api/openai/app.ts";
+import { createServices } from "../../shared/core/services.ts";
+
+Deno.serve(createOpenaiApp(createServices()).fetch);

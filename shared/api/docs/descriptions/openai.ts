@@ -1,0 +1,147 @@
+import * as z from "zod/mini";
+import { OpenaiError } from "../../openai/openai_error.ts";
+import type { Descriptions } from "../description.ts";
+import type { ErrorForm } from "../error_replies.ts";
+import { exampleAnswer, exampleCoach } from "../examples.ts";
+import { storedHeaders } from "../headers.ts";
+
+/** Body of an error of the function `openai`. */
+export const OpenaiErrorBody = z.object({
+  error: z.object({
+    message: z.string().check(z.describe("What went wrong, in a sentence")),
+    type: z.string(),
+    param: z.nullable(z.string()).check(z.describe("The parameter at fault")),
+    code: z.string().check(z.describe("OpenAI's code where it has one, otherwise that of `X-Error-Code`")),
+  }),
+});
+
+/** The form of the errors of the function `openai`. */
+export const openaiErrors: ErrorForm = { tell: (error) => new OpenaiError(error), bodyOf: () => OpenaiErrorBody };
+
+const tags = ["OpenAI-compatible"];
+const created = 1_764_000_000;
+const content = exampleAnswer.content;
+const exampleModel = {
+  id: exampleCoach.id,
+  object: "model",
+  created,
+  owned_by: "Example",
+  name: exampleCoach.name,
+  description: exampleCoach.title,
+};
+const exampleCompletion = {
+  id: `chatcmpl-${exampleAnswer.id}`,
+  object: "chat.completion",
+  created,
+  model: exampleCoach.id,
+  choices: [{
+    index: 0,
+    message: { role: "assistant", content, refusal: null },
+    logprobs: null,
+    finish_reason: "stop",
+  }],
+  usage: { prompt_tokens: 412, completion_tokens: 9, total_tokens: 421 },
+};
+const exampleResponse = {
+  id: `resp_${exampleAnswer.id}`,
+  object: "response",
+  created_at: created,
+  status: "completed",
+  background: false,
+  error: null,
+  incomplete_details: null,
+  instructions: null,
+  max_output_tokens: null,
+  metadata: {},
+  model: exampleCoach.id,
+  output: [{
+    id: `msg_${exampleAnswer.id}`,
+    type: "message",
+    status: "completed",
+    role: "assistant",
+    content: [{ type: "output_text", text: content, annotations: [], logprobs: [] }],
+  }],
+  parallel_tool_calls: true,
+  previous_response_id: null,
+  reasoning: { effort: null, summary: null },
+  store: true,
+  temperature: null,
+  text: { format: { type: "text" } },
+  tool_choice: "auto",
+  tools: [],
+  top_p: null,
+  truncation: "disabled",
+  usage: {
+    input_tokens: 412,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: 9,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: 421,
+  },
+  user: null,
+};
+
+const ofTurns = {
+  tags,
+  // Requests of the application itself have no thread.
+  replyHeaders: storedHeaders,
+  failureHeaders: storedHeaders,
+};
+const events = (description: string) => ({
+  "text/event-stream": { schema: { type: "string" as const, description } },
+});
+
+export const openaiDescriptions: Descriptions = {
+  listModels: {
+    summary: "List the coaches as models",
+    description: "All active coaches that the key may talk to, by name.",
+    tags,
+    reply: { description: "The models", example: { object: "list", data: [exampleModel] } },
+  },
+  getModel: {
+    summary: "Get a coach as a model",
+    description: "An active coach that the key may talk to.",
+    tags,
+    reply: { description: "The model", example: exampleModel },
+  },
+  createChatCompletion: {
+    ...ofTurns,
+    summary: "Ask a coach by chat completions",
+    description:
+      "Answers the last message of the user, as the coach. `system` and `developer` messages stand below the persona's " +
+      "own instructions. The turn is stored in the thread that the request names; without a name, in one of its own, " +
+      "which is deleted after 30 days. Settings of the model, such as `temperature`, and tools are ignored. " +
+      "`max_tokens` and its like only lower the coach's own limit.",
+    reply: { description: "The completion, with `stream` as events", example: exampleCompletion },
+    streams: events("With `stream`: chunks as `data:` lines, and `[DONE]`"),
+  },
+  createResponse: {
+    ...ofTurns,
+    summary: "Ask a coach by the Responses API",
+    description: "As `createChatCompletion`. The thread is that of `previous_response_id` or `conversation`. With " +
+      "`store: false`, the turn is deleted when it has ended.",
+    reply: { description: "The response, with `stream` as events", example: exampleResponse },
+    streams: events("With `stream`: the events of the Responses API"),
+  },
+  getResponse: {
+    summary: "Get a response",
+    description: "A stored answer of a coach, of whatever function.",
+    tags,
+    reply: { description: "The response", example: exampleResponse },
+  },
+  deleteResponse: {
+    summary: "Delete a response",
+    description: "Deletes the last turn of a thread: the question and its answer.",
+    tags,
+    reply: {
+      description: "It is deleted",
+      example: { id: exampleResponse.id, object: "response", deleted: true },
+    },
+  },
+  cancelResponse: {
+    summary: "Stop a response",
+    description: "Stops an answer that is being written. The text so far is kept.",
+    tags,
+    reply: { description: "The response", example: exampleResponse },
+  },
+};

@@ -1,0 +1,144 @@
+import { sha256Hex } from "../../core/auth/sha256_hex.ts";
+import { errors } from "../../base/errors.ts";
+import { isStorableText } from "../../base/text/storable_text.ts";
+import type { RequestContext } from "../../core/context.ts";
+import type { RequestIdentity } from "../../core/wire/request_identity.ts";
+import { uuidPattern } from "../../core/wire/ids.ts";
+import { answerQuestion, type AskedAnswer } from "../../features/chat/answer_message.ts";
+import * as answers from "../../core/answers/store.ts";
+import type { Conversation } from "./read_conversation.ts";
+
+/** What clients say in headers. Each is undefined if the client does not send it. */
+export type ClientHeaders = {
+  /** The thread to continue. */
+  threadId?: string;
+  /** The client's own ID of the conversation, under three names. */
+  chatId?: string;
+  openWebuiChatId?: string;
+  conversationId?: string;
+  /** The end user. */
+  openWebuiUserId?: string;
+  /** What the application asks for itself, such as a title. */
+  task?: string;
+  /** The number of times that an official client has sent the request before. */
+  retryCount?: number;
+  idempotencyKey?: string;
+};
+
+/** The fields of a request that say who asks whom. */
+export type Asking = ClientHeaders & {
+  model: string;
+  user?: unknown;
+  safety_identifier?: unknown;
+};
+
+/** The names that a request has for its thread, and what limits its answer. */
+export type Placing = {
+  /** The answer that the question follows; null: none. */
+  previousId: string | null;
+  /** The client's own name for the conversation; null: none. */
+  conversationId: string | null;
+  /** True if the client relies on that name: it does not send what was said before. */
+  mustBeKnown?: boolean;
+  maxOutputTokens: number | null;
+};
+
+/** An answer, with what its reply needs. */
+export type ClientAnswer = AskedAnswer & {
+  model: string;
+  /** True if sources are to be named at the end of the text. */
+  hasFootnotes: () => boolean;
+  /** Stops the answer, unless another request has asked for it since. */
+  leave: () => Promise<void>;
+};
+
+/** The official clients repeat a failed request within seconds. */
+const retrySeconds = 120;
+
+/**
+ * Asks a coach the question of a client's conversation.
+ *
+ * @throws 400 for a user or a conversation that is not possible, 403 for another user than that of the token, 404 for an
+ * unknown thread, and as `answerQuestion` does; nothing is stored then.
+ */
+export async function ask(
+  ctx: RequestContext,
+  request: Asking,
+  { application, history, question }: Omit<Conversation, "previousId">,
+  { previousId, conversationId, mustBeKnown, maxOutputTokens }: Placing,
+): Promise<ClientAnswer> {
+  const { model } = request;
+  const userId = readUser(ctx, request);
+  const threadId = request.threadId ?? null;
+  if (threadId !== null && !uuidPattern.test(threadId)) throw errors.threadNotFound();
+  if (!isStorableText(model)) throw errors.coachNotFound();
+  // Where nobody is named, other IDs could be those of several people: only a UUID is sure to be of one conversation.
+  const isName = conversationId !== null && (userId !== null || uuidPattern.test(conversationId));
+  if (mustBeKnown && !isName) {
+    throw errors.invalidInput("conversation must be a UUID, unless user names the end user", "conversation");
+  }
+  const name = threadId === null && previousId === null && isName ? conversationId : null;
+  const answer = await answerQuestion(ctx, {
+    message: question,
+    mode: null,
+    threadId,
+    newThreadId: null,
+    replaces: null,
+    coachId: model,
+    userId,
+    note: null,
+    conversation: {
+      name,
+      previousId: threadId === null ? previousId : null,
+      isStandalone: threadId === null && previousId === null && name === null,
+      history,
+      application,
+      maxOutputTokens,
+    },
+  }, identify(ctx, request));
+  return {
+    ...answer,
+    model,
+    hasFootnotes: () => ctx.admission.key?.options.includes("footnotes") === true,
+    async leave() {
+      const { messageId } = answer.head;
+      await answers.stopAnswer(ctx.database, { userId, messageId, isForced: false, runId: answer.runId });
+    },
+  };
+}
+
+/** The client's own ID of a conversation, if it sends one: in a header, or in the metadata. */
+export function findConversationId(
+  { chatId, openWebuiChatId, conversationId, metadata }: ClientHeaders & { metadata?: Record<string, unknown> | null },
+): string | null {
+  const named = metadata?.thread_id;
+  return chatId ?? openWebuiChatId ?? conversationId ?? (typeof named === "string" && named !== "" ? named : null);
+}
+
+/** The user that the token names or, without one, the application; null: nobody. */
+function readUser({ userId }: RequestContext, { openWebuiUserId, user, safety_identifier }: Asking): string | null {
+  const named = [openWebuiUserId, safety_identifier, user]
+    .find((name) => typeof name === "string" && name.trim() !== "") as string | undefined;
+  if (named === undefined) return userId;
+  if (named.length > 255 || !isStorableText(named)) {
+    throw errors.invalidInput("user must be at most 255 characters long", "user");
+  }
+  if (userId !== null && named !== userId) throw errors.userMismatch();
+  return named;
+}
+
+/**
+ * The key by which a repeated request is known: the client's own or, as the official clients send none, one that is made
+ * of the request. Only what they themselves send again is a repetition: people may ask the same twice.
+ */
+function identify({ admission, userId }: RequestContext, request: Asking): RequestIdentity {
+  const { idempotencyKey, retryCount, ...body } = request;
+  if (idempotencyKey === undefined && retryCount === undefined) return {};
+  const fingerprint = sha256Hex(JSON.stringify([admission.digest, userId, body]));
+  if (idempotencyKey !== undefined) return { idempotencyKey, fingerprint };
+  return {
+    idempotencyKey: `openai ${fingerprint}`,
+    fingerprint,
+    keyLastsSeconds: retryCount === 0 ? 0 : retrySeconds,
+  };
+}

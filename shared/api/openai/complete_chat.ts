@@ -1,0 +1,37 @@
+import type { RequestContext } from "../../core/context.ts";
+import { errors } from "../../base/errors.ts";
+import { ask, type ClientAnswer, findConversationId } from "./ask.ts";
+import { readMessages } from "./read_conversation.ts";
+import type { CompletionInput } from "./schemas.ts";
+import { answerTask, isTask, type TaskAnswer } from "./tasks.ts";
+
+/** A completion that is about to be written. */
+export type Completion = {
+  answer: ClientAnswer | TaskAnswer;
+  isStream: boolean;
+  /** True if the stream ends with the tokens that were used. */
+  includesUsage: boolean;
+};
+
+/**
+ * Answers the last message of a chat, as the coach, or carries out a task of the application.
+ *
+ * @throws as `readMessages`, `ask` and `answerTask` do.
+ */
+export async function completeChat(ctx: RequestContext, input: CompletionInput): Promise<Completion> {
+  const { task, metadata, max_completion_tokens, max_tokens, response_format: format } = input;
+  const form = { isStream: input.stream === true, includesUsage: input.stream_options?.include_usage === true };
+  const conversation = readMessages(input.messages);
+  const maxOutputTokens = max_completion_tokens ?? max_tokens ?? null;
+  if (await isTask(ctx, { task, metadata, conversation })) {
+    return { ...form, answer: await answerTask(ctx, { model: input.model, conversation, format, maxOutputTokens }) };
+  }
+  if (format && format.type !== "text") {
+    throw errors.invalidInput("response_format must be text: a persona answers in its own words", "response_format");
+  }
+  const conversationId = findConversationId(input);
+  return {
+    ...form,
+    answer: await ask(ctx, input, conversation, { previousId: null, conversationId, maxOutputTokens }),
+  };
+}

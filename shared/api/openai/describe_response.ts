@@ -1,0 +1,109 @@
+import type { Ending } from "../../core/answers/answer.ts";
+import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
+import type { OutputMessage, Response } from "./replies.ts";
+import type { ResponseInput } from "./schemas.ts";
+import { countTokens } from "./usage.ts";
+
+/** What a response says of its answer. */
+export type AnswerOfResponse = {
+  messageId: string;
+  createdAt: string;
+  model: string;
+  /** Null: there is no text yet. */
+  text: string | null;
+  status: Response["status"];
+  /** The code and sentence of a failure; null without one. */
+  error: { code: string; message: string } | null;
+  /** Null while it is being written. */
+  ending: Ending | null;
+  inputCharacters: number;
+};
+
+/** The request of a response, as far as it is repeated; null for one that is read later. */
+export type RequestOfResponse = Pick<
+  ResponseInput,
+  "instructions" | "max_output_tokens" | "metadata" | "previous_response_id" | "store" | "tool_choice" | "user"
+>;
+
+/** A response in the form of OpenAI's API, with all the fields that its clients read. */
+export function describeResponse(answer: AnswerOfResponse, request: RequestOfResponse | null): Response {
+  const { messageId, createdAt, model, text, status, error, ending, inputCharacters } = answer;
+  const tokens = ending && countTokens(ending, inputCharacters, text ?? "");
+  return {
+    id: `resp_${messageId}`,
+    object: "response",
+    created_at: Math.floor(Date.parse(createdAt) / 1000),
+    status,
+    background: false,
+    error: error && { ...error, type: "server_error" },
+    incomplete_details: status === "incomplete"
+      ? { reason: ending?.isCut ? "max_output_tokens" : "content_filter" }
+      : null,
+    instructions: request?.instructions ?? null,
+    max_output_tokens: request?.max_output_tokens ?? null,
+    metadata: request?.metadata ?? {},
+    model,
+    output: text === null ? [] : [describeOutput(answer, text)],
+    parallel_tool_calls: true,
+    previous_response_id: request?.previous_response_id ?? null,
+    reasoning: { effort: null, summary: null },
+    store: request?.store !== false,
+    temperature: null,
+    text: { format: { type: "text" } },
+    tool_choice: request?.tool_choice === "none" ? "none" : "auto",
+    tools: [],
+    top_p: null,
+    truncation: "disabled",
+    usage: tokens && {
+      input_tokens: tokens.input,
+      input_tokens_details: { cached_tokens: 0 },
+      output_tokens: tokens.output,
+      output_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: tokens.input + tokens.output,
+    },
+    user: typeof request?.user === "string" ? request.user : null,
+  };
+}
+
+/** The message with an answer's text. */
+export function describeOutput(
+  { messageId, status }: Pick<AnswerOfResponse, "messageId" | "status">,
+  text: string,
+): OutputMessage {
+  const isWhole = status === "completed";
+  return {
+    id: `msg_${messageId}`,
+    type: "message",
+    status: isWhole ? "completed" : status === "in_progress" ? "in_progress" : "incomplete",
+    role: "assistant",
+    content: [describeText(text)],
+  };
+}
+
+/** A text of a message. It has no annotations: files have no address. */
+export function describeText(text: string): OutputMessage["content"][number] {
+  return { type: "output_text", text, annotations: [], logprobs: [] };
+}
+
+const statuses: Record<StoredAnswer["status"], Response["status"]> = {
+  waiting: "in_progress",
+  streaming: "in_progress",
+  complete: "completed",
+  stopped: "cancelled",
+  failed: "failed",
+};
+
+/** A stored answer as a response. */
+export function describeStored(stored: StoredAnswer, model: string): Response {
+  const { messageId, createdAt, status, content, errorCode } = stored;
+  return describeResponse({
+    messageId,
+    createdAt,
+    model,
+    text: content === "" ? null : content,
+    status: statuses[status],
+    error: status === "failed" ? { code: errorCode ?? "answer_failed", message: "The answer failed" } : null,
+    ending: status === "complete" || status === "stopped" ? stored : null,
+    inputCharacters: 0,
+  }, null);
+}

@@ -1,0 +1,25 @@
+import type { Source } from "../../core/answers/stored_answer.ts";
+
+/** The sources of an answer as numbered lines below it, for clients that show nothing but text; empty without any. */
+export function writeFootnotes(sources: Source[]): string {
+  if (sources.length === 0) return "";
+  const lines = sources.map((source, place) => `[${place + 1}] ${nameSource(source)}`);
+  return `\n\n${lines.join("\n")}`;
+}
+
+function nameSource(source: Source): string {
+  const text = source.kind === "pinned_answer"
+    ? source.question
+    : [source.filename, source.heading, source.page && `p. ${source.page}`].filter(Boolean).join(", ");
+  return text.replaceAll(/\s+/g, " ");
+}
+
+const footnote = /^\[\d{1,3}\] ./;
+
+/** A text of the assistant as it was before {@link writeFootnotes}: clients send it back with them. */
+export function withoutFootnotes(text: string): string {
+  const lines = text.trimEnd().split("\n");
+  const end = lines.findLastIndex((line) => !footnote.test(line));
+  // They stand below a blank line, and there is something above it.
+  return end === lines.length - 1 || end < 1 || lines[end] !== "" ? text : lines.slice(0, end).join("\n").trimEnd();
+}

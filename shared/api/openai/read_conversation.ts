@@ -1,0 +1,103 @@
+import { errors } from "../../base/errors.ts";
+import { uuidPattern } from "../../core/wire/ids.ts";
+import { parseInput } from "../../core/wire/parse_input.ts";
+import { said } from "../../features/chat/schemas.ts";
+import type { SaidMessage } from "../../infra/llm/model_request.ts";
+import type { ChatMessage, InputItem } from "./schemas.ts";
+import { withoutFootnotes } from "./footnotes.ts";
+
+/** A conversation as a client sends it. */
+export type Conversation = {
+  /** What the application tells the model; null: nothing. */
+  application: string | null;
+  /** What was said before the question, oldest first. */
+  history: SaidMessage[];
+  question: string;
+  /** The answer that the client names where its text would be; null: none. All before it is in its thread. */
+  previousId: string | null;
+};
+
+const Question = said("The last message", "The question");
+
+/**
+ * Reads the messages of a chat completion. Calls of tools and their results are left out, since a persona has none.
+ *
+ * @throws 400 for a part that is no text, an unknown role, or if the user does not speak last.
+ */
+export function readMessages(messages: ChatMessage[]): Conversation {
+  const reader = new ConversationReader();
+  messages.forEach(({ role, content }, place) => {
+    const at = `messages.${place}`;
+    if (role === "tool" || role === "function") return;
+    reader.add(role, readContent(content, `${at}.content`), at);
+  });
+  return reader.end("messages");
+}
+
+/**
+ * Reads the input of a response. What models think is left out.
+ *
+ * @throws 400 as `readMessages` does, and for items that are no messages.
+ */
+export function readInput(input: string | InputItem[], instructions: string | null): Conversation {
+  const reader = new ConversationReader();
+  if (instructions) reader.add("system", instructions, "instructions");
+  const items = typeof input === "string" ? [{ role: "user", content: input }] : input;
+  items.forEach((item, place) => {
+    const at = `input.${place}`;
+    const { type = "message", role = "user", content } = item as InputItem;
+    if (type === "reasoning") return;
+    if (type === "item_reference") return reader.refer((item as InputItem).id, at);
+    if (type !== "message") throw errors.invalidInput(`${at}.type ${type} is not supported`, `${at}.type`);
+    reader.add(role, readContent(content, `${at}.content`), at);
+  });
+  return reader.end("input");
+}
+
+class ConversationReader {
+  readonly #application: string[] = [];
+  readonly #said: SaidMessage[] = [];
+  #previousId: string | null = null;
+
+  add(role: string, text: string, at: string): void {
+    if (text.trim() === "") return;
+    if (role === "system" || role === "developer") this.#application.push(text);
+    else if (role === "user") this.#said.push({ role, content: text });
+    else if (role === "assistant") this.#said.push({ role, content: withoutFootnotes(text) });
+    else throw errors.invalidInput(`${at}.role must be system, developer, user or assistant`, `${at}.role`);
+  }
+
+  /** Goes on from an answer, of which there is only the ID. */
+  refer(id: unknown, at: string): void {
+    const [, kind, messageId] = /^(msg|rs)_(.+)$/.exec(String(id)) ?? [];
+    if (kind === "rs") return;
+    if (messageId === undefined || !uuidPattern.test(messageId)) {
+      throw errors.invalidInput(`${at}.id must be the ID of a message of this API`, `${at}.id`);
+    }
+    this.#previousId = messageId;
+    this.#said.length = 0;
+  }
+
+  end(param: string): Conversation {
+    // Some applications put a whole task into the instructions.
+    if (this.#said.length === 0) this.#said.push({ role: "user", content: this.#application.pop() ?? "" });
+    const last = this.#said.pop();
+    if (last?.role !== "user") throw errors.invalidInput("The last message must be of the user, and not blank", param);
+    const question = parseInput(Question, last.content);
+    const application = this.#application.length === 0 ? null : this.#application.join("\n\n");
+    return { application, history: this.#said, question, previousId: this.#previousId };
+  }
+}
+
+const textTypes = ["text", "input_text", "output_text"];
+
+function readContent(content: ChatMessage["content"], at: string): string {
+  if (typeof content === "string") return content;
+  return (content ?? []).map(({ type, text, refusal }, place) => {
+    if (type === "refusal" && typeof refusal === "string") return refusal;
+    if (!textTypes.includes(type) || text === undefined) {
+      throw errors.invalidInput(`${at}.${place} is not a text: ${type} is not supported`, `${at}.${place}`);
+    }
+    return text;
+  }).join("");
+}

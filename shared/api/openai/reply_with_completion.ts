@@ -1,0 +1,106 @@
+import type { ApiError } from "../../base/errors.ts";
+import type { Ending } from "../../core/answers/answer.ts";
+import type { AnswerSink } from "../../features/chat/answer_sinks.ts";
+import { type EventStream, formatEvent } from "../../http/event_stream.ts";
+import type { Reply } from "../../http/route.ts";
+import type { Completion } from "./complete_chat.ts";
+import { writeFootnotes } from "./footnotes.ts";
+import { OpenaiError } from "./openai_error.ts";
+import type { ChatCompletion, CompletionUsage, FinishReason } from "./replies.ts";
+import { type ObjectSink, sendAnswer } from "./send_answer.ts";
+import { countTokens } from "./usage.ts";
+
+/** Replies with a completion: a stream of chunks, or one object. */
+export const replyWithCompletion: Reply<Completion> = (c, completion) =>
+  sendAnswer(c, {
+    answer: completion.answer,
+    createStreamSink: completion.isStream ? (events) => createChunkSink(events, completion) : null,
+    createObjectSink: () => createCompletionSink(completion),
+  });
+
+/** The fields that all chunks of a completion share. */
+function identify({ answer: { head, model } }: Completion) {
+  return { id: `chatcmpl-${head.messageId}`, created: Math.floor(Date.parse(head.createdAt) / 1000), model };
+}
+
+/** Writes chunks: the role with the first text, then text, the reason of the end, the tokens if asked for, and `[DONE]`. */
+function createChunkSink(events: EventStream, completion: Completion): AnswerSink {
+  const { id, created, model } = identify(completion);
+  const noUsage = completion.includesUsage ? { usage: null } : {};
+  let text = "";
+  const write = (chunk: object) =>
+    formatEvent({ data: JSON.stringify({ id, object: "chat.completion.chunk", created, model, ...chunk }) });
+  const choose = (delta: object, reason: FinishReason | null) =>
+    write({ choices: [{ index: 0, delta, logprobs: null, finish_reason: reason }], ...noUsage });
+  function send(pieces: string[]) {
+    const chunks = pieces.map((content, place) =>
+      choose(text === "" && place === 0 ? { role: "assistant", content } : { content }, null)
+    );
+    text += pieces.join("");
+    events.send(chunks.join(""));
+  }
+  return {
+    write: send,
+    end(ending, failure) {
+      const reason = findReason(ending, failure, text);
+      if (reason === null) {
+        // Before the first text, the reply itself is the error.
+        if (text !== "") events.send(formatEvent({ data: JSON.stringify(new OpenaiError(failure!)) }));
+        return events.end(failure);
+      }
+      const tokens = countUsage(completion, ending, text);
+      const footnotes = listFootnotes(completion, ending);
+      if (footnotes !== "" || text === "") send([footnotes]);
+      events.send(choose({}, reason));
+      if (completion.includesUsage) events.send(write({ choices: [], usage: tokens }));
+      events.send(formatEvent({ data: "[DONE]" }));
+      events.end();
+    },
+    isOpen: events.isOpen,
+  };
+}
+
+/** Collects a completion into one object. */
+function createCompletionSink(completion: Completion): ObjectSink {
+  const { promise: whole, resolve, reject } = Promise.withResolvers<ChatCompletion>();
+  let text = "";
+  return {
+    write: (pieces) => void (text += pieces.join("")),
+    end(ending, failure) {
+      const reason = findReason(ending, failure, text);
+      if (reason === null) return reject(failure);
+      const { id, created, model } = identify(completion);
+      const content = text + listFootnotes(completion, ending);
+      resolve({
+        id,
+        object: "chat.completion",
+        created,
+        model,
+        choices: [{
+          index: 0,
+          message: { role: "assistant", content, refusal: null },
+          logprobs: null,
+          finish_reason: reason,
+        }],
+        usage: countUsage(completion, ending, text),
+      });
+    },
+    isOpen: () => true,
+    whole,
+  };
+}
+
+/** The reason for which an answer ended; null if it has failed. A model that declines after some text has not. */
+function findReason({ isCut }: Ending, failure: ApiError | undefined, text: string): FinishReason | null {
+  if (failure !== undefined) return failure.code === "model_refused" && text !== "" ? "content_filter" : null;
+  return isCut ? "length" : "stop";
+}
+
+function countUsage({ answer }: Completion, ending: Ending, text: string): CompletionUsage {
+  const { input, output } = countTokens(ending, answer.inputCharacters, text);
+  return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
+}
+
+function listFootnotes({ answer }: Completion, { sources }: Ending): string {
+  return "hasFootnotes" in answer && answer.hasFootnotes() ? writeFootnotes(sources ?? []) : "";
+}

@@ -1,0 +1,123 @@
+import type { ApiError } from "../../base/errors.ts";
+import type { Ending } from "../../core/answers/answer.ts";
+import type { AnswerSink } from "../../features/chat/answer_sinks.ts";
+import { type EventStream, formatEvent } from "../../http/event_stream.ts";
+import type { Reply } from "../../http/route.ts";
+import { describeOutput, describeResponse, describeText } from "./describe_response.ts";
+import { writeFootnotes } from "./footnotes.ts";
+import { OpenaiError } from "./openai_error.ts";
+import type { Response } from "./replies.ts";
+import type { ResponseToCome } from "./responses.ts";
+import { type ObjectSink, sendAnswer } from "./send_answer.ts";
+
+/** Replies with a response: a stream of events, or one object. */
+export const replyWithResponse: Reply<ResponseToCome> = (c, response) =>
+  sendAnswer(c, {
+    answer: response.answer,
+    createStreamSink: response.input.stream ? (events) => createResponseSink(events, response) : null,
+    createObjectSink: () => createResponseObjectSink(response),
+    afterwards: response.erase ?? undefined,
+  });
+
+/** The response as it is now. */
+function describe({ answer, input }: ResponseToCome, now: {
+  status: Response["status"];
+  text: string | null;
+  ending?: Ending;
+  failure?: ApiError;
+}): Response {
+  const { head: { messageId, createdAt }, model, inputCharacters } = answer;
+  const error = now.failure ? new OpenaiError(now.failure).toJSON().error : null;
+  return describeResponse({ messageId, createdAt, model, inputCharacters, ending: null, ...now, error }, input);
+}
+
+/**
+ * Writes the events of a response, in the order that the official clients insist on, and no others: the first of them with
+ * the first text, since before it the reply may still be an error.
+ */
+function createResponseSink(events: EventStream, response: ResponseToCome): AnswerSink {
+  const { answer: { head } } = response;
+  const item = { item_id: `msg_${head.messageId}`, output_index: 0, content_index: 0 };
+  let number = 0;
+  let text = "";
+  let hasBegun = false;
+  const write = (type: string, fields: object) =>
+    formatEvent({ event: type, data: JSON.stringify({ type, sequence_number: number++, ...fields }) });
+
+  function begin(): string {
+    if (hasBegun) return "";
+    hasBegun = true;
+    const begun = describe(response, { status: "in_progress", text: null });
+    const message = { ...describeOutput({ ...head, status: "in_progress" }, ""), content: [] };
+    return write("response.created", { response: begun }) +
+      write("response.in_progress", { response: begun }) +
+      write("response.output_item.added", { output_index: 0, item: message }) +
+      write("response.content_part.added", { ...item, part: describeText("") });
+  }
+  function send(pieces: string[]) {
+    const deltas = pieces.map((delta) => write("response.output_text.delta", { ...item, delta, logprobs: [] }));
+    text += pieces.join("");
+    events.send(deltas.join(""));
+  }
+  return {
+    write(pieces) {
+      if (!hasBegun) events.send(begin());
+      send(pieces);
+    },
+    end(ending, failure) {
+      const status = findStatus(ending, failure, text);
+      if (status === "failed" && text === "") return events.end(failure);
+      if (!hasBegun) events.send(begin());
+      if (status !== "failed") {
+        const footnotes = listFootnotes(response, ending);
+        if (footnotes !== "") send([footnotes]);
+      }
+      const whole = describe(response, { status, text, ending, failure: status === "failed" ? failure : undefined });
+      if (status === "failed") {
+        // Some clients know one of these, some the other, and some only the error within.
+        const { error } = new OpenaiError(failure!).toJSON();
+        events.send(write("response.failed", { response: whole }) + write("error", { ...error, type: "error", error }));
+        return events.end(failure);
+      }
+      const part = describeText(text);
+      events.send(
+        write("response.output_text.done", { ...item, text, logprobs: [] }) +
+          write("response.content_part.done", { ...item, part }) +
+          write("response.output_item.done", { output_index: 0, item: whole.output[0] }) +
+          write(status === "completed" ? "response.completed" : "response.incomplete", { response: whole }),
+      );
+      events.end();
+    },
+    isOpen: events.isOpen,
+  };
+}
+
+/** Collects a response into one object. */
+function createResponseObjectSink(response: ResponseToCome): ObjectSink {
+  const { promise: whole, resolve, reject } = Promise.withResolvers<Response>();
+  let text = "";
+  return {
+    write: (pieces) => void (text += pieces.join("")),
+    end(ending, failure) {
+      const status = findStatus(ending, failure, text);
+      if (status === "failed") return reject(failure);
+      resolve(describe(response, { status, text: text + listFootnotes(response, ending), ending }));
+    },
+    isOpen: () => true,
+    whole,
+  };
+}
+
+function findStatus(
+  { status, isCut }: Ending,
+  failure: ApiError | undefined,
+  text: string,
+): "completed" | "incomplete" | "cancelled" | "failed" {
+  if (failure !== undefined) return failure.code === "model_refused" && text !== "" ? "incomplete" : "failed";
+  if (isCut) return "incomplete";
+  return status === "stopped" ? "cancelled" : "completed";
+}
+
+function listFootnotes({ answer }: ResponseToCome, { sources }: Ending): string {
+  return "hasFootnotes" in answer && answer.hasFootnotes() ? writeFootnotes(sources ?? []) : "";
+}

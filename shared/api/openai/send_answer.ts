@@ -1,0 +1,69 @@
+import type { Context as HonoContext } from "hono";
+import type { AppEnv } from "../../http/app_env.ts";
+import { createEventStream, type EventStream, eventStreamHeaders } from "../../http/event_stream.ts";
+import { describeError } from "../../infra/log.ts";
+import type { AnswerSink } from "../../features/chat/answer_sinks.ts";
+import type { ClientAnswer } from "./ask.ts";
+import type { TaskAnswer } from "./tasks.ts";
+
+/** A sink whose answer can be waited for as one object. */
+export type ObjectSink = AnswerSink & { whole: Promise<unknown> };
+
+/** An answer in the forms of a reply. */
+export type Sending = {
+  answer: ClientAnswer | TaskAnswer;
+  /** Null: the reply is one object. */
+  createStreamSink: ((events: EventStream) => AnswerSink) | null;
+  createObjectSink: () => ObjectSink;
+  /** Called when the answer has ended. */
+  afterwards?: () => Promise<void>;
+};
+
+/**
+ * Replies with an answer. It is produced to its end; if the client has left, it is stopped after a while, because these
+ * clients have no other way to stop it.
+ *
+ * @throws the failure of an answer of which nothing was sent.
+ */
+export async function sendAnswer(c: HonoContext<AppEnv>, sending: Sending): Promise<Response> {
+  const { services } = c.get("incoming");
+  const { answer, createStreamSink, createObjectSink } = sending;
+  const { head } = answer;
+  if ("threadId" in head) {
+    c.header("X-Thread-Id", head.threadId);
+    c.header("X-Message-Id", head.messageId);
+  }
+  if (createStreamSink === null) {
+    const sink = createObjectSink();
+    const left = Promise.withResolvers<void>();
+    c.req.raw.signal.addEventListener("abort", () => left.resolve(), { once: true });
+    services.waitUntil(produce(c, sending, sink, left.promise));
+    return c.json(await sink.whole as object);
+  }
+  const events = createEventStream(services.timeouts.quiet);
+  services.waitUntil(produce(c, sending, createStreamSink(events), events.closed));
+  await events.begun;
+  return c.body(events.stream, 200, eventStreamHeaders);
+}
+
+/** Produces an answer, and stops it a while after its reader has left. */
+async function produce(
+  c: HonoContext<AppEnv>,
+  { answer, afterwards }: Sending,
+  sink: AnswerSink,
+  left: Promise<void>,
+): Promise<void> {
+  const { services: { timeouts }, log } = c.get("incoming");
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let hasEnded = false;
+  left.then(() => {
+    if (hasEnded) return;
+    timer = setTimeout(() => {
+      answer.leave().catch((error) => log("warn", "answer_not_stopped", { reason: describeError(error) }));
+    }, timeouts.leave);
+  });
+  await answer.produce(sink);
+  hasEnded = true;
+  clearTimeout(timer);
+  await afterwards?.();
+}

@@ -1,0 +1,115 @@
+import type OpenAI from "openai";
+import { errors } from "../../base/errors.ts";
+import type { AnswerHead, Ending } from "../../core/answers/answer.ts";
+import type { RequestContext } from "../../core/context.ts";
+import type { AnswerSink } from "../../features/chat/answer_sinks.ts";
+import { readFailure } from "../../features/chat/turn/ask_model.ts";
+import { createWatchdog } from "../../features/chat/turn/watchdog.ts";
+import { sizeOf } from "../../infra/llm/fit_request.ts";
+import type { ModelRequest } from "../../infra/llm/model_request.ts";
+import { requireModel } from "./models.ts";
+import type { Conversation } from "./read_conversation.ts";
+import { isKnownTask } from "./task_templates.ts";
+
+/** The most tokens of a task's output: titles, tags and queries are short. */
+const maxTokens = 1_000;
+
+/** The reply to a task, which is about to be written. It has no thread. */
+export type TaskAnswer = {
+  head: Pick<AnswerHead, "messageId" | "createdAt">;
+  model: string;
+  produce: (sink: AnswerSink) => Promise<void>;
+  inputCharacters: number;
+  /** Stops it. */
+  leave: () => Promise<void>;
+};
+
+/**
+ * Returns whether a request is the application's own, such as one for a title: it says so, or its key was issued for such
+ * requests and its text is that of a known one.
+ */
+export async function isTask(
+  { admission }: RequestContext,
+  { task, metadata, conversation }: {
+    task: string | undefined;
+    metadata: Record<string, unknown> | null | undefined;
+    conversation: Conversation;
+  },
+): Promise<boolean> {
+  if (task !== undefined || typeof metadata?.task === "string") return true;
+  if (!isKnownTask(conversation)) return false;
+  return (await admission.require()).options.includes("tasks");
+}
+
+/** A task, as a client sends it. */
+export type Task = {
+  model: string;
+  conversation: Conversation;
+  /** `response_format` of chat completions. */
+  format?: { type: string } | null;
+  maxOutputTokens: number | null;
+};
+
+/**
+ * Has the model of a coach carry out a task: without the persona, its files, a thread or an open question.
+ *
+ * @throws 404 if the caller may not talk to such a coach, 400 for a form of the reply that does not exist.
+ */
+export async function answerTask(ctx: RequestContext, task: Task): Promise<TaskAnswer> {
+  const { services, log } = ctx;
+  const { conversation: { application, history, question } } = task;
+  const coach = await requireModel(ctx, task.model);
+  const { model } = await services.loadModels();
+  const request: ModelRequest = {
+    model: coach.model,
+    settings: { temperature: null, reasoningEffort: null, verbosity: null, maxOutputTokens: maxTokens, store: false },
+    instructions: application ?? "",
+    history,
+    quoted: [],
+    input: [{ role: "user", content: question }],
+    maxOutputTokens: task.maxOutputTokens ?? undefined,
+    format: readFormat(task.format),
+  };
+  const watchdog = createWatchdog(services.timeouts.turn);
+  return {
+    head: { messageId: crypto.randomUUID(), createdAt: new Date().toISOString() },
+    model: task.model,
+    inputCharacters: sizeOf(request),
+    leave: () => Promise.resolve(watchdog.abort()),
+    async produce(sink) {
+      const ending: Ending = { status: "complete" };
+      try {
+        watchdog.expect(services.timeouts.firstChunk);
+        for await (const events of model.stream(request, watchdog.signal, log)) {
+          watchdog.expect(services.timeouts.betweenChunks);
+          const pieces: string[] = [];
+          for (const event of events) {
+            if (event.type === "text") pieces.push(event.text);
+            if (event.type !== "ended") continue;
+            Object.assign(ending, event.usage);
+            ending.isCut = event.isCut;
+          }
+          if (pieces.length > 0) sink.write(pieces);
+        }
+        sink.end(ending);
+      } catch (error) {
+        const failure = readFailure(error, watchdog.signal.aborted);
+        log("error", "task", { code: failure.code });
+        sink.end({ status: "failed" }, failure);
+      } finally {
+        watchdog.stop();
+      }
+    },
+  };
+}
+
+/** The form of a reply, in the words of the Responses API. */
+function readFormat(format: Task["format"]): ModelRequest["format"] {
+  if (!format || format.type === "text") return undefined;
+  if (format.type === "json_object") return { type: "json_object" };
+  const { json_schema: schema } = format as Partial<OpenAI.ResponseFormatJSONSchema>;
+  if (format.type !== "json_schema" || typeof schema?.name !== "string" || typeof schema.schema !== "object") {
+    throw errors.invalidInput("response_format must be text, json_object or json_schema", "response_format");
+  }
+  return { type: "json_schema", name: schema.name, schema: schema.schema, strict: schema.strict };
+}

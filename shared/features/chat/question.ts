@@ -1,0 +1,37 @@
+import type { SaidMessage } from "../../infra/llm/model_request.ts";
+
+/** A question, with its user and its coach. */
+export type Question = {
+  message: string;
+  mode: string | null;
+  /** Null: a new thread. */
+  threadId: string | null;
+  /** The id of the new thread, which may have been started; null: it gets one. */
+  newThreadId: string | null;
+  /** The earlier question that this one takes the place of; null: none. */
+  replaces: string | null;
+  /** Null: the coach of the thread. */
+  coachId: string | null;
+  /** Null: the key acts alone and names no user. */
+  userId: string | null;
+  /** In the mode `create_knowledge`: the note to store instead of asking the model. */
+  note: string | null;
+  /** Null: the service keeps the conversation for the client. */
+  conversation: ClientConversation | null;
+};
+
+/** A conversation that a client keeps itself, as it sends it with a question. */
+export type ClientConversation = {
+  /** The client's own name for it; null: none. */
+  name: string | null;
+  /** The answer that the question follows; null: none. */
+  previousId: string | null;
+  /** True if the turn stands alone: only the history came before it, and no list shows it. */
+  isStandalone: boolean;
+  /** What was said before the question, oldest first. */
+  history: SaidMessage[];
+  /** What the application tells the model; null: nothing. */
+  application: string | null;
+  /** The most tokens of the answer, where the coach allows more; null: as the coach does. */
+  maxOutputTokens: number | null;
+};

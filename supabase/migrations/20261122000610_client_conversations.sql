@@ -1,0 +1,188 @@
+-- Conversations of clients that keep them themselves and send all of them with every question: the function openai.
+-- No tables. Everything here says what a request of such a client means, before begin_turn() does as usual.
+-- Surprise: a thread is never found by what was said in it, or people with the same first words would share one.
+
+-- The ID of the thread that a client calls by its own name: the same for the same key, or those it was rotated into, the same
+-- coach and the same user.
+create function private.name_thread(caller private.caller, request private.turn_request) returns uuid
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  return (
+    select encode(substr(sha256(convert_to(json_build_array(
+      api_key.account_id, api_key.lineage_id, request.coach_id, caller.user_id, (request.conversation).name
+    )::text, 'UTF8')), 1, 16), 'hex')::uuid
+    from private.api_keys as api_key where api_key.id = caller.api_key_id
+  );
+end $$;
+
+-- An answer that a key, or one that was rotated into it, has asked for; nulls for any other.
+create function private.find_response(caller private.caller, message_id uuid) returns public.messages
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+declare answer public.messages;
+begin
+  select * into answer from public.messages as message
+  where message.id = find_response.message_id and message.role = 'assistant';
+  if (private.find_thread(caller, answer.thread_id)).id is not null and exists (
+    select from private.api_keys as own
+    join private.api_keys as asking on asking.lineage_id = own.lineage_id
+    where own.id = caller.api_key_id and asking.id = answer.api_key_id
+  ) then
+    return answer;
+  end if;
+  return null;
+end $$;
+
+-- Whether what a client has of a conversation is part of a thread: a subsequence of what was said up to an instant. Of
+-- an answer that was stopped, the client may only have the beginning. At most 2,000 messages are looked at.
+-- is_whole: whether it must be all that was said.
+create function private.has_said(thread_id uuid, before timestamptz, said text[], is_whole boolean) returns boolean
+language plpgsql stable security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
+declare
+  message record;
+  text text;
+  place integer := cardinality(has_said.said);
+begin
+  for message in
+    select held.role, held.content, held.status from public.messages as held
+    where held.thread_id = has_said.thread_id and held.is_listed and held.created_at < has_said.before
+    order by held.created_at desc, held.sequence desc limit 2000
+  loop
+    text := left(message.role, 1) || btrim(message.content, E' \t\r\n');
+    if said[place] = text or message.status in ('stopped', 'failed') and starts_with(text, said[place]) then
+      place := place - 1;
+    elsif is_whole then
+      return false;
+    end if;
+    exit when place = 0 and not is_whole;
+  end loop;
+  return place = 0;
+end $$;
+
+-- The last answer of a thread, if a client asks for it again: its last question is that of the thread, and it has all
+-- that was said before; null otherwise. Without anything before, it may as well ask the same for the second time.
+create function private.find_repeated(thread public.threads, request private.turn_request) returns uuid
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+declare
+  said constant text[] := (request.conversation).said;
+  question public.messages;
+  answers uuid[];
+begin
+  if cardinality(said) = 0 or private.is_taken_over(thread.taken_over_until) then return null; end if;
+  select * into question from public.messages as message
+  where message.thread_id = thread.id and message.role = 'user'
+  order by message.created_at desc, message.sequence desc limit 1;
+  if btrim(question.content, E' \t\r\n') is distinct from btrim(request.content, E' \t\r\n')
+    or not private.has_said(thread.id, question.created_at, said, is_whole => true) then
+    return null;
+  end if;
+  answers := array(
+    select message.id from public.messages as message
+    where message.thread_id = thread.id and message.role = 'assistant'
+      and (message.created_at, message.sequence) > (question.created_at, question.sequence)
+    limit 2
+  );
+  return case when cardinality(answers) = 1 then answers[1] end;
+end $$;
+
+-- A request with the thread that its client means and, if the client asks for its last answer again, with that answer.
+create function private.place_turn(caller private.caller, request private.turn_request) returns private.turn_request
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  conversation private.client_conversation := request.conversation;
+  notice text;
+begin
+  if conversation is null then return request; end if;
+  if conversation.previous_id is not null then
+    request.thread_id := (private.find_response(caller, conversation.previous_id)).thread_id;
+  elsif conversation.name is not null then
+    request.new_thread_id := private.name_thread(caller, request);
+  end if;
+  -- The notice of a takeover was shown, and not stored.
+  notice := 'a' || btrim((private.find_coach(caller, request.coach_id)).takeover_notice, E' \t\r\n');
+  conversation.said := array_remove(conversation.said, notice);
+  request.conversation := conversation;
+  if conversation.previous_id is null and coalesce(request.thread_id, request.new_thread_id) is not null then
+    request.retried_id :=
+      private.find_repeated(private.find_thread(caller, coalesce(request.thread_id, request.new_thread_id)), request);
+  end if;
+  return request;
+end $$;
+
+-- Whether the model is given what was said in the thread, and not what the client has of it.
+create function private.knows_history(request private.turn_request, turn private.turn) returns boolean
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return request.conversation is null or not (request.conversation).is_standalone
+    and private.has_said((turn.thread).id, turn.asked_at, (request.conversation).said, is_whole => false);
+end $$;
+
+-- Deletes the last turn of a thread: its answer's id; null if the caller has no such answer. A thread of one turn goes
+-- with it.
+create function private.delete_turn(caller private.caller, message_id uuid) returns json
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare
+  turn private.turn;
+begin
+  turn.answer := private.find_response(caller, delete_turn.message_id);
+  if (turn.answer).id is null then return null; end if;
+  perform pg_advisory_xact_lock(hashtextextended((turn.answer).thread_id::text, 0));
+  if exists (
+    select from public.messages as message
+    where message.thread_id = (turn.answer).thread_id and message.role <> 'system'
+      and (message.created_at, message.sequence) > ((turn.answer).created_at, (turn.answer).sequence)
+  ) then
+    return json_build_object('error', 'not_the_last_turn');
+  end if;
+  turn.replaced := private.find_question_of_answer(turn.answer);
+  if exists (
+    select from public.messages as message
+    where message.thread_id = (turn.answer).thread_id
+      and (message.created_at, message.sequence) < ((turn.replaced).created_at, (turn.replaced).sequence)
+  ) then
+    select thread into turn.thread from public.threads as thread where thread.id = (turn.answer).thread_id;
+    perform private.delete_replaced(turn, (turn.thread).title);
+  else
+    perform private.remove_thread((turn.answer).thread_id);
+  end if;
+  return to_json(delete_turn.message_id);
+end $$;
+
+create function public.delete_turn(caller jsonb, user_id text, message_id uuid) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
+begin
+  return private.answer(client, case when client.is_admitted then private.delete_turn(client, message_id) end);
+end $$;
+comment on function public.delete_turn is 'Deletes the last turn of a thread: the id of its answer; null if the caller has no such answer.';
+
+-- Deletes threads of clients that keep their conversations themselves, after 30 days, 50 at most.
+create function private.forget_standalone_threads() returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  perform private.remove_thread(old.id) from (
+    select thread.id from public.threads as thread
+    where thread.is_standalone and thread.updated_at < now() - interval '30 days' order by thread.updated_at limit 50
+  ) as old;
+end $$;
+
+-- Coaches as models
+
+-- model_id null: all that the caller may talk to.
+create function public.list_models(caller jsonb, model_id text default null) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare client constant private.caller := private.admit(caller);
+begin
+  return private.answer(client, case when client.is_admitted then coalesce((
+    select json_agg(json_build_object(
+      'id', coach.id, 'created', extract(epoch from coach.created_at)::bigint, 'owned_by', account.name,
+      'name', coach.name, 'description', coach.title, 'model', coach.model
+    ) order by coach.name, coach.id)
+    from public.coach_profiles as coach
+    join public.accounts as account on account.id = coach.account_id
+    where coach.account_id = client.account_id and coach.is_active
+      and (client.coach_ids is null or coach.id = any (client.coach_ids))
+      and (list_models.model_id is null or coach.id = list_models.model_id)
+  ), '[]') end);
+end $$;
+comment on function public.list_models is 'The coaches that a caller may talk to, as models: [{id, created, owned_by, name, description, model}]. model: the one that plays the coach.';
