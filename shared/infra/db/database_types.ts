@@ -367,7 +367,7 @@ isOneToOne: false
 { Args: { "account_id": string,"coach_ids"?: (string)[],"expires_at"?: string,"name": string,"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[] }; Returns: Json
                            },
 "issue_publishable_key":
-{ Args: { "account_id": string,"allows_no_origin"?: boolean,"coach_ids"?: (string)[],"expires_at"?: string,"name": string,"origins": (string)[],"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[],"total_per_day"?: number,"total_per_hour"?: number,"total_per_minute"?: number }; Returns: Json
+{ Args: { "account_id": string,"allows_no_origin"?: boolean,"anonymous_per_day"?: number,"anonymous_per_hour"?: number,"anonymous_per_minute"?: number,"anonymous_total_per_day"?: number,"anonymous_total_per_hour"?: number,"anonymous_total_per_minute"?: number,"coach_ids"?: (string)[],"expires_at"?: string,"name": string,"origins": (string)[],"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[],"total_per_day"?: number,"total_per_hour"?: number,"total_per_minute"?: number }; Returns: Json
                            },
 "keep_question":
 { Args: { "is_for_human": boolean,"message_id": string,"question": string,"run_id": string }; Returns: string
@@ -377,7 +377,7 @@ isOneToOne: false
                            },
 "list_api_keys":
 { Args: Record<PropertyKey, never>; Returns: {
-              "account_id": string,"allows_no_origin": boolean,"coach_ids": (string)[],"created_at": string,"expires_at": string,"id": string,"is_publishable": boolean,"last_used_at": string,"name": string,"origins": (string)[],"prefix": string,"replaced_by": string,"requests_per_day": number,"requests_per_hour": number,"requests_per_minute": number,"revoked_at": string,"scopes": (string)[],"status": string,"total_per_day": number,"total_per_hour": number,"total_per_minute": number
+              "account_id": string,"allows_no_origin": boolean,"anonymous_per_day": number,"anonymous_per_hour": number,"anonymous_per_minute": number,"anonymous_total_per_day": number,"anonymous_total_per_hour": number,"anonymous_total_per_minute": number,"coach_ids": (string)[],"created_at": string,"expires_at": string,"id": string,"is_publishable": boolean,"last_used_at": string,"name": string,"origins": (string)[],"prefix": string,"replaced_by": string,"requests_per_day": number,"requests_per_hour": number,"requests_per_minute": number,"revoked_at": string,"scopes": (string)[],"status": string,"total_per_day": number,"total_per_hour": number,"total_per_minute": number
             }[]
                            },
 "list_barred_passages":

@@ -35,7 +35,10 @@ questions of its coaches. Shows usage and conversations.
   key issue --account ID --name NAME [--scopes LIST] [--expires DAY]
             [--coach ID] [--per-minute N] [--per-hour N] [--per-day N]
             [--publishable [--origin ORIGIN] [--allow-no-origin]
-             [--total-per-minute N] [--total-per-hour N] [--total-per-day N]]
+             [--total-per-minute N] [--total-per-hour N] [--total-per-day N]
+             [--anonymous-per-minute N] [--anonymous-per-hour N]
+             [--anonymous-per-day N] [--anonymous-total-per-minute N]
+             [--anonymous-total-per-hour N] [--anonymous-total-per-day N]]
   key list [--account ID]
   key rotate <key id> [--overlap HOURS]
   key revoke <key id>
@@ -112,6 +115,11 @@ change the ID, the account, the owner, or whether the coach is active.
   --total-per-minute N, --total-per-hour N, --total-per-day N
                    how many requests all users of the key may send together; default: a hundred times
                    the limits of each user, which are --per-minute, --per-hour and --per-day
+  --anonymous-per-minute N, --anonymous-per-hour N, --anonymous-per-day N
+                   how many requests each anonymous user may send; default: half as many as others
+  --anonymous-total-per-minute N, --anonymous-total-per-hour N, --anonymous-total-per-day N
+                   how many of the requests of all users may be from anonymous ones; default: half.
+                   The rest is for users who have signed up.
   --expires DAY    the key stops working at the beginning of this day; default: never
   --per-minute N, --per-hour N, --per-day N
                    how many requests the key may send; default: 60, 1000 and 10000

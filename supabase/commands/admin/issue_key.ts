@@ -7,7 +7,11 @@ import { day, id, text, texts, wholeNumber, wordsOf } from "./inputs.ts";
 const scopes = ["chat", "threads:read", "threads:write", "knowledge:read", "knowledge:write", "expert"] as const;
 
 /** Options of publishable keys only. */
-const ofPublishable = ["origin", "allow-no-origin", "total-per-minute", "total-per-hour", "total-per-day"] as const;
+const ofPublishable = [
+  ...["origin", "allow-no-origin", "total-per-minute", "total-per-hour", "total-per-day"] as const,
+  ...["anonymous-per-minute", "anonymous-per-hour", "anonymous-per-day"] as const,
+  ...["anonymous-total-per-minute", "anonymous-total-per-hour", "anonymous-total-per-day"] as const,
+] as const;
 
 /** `key issue` */
 export const issueKey = defineCommand({
@@ -29,6 +33,12 @@ export const issueKey = defineCommand({
     "total-per-minute": wholeNumber(1).optional(),
     "total-per-hour": wholeNumber(1).optional(),
     "total-per-day": wholeNumber(1).optional(),
+    "anonymous-per-minute": wholeNumber(1).optional(),
+    "anonymous-per-hour": wholeNumber(1).optional(),
+    "anonymous-per-day": wholeNumber(1).optional(),
+    "anonymous-total-per-minute": wholeNumber(1).optional(),
+    "anonymous-total-per-hour": wholeNumber(1).optional(),
+    "anonymous-total-per-day": wholeNumber(1).optional(),
   }),
   isChange: true,
   async run(input, { project, now, note }) {
@@ -63,6 +73,12 @@ export const issueKey = defineCommand({
         total_per_minute: input["total-per-minute"],
         total_per_hour: input["total-per-hour"],
         total_per_day: input["total-per-day"],
+        anonymous_per_minute: input["anonymous-per-minute"],
+        anonymous_per_hour: input["anonymous-per-hour"],
+        anonymous_per_day: input["anonymous-per-day"],
+        anonymous_total_per_minute: input["anonymous-total-per-minute"],
+        anonymous_total_per_hour: input["anonymous-total-per-hour"],
+        anonymous_total_per_day: input["anonymous-total-per-day"],
       }).throwOnError()
       : await client.rpc("issue_api_key", ofEveryKey).throwOnError();
     note(onlyNow);

@@ -19,6 +19,12 @@ export const issuedKey = z.object({
   total_per_minute: z.number().nullable(),
   total_per_hour: z.number().nullable(),
   total_per_day: z.number().nullable(),
+  anonymous_per_minute: z.number().nullable(),
+  anonymous_per_hour: z.number().nullable(),
+  anonymous_per_day: z.number().nullable(),
+  anonymous_total_per_minute: z.number().nullable(),
+  anonymous_total_per_hour: z.number().nullable(),
+  anonymous_total_per_day: z.number().nullable(),
 });
 type IssuedKey = z.output<typeof issuedKey>;
 
@@ -52,6 +58,9 @@ export function formatIssuedKey(key: IssuedKey, more: Record<string, Cell> = {})
     "per min/h/day": formatLimits(key),
     ...(key.is_publishable && {
       "all users": `${key.total_per_minute}/${key.total_per_hour}/${key.total_per_day}`,
+      "anonymous": `${key.anonymous_per_minute}/${key.anonymous_per_hour}/${key.anonymous_per_day}`,
+      "all anonymous":
+        `${key.anonymous_total_per_minute}/${key.anonymous_total_per_hour}/${key.anonymous_total_per_day}`,
     }),
     expires: formatTime(key.expires_at) ?? "never",
     ...more,

@@ -340,41 +340,6 @@ Deno.test("npm run admin -- key", async (t) => {
     assertEquals(await statusWith(api_key), 403);
   });
 
-  await t.step("issue makes publishable keys, for some origins and coaches", async () => {
-    const { accountId, coachId } = await createTenant();
-    const run = await runAdmin([
-      ...["key", "issue", "--account", accountId, "--name", "page", "--publishable", "--coach", coachId],
-      ...["--origin", "https://a.example", "--origin", "https://b.example,http://localhost:3000", "--per-minute", "7"],
-      ...["--total-per-day", "99", "--json"],
-    ]);
-    assertEquals(run.code, 0, run.noted);
-    const { api_key, ...key } = run.json();
-    assertMatch(api_key, /^hi_pub_[0-9A-Za-z]{32}[0-9a-f]{6}$/);
-    assertEquals(key.origins, ["https://a.example", "https://b.example", "http://localhost:3000"]);
-    assertEquals([key.coach_ids, key.scopes], [[coachId], ["chat", "threads:read", "threads:write"]]);
-    assertEquals([key.requests_per_minute, key.total_per_minute, key.total_per_day], [7, 700, 99]);
-    const listed = (await runAdmin(["key", "list", "--account", accountId])).said;
-    assertMatch(listed, /https:\/\/a\.example,https:\/\/b\.example,http:\/\/localhost:3000/);
-    const rotated = (await runAdmin(["key", "rotate", key.id, "--json"])).json();
-    assertMatch(rotated.api_key, /^hi_pub_/);
-    assertEquals([rotated.origins, rotated.coach_ids, rotated.total_per_day], [key.origins, [coachId], 99]);
-  });
-
-  await t.step(
-    "issue refuses what belongs to publishable keys alone, and a publishable key without a page",
-    async () => {
-      const issue = ["key", "issue", "--account", one.accountId, "--name", "page"];
-      const secret = await runAdmin([...issue, "--origin", "https://a.example"]);
-      assertEquals([secret.code, secret.said], [2, ""]);
-      assertMatch(secret.noted, /--origin is only for publishable keys: add --publishable/);
-      const nowhere = await runAdmin([...issue, "--publishable"]);
-      assertEquals([nowhere.code, nowhere.said], [1, ""]);
-      assertMatch(nowhere.noted, /needs origins/);
-      const path = await runAdmin([...issue, "--publishable", "--origin", "https://a.example/chat"]);
-      assertMatch(path.noted, /is not an origin as browsers name them/);
-    },
-  );
-
   await t.step("list shows the account's keys without secrets, and no other account's", async () => {
     const run = await runAdmin(["key", "list", "--account", one.accountId]);
     assertEquals([run.code, run.noted], [0, ""]);
@@ -458,6 +423,51 @@ Deno.test("npm run admin -- key", async (t) => {
       assertEquals([run.code, run.said, run.noted.split("\n").at(-1)], [1, "", sentence]);
     }
   });
+});
+
+Deno.test("npm run admin -- key issue --publishable", async (t) => {
+  await t.step("makes a key for some origins and coaches, with limits", async () => {
+    const { accountId, coachId } = await createTenant();
+    const run = await runAdmin([
+      ...["key", "issue", "--account", accountId, "--name", "page", "--publishable", "--coach", coachId],
+      ...["--origin", "https://a.example", "--origin", "https://b.example,http://localhost:3000", "--per-minute", "7"],
+      ...["--total-per-day", "99", "--anonymous-per-hour", "3", "--anonymous-total-per-minute", "8", "--json"],
+    ]);
+    assertEquals(run.code, 0, run.noted);
+    const { api_key, ...key } = run.json();
+    assertMatch(api_key, /^hi_pub_[0-9A-Za-z]{32}[0-9a-f]{6}$/);
+    assertEquals(key.origins, ["https://a.example", "https://b.example", "http://localhost:3000"]);
+    assertEquals([key.coach_ids, key.scopes], [[coachId], ["chat", "threads:read", "threads:write"]]);
+    assertEquals([key.requests_per_minute, key.total_per_minute, key.total_per_day], [7, 700, 99]);
+    assertEquals([key.anonymous_per_minute, key.anonymous_per_hour, key.anonymous_per_day], [3, 3, 5000]);
+    const anonymousTotals = [8, 50000, 49];
+    assertEquals([
+      key.anonymous_total_per_minute,
+      key.anonymous_total_per_hour,
+      key.anonymous_total_per_day,
+    ], anonymousTotals);
+    const listed = (await runAdmin(["key", "list", "--account", accountId])).said;
+    assertMatch(listed, /https:\/\/a\.example,https:\/\/b\.example,http:\/\/localhost:3000/);
+    const rotated = (await runAdmin(["key", "rotate", key.id, "--json"])).json();
+    assertMatch(rotated.api_key, /^hi_pub_/);
+    assertEquals([rotated.origins, rotated.coach_ids, rotated.total_per_day], [key.origins, [coachId], 99]);
+  });
+
+  await t.step(
+    "is needed for what belongs to publishable keys alone, and refused without a page",
+    async () => {
+      const { accountId } = await createTenant();
+      const issue = ["key", "issue", "--account", accountId, "--name", "page"];
+      const secret = await runAdmin([...issue, "--origin", "https://a.example"]);
+      assertEquals([secret.code, secret.said], [2, ""]);
+      assertMatch(secret.noted, /--origin is only for publishable keys: add --publishable/);
+      const nowhere = await runAdmin([...issue, "--publishable"]);
+      assertEquals([nowhere.code, nowhere.said], [1, ""]);
+      assertMatch(nowhere.noted, /needs origins/);
+      const path = await runAdmin([...issue, "--publishable", "--origin", "https://a.example/chat"]);
+      assertMatch(path.noted, /is not an origin as browsers name them/);
+    },
+  );
 });
 
 Deno.test("npm run admin -- issuer", async (t) => {
