@@ -93,14 +93,14 @@ isOneToOne: false
                   ]
                 },"messages": {
                   Row: {
-                    "api_key_id": string | null,"coach_version": number | null,"content": string,"created_at": string,"error": string | null,"error_code": string | null,"id": string,"input_tokens": number | null,"is_by_expert": boolean,"is_listed": boolean,"mode": string | null,"model": string | null,"other_response_ids": (string)[] | null,"output_tokens": number | null,"phase": string | null,"previous": Json | null,"request_id": string | null,"response_id": string | null,"revised_at": string | null,"revision_id": string | null,"role": string,"run_id": string | null,"sequence": number,"sources": Json | null,"status": string,"stop_requested_at": string | null,"thread_id": string,"updated_at": string
+                    "api_key_id": string | null,"coach_version": number | null,"content": string,"created_at": string,"error": string | null,"error_code": string | null,"id": string,"input_tokens": number | null,"is_by_expert": boolean,"is_listed": boolean,"is_unread": boolean,"mode": string | null,"model": string | null,"other_response_ids": (string)[] | null,"output_tokens": number | null,"phase": string | null,"previous": Json | null,"request_id": string | null,"response_id": string | null,"revised_at": string | null,"revision_id": string | null,"role": string,"run_id": string | null,"sequence": number,"sources": Json | null,"status": string,"stop_requested_at": string | null,"thread_id": string,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "api_key_id"?: string | null,"coach_version"?: number | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_by_expert"?: boolean,"is_listed"?: never,"mode"?: string | null,"model"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"request_id"?: string | null,"response_id"?: string | null,"revised_at"?: string | null,"revision_id"?: string | null,"role": string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id": string,"updated_at"?: string
+                    "api_key_id"?: string | null,"coach_version"?: number | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_by_expert"?: boolean,"is_listed"?: never,"is_unread"?: boolean,"mode"?: string | null,"model"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"request_id"?: string | null,"response_id"?: string | null,"revised_at"?: string | null,"revision_id"?: string | null,"role": string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id": string,"updated_at"?: string
                   }
                   Update: {
-                    "api_key_id"?: string | null,"coach_version"?: number | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_by_expert"?: boolean,"is_listed"?: never,"mode"?: string | null,"model"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"request_id"?: string | null,"response_id"?: string | null,"revised_at"?: string | null,"revision_id"?: string | null,"role"?: string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id"?: string,"updated_at"?: string
+                    "api_key_id"?: string | null,"coach_version"?: number | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_by_expert"?: boolean,"is_listed"?: never,"is_unread"?: boolean,"mode"?: string | null,"model"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"request_id"?: string | null,"response_id"?: string | null,"revised_at"?: string | null,"revision_id"?: string | null,"role"?: string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id"?: string,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -405,6 +405,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "account_id": string,"audience": string,"created_at": string,"id": string,"issuer": string,"jwks_url": string,"name": string,"updated_at": string
             }[]
+                           },
+"mark_read":
+{ Args: { "caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json
                            },
 "postpone_indexing":
 { Args: { "claim": string,"file_id": string,"reason": string,"takes_next": boolean }; Returns: Json
