@@ -21,7 +21,7 @@ type Form = "edit" | "comment";
  * A question or an answer, with its actions.
  *
  * @fires asked - Another answer was asked for.
- * @fires take-back - A question that could not be sent is to be edited.
+ * @fires take-back - A question that has not arrived is to be edited.
  */
 export class ChatMessage extends LitElement {
   static override styles = [theme, pieceStyles, modalStyles, sourceStyles, messageStyles];
@@ -33,7 +33,7 @@ export class ChatMessage extends LitElement {
     texts: {} as Property<Texts>,
     /** True for the newest message. Only the newest answer can be written again. */
     isLast: {} as Property<boolean>,
-    /** True while an answer is written, so that no other one can be asked for. */
+    /** True while an answer is written or a question has not arrived, so that no earlier one can be changed. */
     isBusy: {} as Property<boolean>,
   };
 
@@ -57,7 +57,7 @@ export class ChatMessage extends LitElement {
       <article class="question" aria-label=${texts.you}>
         <div class="bubble ${status}" part="question" dir="auto">${content}</div>
         ${status === "sending" ? html`<p class="note">${texts.sending}</p>` : nothing}
-        ${status === "unsent" ? this.#renderUnsent() : nothing}
+        ${status === "unsent" || status === "queued" ? this.#renderUnsent() : nothing}
         <div class="actions ${id === null ? "later" : ""}">
           ${this.#renderCopy()}
           ${this.#renderAction(texts.edit, icons.pencil, this.#edit, { isDisabled: this.isBusy })}
@@ -67,15 +67,16 @@ export class ChatMessage extends LitElement {
   }
 
   #renderUnsent() {
-    const { message: { trouble }, texts } = this;
-    const left = trouble?.kind === "limited" ? this.#secondsTo(trouble.until) : 0;
+    const { message: { key, status, trouble }, texts } = this;
+    const isQueued = status === "queued";
+    const reason = trouble ? describeTrouble(trouble, texts, this.#secondsTo) : "";
     return html`
-      <p class="note error" role="alert">${texts.notSent} ${trouble
-        ? describeTrouble(trouble, texts, this.#secondsTo)
-        : nothing}</p>
+      <p class="note ${isQueued ? "" : "error"}" role=${isQueued ? "status" : "alert"}>${isQueued
+        ? texts.queued
+        : texts.notSent} ${reason}</p>
       <div class="buttons">
-        <button ?disabled=${left > 0} @click=${() => this.conversation.sendAgain()}>${texts.sendAgain}</button>
-        <button class="plain" @click=${() => tell(this, "take-back")}>${texts.editBack}</button>
+        ${isQueued ? nothing : html`<button @click=${() => this.conversation.sendAgain()}>${texts.sendAgain}</button>`}
+        <button class="plain" @click=${() => tell(this, "take-back", key)}>${texts.editBack}</button>
       </div>
     `;
   }
@@ -202,9 +203,9 @@ export class ChatMessage extends LitElement {
 
   #ask(text: string) {
     // Another question may have been asked below in the meantime. The edited text then stays in its field.
-    if (!text.trim() || this.isBusy || this.conversation.unsent) return;
+    if (!text.trim() || this.conversation.isBusy) return;
     this.#form.value = null;
-    void this.conversation.say(text, this.message.id!);
+    this.conversation.say(text, this.message.id!);
     tell(this, "asked");
   }
 

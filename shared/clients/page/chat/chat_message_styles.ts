@@ -32,7 +32,7 @@ export const messageStyles = css`
   .actions.later {
     visibility: hidden;
   }
-  .bubble.sending {
+  .bubble:is(.sending, .queued) {
     opacity: 0.65;
   }
   .bubble.unsent {

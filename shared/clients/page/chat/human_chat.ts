@@ -124,7 +124,6 @@ export class HumanChat extends LitElement {
     addEventListener("popstate", () => this.links && this.#chat?.followPlace(), { signal });
     // Another user needs a connection of their own.
     addEventListener("storage", () => this.#chat?.checkAccount() && this.#restart(), { signal });
-    addEventListener("pagehide", () => this.#chat?.keepUnsent(), { signal });
     addEventListener("focus", () => this.#chat?.recover(), { signal });
     document.addEventListener("visibilitychange", () => this.#chat?.see(!document.hidden), { signal });
     if (this.hasUpdated) this.#restart();
@@ -276,9 +275,9 @@ export class HumanChat extends LitElement {
     this.#composer?.focusField();
   }
 
-  #onTakeBack() {
+  #onTakeBack({ detail: key }: CustomEvent<string>) {
     const { conversation } = this.#chat ?? {};
-    if (conversation) this.#composer?.put(conversation.takeBack());
+    if (conversation) this.#composer?.put(conversation.takeBack(key));
   }
 
   async #openMenu() {

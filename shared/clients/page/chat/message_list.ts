@@ -128,7 +128,7 @@ export class MessageList extends LitElement {
 
   override render() {
     const { conversation, coach, texts } = this;
-    const { messages, isAnswering, announced } = conversation;
+    const { messages, isBusy, announced } = conversation;
     return html`
       <div class="log" role="log" aria-live="off" aria-label=${texts.conversation} tabindex="0"
         @scroll=${this.#onScroll} @asked=${this.showEnd}>
@@ -146,7 +146,7 @@ export class MessageList extends LitElement {
                 .coach=${coach}
                 .texts=${texts}
                 .isLast=${index === messages.length - 1}
-                .isBusy=${isAnswering}
+                .isBusy=${isBusy}
               ></human-chat-message>
             `)}
           ${conversation.handledBy === "expert"
@@ -184,7 +184,9 @@ export class MessageList extends LitElement {
   }
 
   #ask(text: string) {
-    void this.conversation.say(text);
+    // The button may be pressed twice before it disappears.
+    if (this.conversation.isBusy) return;
+    this.conversation.say(text);
     tell(this, "asked");
     this.showEnd();
   }

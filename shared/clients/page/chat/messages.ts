@@ -1,5 +1,5 @@
 import type { components } from "../../client/api_types.ts";
-import type { Trouble } from "./trouble.ts";
+import { passes, type Trouble } from "./trouble.ts";
 
 type Schemas = components["schemas"];
 
@@ -13,15 +13,18 @@ export type SentQuestion = {
   idempotencyKey: string;
   /** The ID of the question that it replaces, with all messages after it. */
   replaces?: string;
-  /** The messages before it. */
-  known: StoredMessage[];
+  /** The messages before it; missing until it is sent for the first time. */
+  known?: StoredMessage[];
 };
 
-/** The question that was sent last, until the list of messages has it. */
-export type Sending =
-  | { kind: "idle" }
-  | { kind: "sending"; question: SentQuestion; isToStop: boolean }
-  | { kind: "unsent"; question: SentQuestion; trouble: Trouble };
+/** The questions that have not arrived yet, the oldest first. */
+export type Unsent = {
+  questions: SentQuestion[];
+  /** True while the first one is sent. */
+  isSending: boolean;
+  /** The reason why the first one could not be sent. */
+  trouble: Trouble | null;
+};
 
 /** An answer that is read here while it is written. A broken one has lost its connection for good. */
 export type LiveAnswer =
@@ -43,11 +46,11 @@ export type ShownMessage = {
   /** Null until it is known whether the model or the expert answers. */
   author: "user" | "ai" | "expert" | null;
   content: string;
-  status: "sending" | "unsent" | NonNullable<StoredMessage["status"]>;
+  status: "sending" | "queued" | "unsent" | NonNullable<StoredMessage["status"]>;
   sources: Schemas["Source"][];
   feedback: Schemas["Feedback"] | null;
   createdAt: string | null;
-  trouble?: Trouble;
+  trouble?: Trouble | null;
   isBroken?: boolean;
 };
 
@@ -64,26 +67,24 @@ export function mergeNewest(
   return place > 0 ? { messages: [...known.slice(0, place), ...page], meets: true } : { messages: page, meets: false };
 }
 
-/** The messages of a thread as they are shown: the stored ones, with the question and the answers that are under way. */
+/** The messages of a thread as they are shown: the stored ones, with the questions and answers that are under way. */
 export function showMessages(
   stored: StoredMessage[],
   live: ReadonlyMap<string, LiveAnswer>,
-  sending: Sending,
+  { questions, isSending, trouble }: Unsent,
 ): ShownMessage[] {
-  const shown = (sending.kind === "sending" ? before(stored, sending.question.replaces) : stored).map((message) => {
+  const [first, ...others] = questions;
+  const shown = (isSending ? before(stored, first?.replaces) : stored).map((message) => {
     const answer = live.get(message.id);
     return answer ? showLive(message.id, answer, message) : showStored(message);
   });
-  if (sending.kind !== "idle") {
-    const { question: { idempotencyKey: key, text: content }, kind: status } = sending;
-    const trouble = sending.kind === "unsent" ? sending.trouble : undefined;
-    shown.push({ ...nothing, key, id: null, author: "user", content, status, trouble });
-  }
-  if (sending.kind === "sending") {
+  if (first && isSending) {
+    shown.push(showUnsent(first, "sending"));
     shown.push({ ...nothing, key: "answer", id: null, author: null, content: "", status: "streaming" });
   }
   for (const [id, answer] of live) if (!stored.some((message) => message.id === id)) shown.push(showLive(id, answer));
-  return shown;
+  if (first && !isSending) shown.push(showUnsent(first, trouble && !passes(trouble) ? "unsent" : "queued", trouble));
+  return [...shown, ...others.map((question) => showUnsent(question, "queued"))];
 }
 
 /** Adds a question that the service has accepted, but not listed yet. */
@@ -101,6 +102,7 @@ export function addSent(stored: StoredMessage[], threadId: string, sent: SentQue
 
 /** Returns true if a question that seems not to have been sent has arrived nevertheless. */
 export function hasArrived(stored: StoredMessage[], { text, known }: SentQuestion): boolean {
+  if (!known) return false;
   const before = new Set(known.map(({ id }) => id));
   return stored.some(({ id, role, content }) => role === "user" && content === text && !before.has(id));
 }
@@ -132,6 +134,14 @@ function showStored(message: StoredMessage): ShownMessage {
     alreadyShown.set(message, shown = { ...known, author, content, status, sources, feedback, createdAt });
   }
   return shown;
+}
+
+function showUnsent(
+  { idempotencyKey: key, text: content }: SentQuestion,
+  status: "sending" | "queued" | "unsent",
+  trouble: Trouble | null = null,
+): ShownMessage {
+  return { ...nothing, key, id: null, author: "user", content, status, trouble };
 }
 
 /** While an answer is written again, its earlier text stays until there is a new one. */
