@@ -104,6 +104,21 @@ Deno.test("what is sent and read at the moment is laid over what is stored", () 
   ]);
 });
 
+Deno.test("a pinned answer is told apart from a correction, which stands after an answer", () => {
+  const source = { kind: "pinned_answer", pinnedAnswerId: "p", version: 1, question: "q", quote: "mine" } as const;
+  const fields = { author: "expert" as const, sources: [{ ...source, isWordForWord: true }] };
+  const authors = (stored: StoredMessage[]) => showMessages(stored, noAnswers, idle).map(({ author }) => author);
+  assertEquals(authors([said("q1"), said("a1", fields)]), ["user", "pinned"]);
+  assertEquals(authors([...two, said("a2", fields)]), ["user", "ai", "expert"]);
+  assertEquals(authors([said("q1"), said("a1", { author: "expert" })]), ["user", "expert"]);
+  const near = [{ ...source, isWordForWord: false }];
+  assertEquals(authors([said("q1"), said("a1", { sources: near })]), ["user", "ai"]);
+  // The first message of a page belongs to a question that is not read yet, or to an answer.
+  const correction = said("a2", fields);
+  authors([correction]);
+  assertEquals(authors([...two, correction]), ["user", "ai", "expert"]);
+});
+
 Deno.test("a message that is the same is the same object, so that nothing is rendered anew", () => {
   assertEquals(showMessages(two, noAnswers, idle)[0] === showMessages(two, noAnswers, sending)[0], true);
 });

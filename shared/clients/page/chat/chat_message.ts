@@ -12,7 +12,7 @@ import { commentForm, questionForm } from "./message_forms.ts";
 import type { ShownMessage } from "./messages.ts";
 import { pieceStyles } from "./pieces.ts";
 import { sourceChips, sourceStyles, sourceWindow } from "./source_chips.ts";
-import { fill, type Texts } from "./texts.ts";
+import { describeAuthor, fill, type Texts } from "./texts.ts";
 import { describeTrouble } from "./trouble.ts";
 
 type Form = "edit" | "comment";
@@ -116,8 +116,9 @@ export class ChatMessage extends LitElement {
       <div class="author">
         <span class="face" aria-hidden="true">${author ? pictures[author] : icons.more}</span>
         <bdi class="name">${name}</bdi>
-        ${author === "expert" ? html`<span class="badge person">${texts.expert}</span>` : nothing}
-        ${author === "ai" ? html`<span class="badge">${texts.ai}</span>` : nothing}
+        ${author
+          ? html`<span class="badge ${author === "ai" ? "" : "person"}">${describeAuthor(author, name, texts)}</span>`
+          : nothing}
       </div>
     `;
   }
@@ -162,7 +163,7 @@ export class ChatMessage extends LitElement {
   get #labelOfAnswer() {
     const { message: { author }, coach: { name }, texts } = this;
     if (author === null) return fill(texts.answering, { name });
-    return `${name}, ${author === "expert" ? texts.expert : texts.ai}`;
+    return `${name}, ${describeAuthor(author, name, texts)}`;
   }
 
   async #copy() {
@@ -221,7 +222,7 @@ export class ChatMessage extends LitElement {
 }
 
 /** The icons of the authors. */
-const pictures = { user: icons.person, expert: icons.person, ai: icons.sparkle };
+const pictures = { user: icons.person, expert: icons.person, pinned: icons.pin, ai: icons.sparkle };
 
 export interface ChatMessage extends Fields<typeof ChatMessage.properties> {}
 

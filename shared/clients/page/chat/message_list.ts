@@ -7,7 +7,7 @@ import "./chat_message.ts";
 import type { ChatMessage } from "./chat_message.ts";
 import type { Coach } from "./chat.ts";
 import type { Conversation } from "./conversation.ts";
-import { fill, type Texts } from "./texts.ts";
+import { describeAuthor, fill, type Texts } from "./texts.ts";
 import { pieceStyles } from "./pieces.ts";
 import { welcome, welcomeStyles } from "./welcome.ts";
 
@@ -160,7 +160,7 @@ export class MessageList extends LitElement {
         messages.length === 0}
         @click=${this.showEnd}>${icons.down}</button>
       <p class="visually-hidden" aria-live="polite">${announced
-        ? `${coach.name}, ${announced.author === "expert" ? texts.expert : texts.ai}: ${announced.content}`
+        ? `${coach.name}, ${describeAuthor(announced.author, coach.name, texts)}: ${announced.content}`
         : nothing}</p>
     `;
   }

@@ -37,6 +37,9 @@ export type LiveAnswer =
     sources: Schemas["Source"][];
   };
 
+/** Who speaks: `pinned` is an answer that the expert has pinned, and the service gives word for word. */
+export type Author = "user" | "ai" | "expert" | "pinned";
+
 /** A message as it is shown. */
 export type ShownMessage = {
   /** Stays the same from the first word to the stored message. */
@@ -44,7 +47,7 @@ export type ShownMessage = {
   /** Null until the service has assigned it. */
   id: string | null;
   /** Null until it is known whether the model or the expert answers. */
-  author: "user" | "ai" | "expert" | null;
+  author: Author | null;
   content: string;
   status: "sending" | "queued" | "unsent" | NonNullable<StoredMessage["status"]>;
   sources: Schemas["Source"][];
@@ -74,9 +77,9 @@ export function showMessages(
   { questions, isSending, trouble }: Unsent,
 ): ShownMessage[] {
   const [first, ...others] = questions;
-  const shown = (isSending ? before(stored, first?.replaces) : stored).map((message) => {
+  const shown = (isSending ? before(stored, first?.replaces) : stored).map((message, place, all) => {
     const answer = live.get(message.id);
-    return answer ? showLive(message.id, answer, message) : showStored(message);
+    return answer ? showLive(message.id, answer, message) : showStored(message, all[place - 1]);
   });
   if (first && isSending) {
     shown.push(showUnsent(first, "sending"));
@@ -117,7 +120,7 @@ export function newlyEnded(before: StoredMessage[], now: StoredMessage[]): Shown
   const newest = now.findLast((message) =>
     message.role === "assistant" && isOver(message) && told.get(message.id) !== message.content
   );
-  return newest ? showStored(newest) : null;
+  return newest ? showStored(newest, now[now.indexOf(newest) - 1]) : null;
 }
 
 const nothing = { sources: [], feedback: null, createdAt: null };
@@ -125,15 +128,23 @@ const nothing = { sources: [], feedback: null, createdAt: null };
 /** An element renders a message again only if it is another object. */
 const alreadyShown = new WeakMap<StoredMessage, ShownMessage>();
 
-function showStored(message: StoredMessage): ShownMessage {
+function showStored(message: StoredMessage, previous?: StoredMessage): ShownMessage {
   let shown = alreadyShown.get(message);
-  if (!shown) {
-    const { id, role, content, status = "complete", sources = [], feedback = null, created_at: createdAt } = message;
-    const author = message.author ?? (role === "user" ? "user" : "ai");
+  const { id, role, content, status = "complete", sources = [], feedback = null, created_at: createdAt } = message;
+  // A correction stands after an answer. It has the same source, but is a message of the expert.
+  const isAnswer = previous?.role !== "assistant";
+  const author = role === "user" ? "user" : isAnswer ? nameAuthor(message.author, sources) : message.author ?? "ai";
+  if (shown?.author !== author) {
     const known = id.startsWith(unlisted) ? { key: id.slice(unlisted.length), id: null } : { key: id, id };
     alreadyShown.set(message, shown = { ...known, author, content, status, sources, feedback, createdAt });
   }
   return shown;
+}
+
+/** Names who speaks in the answer to a question. */
+function nameAuthor(author: StoredMessage["author"] | null = "ai", sources: Schemas["Source"][]): Author | null {
+  const isPinned = author === "expert" && sources.some((it) => it.kind === "pinned_answer" && it.isWordForWord);
+  return isPinned ? "pinned" : author;
 }
 
 function showUnsent(
@@ -150,7 +161,11 @@ function showLive(id: string, answer: LiveAnswer, message?: StoredMessage): Show
   return {
     key: id,
     id,
-    author: ending ? ending.author : message?.status === "streaming" ? message.author ?? null : null,
+    author: ending
+      ? nameAuthor(ending.author, ending.sources)
+      : message?.status === "streaming"
+      ? message.author ?? null
+      : null,
     content: answer.text || (ending?.status === "waiting" ? "" : message?.content ?? ""),
     status: ending?.status ?? "streaming",
     sources: ending?.sources ?? [],
