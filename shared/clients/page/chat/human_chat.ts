@@ -34,6 +34,7 @@ const settings = ["baseUrl", "coach", "key", "supabaseKey", "links", "accessToke
  * @attr {string} key - The publishable key, `hi_pub_…`.
  * @attr {string} supabase-key - The Supabase project's publishable or anon key, which signs visitors in. A site that signs
  * its users in itself leaves it out.
+ * @attr {string} privacy-url - The address of the site's own page about privacy.
  * @attr {boolean} links - Keeps the open chat in the address of the page, so that links to it work.
  * @attr {string} email - The email address in the sign-in form. For a demo on one machine only.
  * @attr {string} password - The password in the sign-in form. For a demo on one machine only.
@@ -75,6 +76,7 @@ export class HumanChat extends LitElement {
     coach: { type: String, first: "" },
     key: { type: String, first: "" },
     supabaseKey: { type: String, attribute: "supabase-key", first: "" },
+    privacyUrl: { type: String, attribute: "privacy-url", first: "" },
     links: { type: Boolean, first: false },
     email: { type: String, first: "" },
     password: { type: String, first: "" },
@@ -193,7 +195,7 @@ export class HumanChat extends LitElement {
     return html`
       <human-chat-messages
         exportparts="question, answer, person, source, dialog, starter"
-        .conversation=${conversation} .coach=${coach} .texts=${texts}
+        .conversation=${conversation} .coach=${coach} .privacyUrl=${this.privacyUrl} .texts=${texts}
       ></human-chat-messages>
       <human-chat-composer
         exportparts="composer, send, stop"

@@ -85,6 +85,7 @@ export class MessageList extends LitElement {
   static override properties = {
     conversation: {} as Property<Conversation>,
     coach: {} as Property<Coach>,
+    privacyUrl: {} as Property<string>,
     texts: {} as Property<Texts>,
   };
 
@@ -166,12 +167,12 @@ export class MessageList extends LitElement {
   }
 
   #renderBeginning() {
-    const { conversation, coach, texts } = this;
+    const { conversation, coach, privacyUrl, texts } = this;
     switch (conversation.stage) {
       case "loading":
         return html`<p class="loading" role="status">${texts.loading}</p>`;
       case "new":
-        return welcome(coach, texts, (question) => this.#ask(question));
+        return welcome(coach, { texts, privacyUrl, onAsk: (question) => this.#ask(question) });
       case "ready":
         return nothing;
     }

@@ -69,6 +69,7 @@ export const english = {
   poor: "Poor answer",
   privacy:
     "Chats are kept on the server of this site. The person behind {name} and those who run the site can read them.",
+  privacyPage: "More about privacy",
   queued: "Waiting to be sent.",
   rename: "Rename",
   retry: "Try again",
