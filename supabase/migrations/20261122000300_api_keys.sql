@@ -243,7 +243,7 @@ begin
     or origin.name ~ '^(http://.*:80|https://.*:443)$';
   if found then
     raise exception using errcode = '22023',
-      message = format('%L is not an origin as browsers name them, such as https://app.example.com', wrong);
+      message = format('origins: %L is not an origin as browsers name them, such as https://app.example.com', wrong);
   end if;
   template := jsonb_populate_record(null::private.api_keys, jsonb_build_object(
     'account_id', account_id, 'name', name, 'scopes', scopes, 'coach_ids', coach_ids, 'expires_at', expires_at,

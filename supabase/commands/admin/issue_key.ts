@@ -18,6 +18,7 @@ export const issueKey = defineCommand({
   positionals: [],
   flags: ["publishable", "allow-no-origin"],
   lists: ["origin", "coach"],
+  typed: { scopes: "--scopes", coach_ids: "--coach", origins: "--origin" },
   input: z.strictObject({
     account: id,
     name: text,
@@ -52,6 +53,9 @@ export const issueKey = defineCommand({
     const surplus = ofPublishable.find((name) => input[name] !== undefined);
     if (!input.publishable && surplus !== undefined) {
       refuse(`--${surplus} is only for publishable keys: add --publishable.`);
+    }
+    if (input.publishable && input.origin === undefined && !input["allow-no-origin"]) {
+      refuse("--publishable needs --origin or --allow-no-origin, or no page could use the key.");
     }
 
     const { client } = project();

@@ -462,10 +462,16 @@ Deno.test("npm run admin -- key issue --publishable", async (t) => {
       assertEquals([secret.code, secret.said], [2, ""]);
       assertMatch(secret.noted, /--origin is only for publishable keys: add --publishable/);
       const nowhere = await runAdmin([...issue, "--publishable"]);
-      assertEquals([nowhere.code, nowhere.said], [1, ""]);
-      assertMatch(nowhere.noted, /needs origins/);
+      assertEquals([nowhere.code, nowhere.said], [2, ""]);
+      assertMatch(nowhere.noted, /^key issue: --publishable needs --origin or --allow-no-origin/);
       const path = await runAdmin([...issue, "--publishable", "--origin", "https://a.example/chat"]);
-      assertMatch(path.noted, /is not an origin as browsers name them/);
+      assertMatch(path.noted, /^--origin: 'https:\/\/a\.example\/chat' is not an origin as browsers name them/m);
+      const page = ["--publishable", "--origin", "https://a.example"];
+      const expert = await runAdmin([...issue, ...page, "--scopes", "expert"]);
+      assertMatch(expert.noted, /^--scopes of a publishable key must be among chat, threads:read, threads:write$/m);
+      const { coachId } = await createTenant();
+      const foreign = await runAdmin([...issue, ...page, "--coach", coachId]);
+      assertMatch(foreign.noted, /^--coach must be coaches of the account$/m);
     },
   );
 });
@@ -528,8 +534,8 @@ Deno.test("npm run admin -- issuer", async (t) => {
     assertEquals([again.code, again.said, again.noted.split("\n").at(-1)], [1, "", "Token issuer not found"]);
   });
 
-  const badName = "name must begin with a letter and have at most 32 of a-z, 0-9 and -";
-  const badAddress = "jwks_url must be an https address without a user or a password, of at most 2000 characters";
+  const badName = "<name> must begin with a letter and have at most 32 of a-z, 0-9 and -";
+  const badAddress = "--jwks must be an https address without a user or a password, of at most 2000 characters";
   const refused: [what: string, run: () => ReturnType<typeof set>, sentence: string][] = [
     ["an unknown account", () => set("acme", {}, unknownId), "Account not found"],
     ["a name in capitals", () => set("Acme"), badName],
@@ -549,7 +555,7 @@ Deno.test("npm run admin -- issuer", async (t) => {
     [
       "an issuer that is too long",
       () => set("new", { issuer: "x".repeat(256) }),
-      "issuer and audience must have at most 255 characters",
+      "--issuer and --audience must have at most 255 characters",
     ],
   ];
   for (const [what, ask, sentence] of refused) {
