@@ -6,6 +6,7 @@ import { listAnswers } from "./list_answers.ts";
 import { listQuestions } from "./list_questions.ts";
 import { removeAnswer } from "./remove_answer.ts";
 import { showAnswer } from "./show_answer.ts";
+import { showKey } from "./show_key.ts";
 import { showThread } from "./show_thread.ts";
 import { updateAnswer } from "./update_answer.ts";
 import { createAccount } from "./create_account.ts";
@@ -49,6 +50,7 @@ export const commands: Record<string, Command> = {
   "thread show": showThread,
   "key issue": issueKey,
   "key list": listKeys,
+  "key show": showKey,
   "key rotate": rotateKey,
   "key revoke": revokeKey,
   "issuer set": setIssuer,

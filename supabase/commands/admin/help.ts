@@ -40,6 +40,7 @@ questions of its coaches. Shows usage and conversations.
              [--anonymous-per-day N] [--anonymous-total-per-minute N]
              [--anonymous-total-per-hour N] [--anonymous-total-per-day N]]
   key list [--account ID]
+  key show <key id>
   key rotate <key id> [--overlap HOURS]
   key revoke <key id>
   issuer set <name> --account ID --issuer ISSUER --jwks URL --audience AUDIENCE
@@ -146,8 +147,8 @@ webhook set sends the account's events that an expert should know about to URL: 
 supabase/docs/webhooks.md. An account has one webhook. Setting it again changes its address and
 reactivates it, but keeps its secret.
 Days look like 2026-12-31 and are in UTC.
-The table of coach list is shortened: with --json, it shows everything but the instructions. coach
-show displays one coach completely. Where it says default, the value comes from the deployment's
+The tables of coach list and key list are shortened: with --json, they show everything but the
+instructions. coach show and key show display one of them completely. Where coach show says default, the value comes from the deployment's
 variable or, if that is not set, from the default in supabase/docs/variables.md.
 reindex reads files again from the beginning. Until then, their old text can still be found.
 user export and user erase cover the user's threads and messages in one account. Erasing also

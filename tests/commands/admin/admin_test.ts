@@ -345,10 +345,7 @@ Deno.test("npm run admin -- key", async (t) => {
     assertEquals([run.code, run.noted], [0, ""]);
     assertEquals(run.said.split("\n").length, 4);
     assert(!keyPattern.test(run.said), run.said);
-    assertMatch(
-      run.said,
-      /^[0-9a-f-]{36} {2}reader +hi_live_\w{6} +active +1\/2\/3 +\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ +2999-01-31T00:00:00Z /m,
-    );
+    assertMatch(run.said, /^[0-9a-f-]{36} {2}active {2}hi_live_\w{6} {2}reader$/m);
     const keys = await keysOf(one.accountId);
     assertEquals(keys.map(({ name, account_id }) => [name, account_id]), [
       ["test", one.accountId],
@@ -356,6 +353,31 @@ Deno.test("npm run admin -- key", async (t) => {
       ["reader", one.accountId],
     ]);
     assert(!keyPattern.test(JSON.stringify(keys)));
+  });
+
+  await t.step("list fits 80 columns, and has a heading for each account where none is named", async () => {
+    const { accountId } = await createTenant();
+    await runAdmin(["key", "issue", "--account", accountId, "--name", "the server of our German customers"]);
+    const { said } = await runAdmin(["key", "list"]);
+    const lines = said.split("\n");
+    assertEquals(lines.filter((line) => [...line].length > 80), []);
+    assertMatch(said, new RegExp(`^Account ${accountId}\nid +status +begins +name$`, "m"));
+    assertMatch(said, /hi_live_\w{6} {2}the server of our…$/m);
+  });
+
+  await t.step("show has everything about a key but its text", async () => {
+    const [{ id, prefix } = { id: "", prefix: "" }] = (await keysOf(one.accountId)).filter(({ name }) =>
+      name === "reader"
+    );
+    const { said, code } = await runAdmin(["key", "show", String(id)]);
+    assertEquals(code, 0);
+    assertEquals(said.split("\n").map((line) => line.split(/ {2,}/)[0]), [
+      ...["id", "name", "account", "scopes", "per min/h/day", "expires", "begins", "status", "created", "last used"],
+    ]);
+    assertMatch(said, new RegExp(`^begins +${prefix}\nstatus +active\ncreated +\\d{4}-.*\nlast used +\\d{4}-`, "m"));
+    assertMatch(said, /^scopes +chat,knowledge:read\nper min\/h\/day +1\/2\/3\nexpires +2999-01-31T00:00:00Z$/m);
+    const missing = await runAdmin(["key", "show", unknownId]);
+    assertEquals([missing.code, missing.said, missing.noted], [1, "", "API key not found"]);
   });
 
   await t.step("list continues when the project cuts its replies", async () => {
@@ -447,7 +469,14 @@ Deno.test("npm run admin -- key issue --publishable", async (t) => {
       key.anonymous_total_per_day,
     ], anonymousTotals);
     const listed = (await runAdmin(["key", "list", "--account", accountId])).said;
-    assertMatch(listed, /https:\/\/a\.example,https:\/\/b\.example,http:\/\/localhost:3000/);
+    for (const shown of [listed, (await runAdmin(["key", "show", key.id])).said]) {
+      assertMatch(shown, /^.*\bpage\b/m);
+      assert(!shown.includes(api_key), shown);
+    }
+    const { said } = await runAdmin(["key", "show", key.id]);
+    assertMatch(said, /^origins +https:\/\/a\.example,https:\/\/b\.example,http:\/\/localhost:3000$/m);
+    assertMatch(said, /^per min\/h\/day +7\/1000\/10000\nor/m);
+    assertMatch(said, /^all users +700\/100000\/99\nanonymous +3\/3\/5000\nall anonymous +8\/50000\/49$/m);
     const rotated = (await runAdmin(["key", "rotate", key.id, "--json"])).json();
     assertMatch(rotated.api_key, /^hi_pub_/);
     assertEquals([rotated.origins, rotated.coach_ids, rotated.total_per_day], [key.origins, [coachId], 99]);
@@ -646,7 +675,7 @@ Deno.test("npm run admin, called with wrong arguments, says what is wrong and se
     [[], /^No command given\.\nSee npm run admin -- --help\.$/],
     [["acount", "list"], /^There is no command acount\./],
     [["constructor"], /^There is no command constructor\./],
-    [["key", "isue"], /^There is no command key isue, only key issue, key list, key rotate, key revoke\./],
+    [["key", "isue"], /^There is no command key isue, only key issue, key list, key show, key rotate, key revoke\./],
     [["account", "create"], /^account create: <name> is missing\./],
     [["account", "create", " "], /^account create: <name> is blank\./],
     [["account", "create", "Acme", "Corp"], /^account create: Corp is unexpected\./],
