@@ -16,6 +16,7 @@ questions of its coaches. Shows usage and conversations.
 
   account create <name>
   account list
+  account delete <account id> [--yes]
   coach create <file.md> --account ID [--owner USER]
   coach update <coach id> <file.md> [--owner USER]
   coach list [--account ID]
@@ -53,6 +54,8 @@ questions of its coaches. Shows usage and conversations.
   usage [--from DAY] [--to DAY] [--account ID] [--key ID] [--coach ID] [--by LIST]
   reindex file <file id>
   reindex coach <coach id>
+  user list --account ID [--limit N]
+  user show <user id> --account ID
   user export <user id> --account ID [--output FILE]
   user erase <user id> --account ID [--yes]
 
@@ -102,7 +105,7 @@ change the ID, the account, the owner, or whether the coach is active.
   --search WORDS   words in the title or the messages, best match first; requires --coach or --user
   --down           only threads with an answer that has a thumbs-down
   --needs-reply    only threads in which somebody is waiting for the expert
-  --limit N        the maximum number of results; default: 50 questions, 20 threads
+  --limit N        the maximum number of results; default: 50 questions or users, 20 threads
   --scopes LIST    the scopes of the key; default: chat,threads:read,threads:write,knowledge:read,knowledge:write
   --coach ID       in key issue: restrict the key to a coach; may be repeated. Default: all coaches of
                    the account
@@ -135,7 +138,7 @@ change the ID, the account, the owner, or whether the coach is active.
   --rotate         make a new secret; the old one is no longer used
   --private        the address may be in a private network and start with http://. The functions send
                    to it only if WEBHOOK_ALLOW_PRIVATE_ADDRESSES is true
-  --yes            skip the confirmation
+  --yes            skip the confirmation; without it, account delete only shows what would be deleted
   --json           print the result as one JSON value, and nothing else on stdout
   --help           show this text
 
@@ -153,6 +156,9 @@ variable or, if that is not set, from the default in supabase/docs/variables.md.
 reindex reads files again from the beginning. Until then, their old text can still be found.
 user export and user erase cover the user's threads and messages in one account. Erasing also
 deletes what the model's server has stored of them. The usage counts and the user's login are kept.
+user list shows the users who were active last.
+account delete deletes an account with everything that belongs to it: coaches, conversations, files,
+keys and usage counts. It cannot be undone. Its keys end first; if it is interrupted, run it again.
 
 The project is read from the environment or, if not set there, from .env.local, which npm start writes:
 
