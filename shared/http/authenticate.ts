@@ -32,10 +32,11 @@ export function authenticate(services: Services, readKey: ReadKey = readShownKey
       if (token === undefined) throw errors.invalidAccessToken();
       // Without a session, Supabase clients send the key that stands in `apikey`.
       const isKey = token === shown.apiKey;
-      incoming.userId = isKey ? null : await services.verifyBearer(token, () => services.findIssuers(admission.digest));
+      const user = isKey ? null : await services.verifyBearer(token, () => services.findIssuers(admission.digest));
+      if (user !== null) admission.signIn(user);
+      incoming.userId = user && user.id;
     }
-    if (incoming.userId !== null) admission.signIn(incoming.userId);
-    else if (admission.isPublishable) throw errors.signInFirst();
+    if (incoming.userId === null && admission.isPublishable) throw errors.signInFirst();
     await next();
     if (c.error === undefined && admission.key === null) throw new Error("Nobody has admitted this request");
   };

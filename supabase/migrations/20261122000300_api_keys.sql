@@ -47,6 +47,12 @@ create table private.api_keys (
   total_per_minute integer,
   total_per_hour integer,
   total_per_day integer,
+  anonymous_per_minute integer,
+  anonymous_per_hour integer,
+  anonymous_per_day integer,
+  anonymous_total_per_minute integer,
+  anonymous_total_per_hour integer,
+  anonymous_total_per_day integer,
   expires_at timestamptz,
   revoked_at timestamptz,
   replaced_by uuid references private.api_keys (id) on delete set null,
@@ -57,15 +63,18 @@ create table private.api_keys (
   constraint api_keys_scopes_are_known check (scopes <@ public.known_scopes()),
   constraint api_keys_options_are_known check (options <@ array['tasks', 'footnotes']),
   constraint api_keys_limits_are_positive check (
-    least(requests_per_minute, requests_per_hour, requests_per_day, total_per_minute, total_per_hour, total_per_day) > 0
+    least(requests_per_minute, requests_per_hour, requests_per_day, total_per_minute, total_per_hour, total_per_day,
+      anonymous_per_minute, anonymous_per_hour, anonymous_per_day,
+      anonymous_total_per_minute, anonymous_total_per_hour, anonymous_total_per_day) > 0
   ),
   constraint api_keys_publishable_ones_have_few_scopes
     check (not is_publishable or scopes <@ public.publishable_scopes()),
   constraint api_keys_only_publishable_ones_have_origins
     check (is_publishable or origins = '{}' and not allows_no_origin),
   constraint api_keys_publishable_ones_have_totals
-    check (is_publishable = (num_nulls(total_per_minute, total_per_hour, total_per_day) = 0)
-      and num_nulls(total_per_minute, total_per_hour, total_per_day) in (0, 3))
+    check (num_nulls(total_per_minute, total_per_hour, total_per_day, anonymous_per_minute, anonymous_per_hour,
+      anonymous_per_day, anonymous_total_per_minute, anonymous_total_per_hour, anonymous_total_per_day)
+      = case when is_publishable then 0 else 9 end)
 ) with (
   -- last_used_at is written each minute that a key is in use: room for the new row beside the old one.
   fillfactor = 70
@@ -77,9 +86,9 @@ comment on column private.api_keys.digest is 'SHA-256 of the whole key, in hex. 
 comment on column private.api_keys.prefix is 'The first characters of the key, to tell keys apart.';
 comment on column private.api_keys.name is 'What the key is for, for operators.';
 comment on column private.api_keys.scopes is 'What the key may do; public.known_scopes() names all of them.';
-comment on column private.api_keys.requests_per_minute is 'Requests that the key may make in a minute; of a publishable key, each user.';
-comment on column private.api_keys.requests_per_hour is 'Requests that the key may make in an hour; of a publishable key, each user.';
-comment on column private.api_keys.requests_per_day is 'Requests that the key may make in a day; of a publishable key, each user.';
+comment on column private.api_keys.requests_per_minute is 'Requests that the key may make in a minute; of a publishable key, each user who is not anonymous.';
+comment on column private.api_keys.requests_per_hour is 'Requests that the key may make in an hour; of a publishable key, each user who is not anonymous.';
+comment on column private.api_keys.requests_per_day is 'Requests that the key may make in a day; of a publishable key, each user who is not anonymous.';
 comment on column private.api_keys.coach_ids is 'The coaches that the key is bound to; null: all of the account. For the key, others do not exist.';
 comment on column private.api_keys.is_publishable is 'Whether the key may stand in a page: it admits only signed-in users, to what is theirs.';
 comment on column private.api_keys.origins is 'Of a publishable key: the origins of the pages that may use it, as browsers name them, such as https://app.example.com.';
@@ -89,6 +98,12 @@ comment on column private.api_keys.lineage_id is 'The first of the keys that wer
 comment on column private.api_keys.total_per_minute is 'Of a publishable key: requests that all users together may make in a minute.';
 comment on column private.api_keys.total_per_hour is 'Of a publishable key: requests that all users together may make in an hour.';
 comment on column private.api_keys.total_per_day is 'Of a publishable key: requests that all users together may make in a day.';
+comment on column private.api_keys.anonymous_per_minute is 'Of a publishable key: requests that each anonymous user may make in a minute.';
+comment on column private.api_keys.anonymous_per_hour is 'Of a publishable key: requests that each anonymous user may make in an hour.';
+comment on column private.api_keys.anonymous_per_day is 'Of a publishable key: requests that each anonymous user may make in a day.';
+comment on column private.api_keys.anonymous_total_per_minute is 'Of a publishable key: requests that all anonymous users together may make in a minute.';
+comment on column private.api_keys.anonymous_total_per_hour is 'Of a publishable key: requests that all anonymous users together may make in an hour.';
+comment on column private.api_keys.anonymous_total_per_day is 'Of a publishable key: requests that all anonymous users together may make in a day.';
 comment on column private.api_keys.expires_at is 'When the key ends by itself; null means never.';
 comment on column private.api_keys.revoked_at is 'When an operator ended the key; null while it is in force.';
 comment on column private.api_keys.replaced_by is 'The key that rotate_api_key() has issued in place of this one.';
@@ -140,7 +155,9 @@ begin
   end if;
   if least(
     template.requests_per_minute, template.requests_per_hour, template.requests_per_day,
-    template.total_per_minute, template.total_per_hour, template.total_per_day
+    template.total_per_minute, template.total_per_hour, template.total_per_day,
+    template.anonymous_per_minute, template.anonymous_per_hour, template.anonymous_per_day,
+    template.anonymous_total_per_minute, template.anonymous_total_per_hour, template.anonymous_total_per_day
   ) < 1 then
     raise exception using errcode = '22023', message = 'limits must be at least 1';
   end if;
@@ -167,13 +184,9 @@ begin
   issued.created_at := now();
   insert into private.api_keys values (issued.*);
   return (
-    select row_to_json(shown) from (
-      select issued.id, api_key, issued.account_id, issued.name, issued.prefix, issued.scopes, issued.coach_ids,
-        issued.is_publishable, issued.origins, issued.allows_no_origin, issued.options, issued.expires_at,
-        issued.requests_per_minute, issued.requests_per_hour, issued.requests_per_day,
-        issued.total_per_minute, issued.total_per_hour, issued.total_per_day, issued.created_at
-    ) as shown
-  );
+    to_jsonb(issued) - array['digest', 'revoked_at', 'replaced_by', 'last_used_at', 'lineage_id']
+      || jsonb_build_object('api_key', api_key)
+  )::json;
 end $$;
 
 -- Null limits get the defaults. Null scopes are refused: a script that forgot them must not get a key with all of them.
@@ -198,20 +211,27 @@ begin
 end $$;
 comment on function public.issue_api_key is 'Makes a secret API key for an account and returns it, this once, with its settings.';
 
--- requests_per_…: of each user; total_per_…: of all users together, by default a hundred times as many. Supabase Auth
--- lets one address make 30 anonymous users an hour: they must not be enough to shut all others out.
+-- requests_per_…: of each user; total_per_…: of all users together, by default a hundred times as many.
+-- anonymous_per_… and anonymous_total_per_…: the same of anonymous users, by default half as many. Anybody can be any
+-- number of anonymous users, who must not shut the others out: what they leave of the total is for these.
 create function public.issue_publishable_key(
   account_id uuid, name text, origins text[], allows_no_origin boolean default false, coach_ids text[] default null,
   scopes text[] default public.publishable_scopes(), expires_at timestamptz default null,
   requests_per_minute integer default 60, requests_per_hour integer default 1000,
   requests_per_day integer default 10000, total_per_minute integer default null, total_per_hour integer default null,
-  total_per_day integer default null
+  total_per_day integer default null, anonymous_per_minute integer default null,
+  anonymous_per_hour integer default null, anonymous_per_day integer default null,
+  anonymous_total_per_minute integer default null, anonymous_total_per_hour integer default null,
+  anonymous_total_per_day integer default null
 ) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   known constant text[] := public.publishable_scopes();
   per_minute constant bigint := coalesce(requests_per_minute, 60);
   per_hour constant bigint := coalesce(requests_per_hour, 1000);
   per_day constant bigint := coalesce(requests_per_day, 10000);
+  all_per_minute constant integer := coalesce(total_per_minute, least(100 * per_minute, 2147483647));
+  all_per_hour constant integer := coalesce(total_per_hour, least(100 * per_hour, 2147483647));
+  all_per_day constant integer := coalesce(total_per_day, least(100 * per_day, 2147483647));
   template private.api_keys;
   wrong text;
 begin
@@ -230,15 +250,19 @@ begin
     or origin.name ~ '^(http://.*:80|https://.*:443)$';
   if found then
     raise exception using errcode = '22023',
-      message = format('%L is not an origin as browsers name them, such as https://app.example.com', wrong);
+      message = format('origins: %L is not an origin as browsers name them, such as https://app.example.com', wrong);
   end if;
   template := jsonb_populate_record(null::private.api_keys, jsonb_build_object(
     'account_id', account_id, 'name', name, 'scopes', scopes, 'coach_ids', coach_ids, 'expires_at', expires_at,
     'is_publishable', true, 'origins', coalesce(origins, '{}'), 'allows_no_origin', coalesce(allows_no_origin, false),
     'requests_per_minute', per_minute, 'requests_per_hour', per_hour, 'requests_per_day', per_day,
-    'total_per_minute', coalesce(total_per_minute, least(100 * per_minute, 2147483647)),
-    'total_per_hour', coalesce(total_per_hour, least(100 * per_hour, 2147483647)),
-    'total_per_day', coalesce(total_per_day, least(100 * per_day, 2147483647))
+    'total_per_minute', all_per_minute, 'total_per_hour', all_per_hour, 'total_per_day', all_per_day,
+    'anonymous_per_minute', coalesce(anonymous_per_minute, greatest(per_minute / 2, 1)),
+    'anonymous_per_hour', coalesce(anonymous_per_hour, greatest(per_hour / 2, 1)),
+    'anonymous_per_day', coalesce(anonymous_per_day, greatest(per_day / 2, 1)),
+    'anonymous_total_per_minute', coalesce(anonymous_total_per_minute, greatest(all_per_minute / 2, 1)),
+    'anonymous_total_per_hour', coalesce(anonymous_total_per_hour, greatest(all_per_hour / 2, 1)),
+    'anonymous_total_per_day', coalesce(anonymous_total_per_day, greatest(all_per_day / 2, 1))
   ));
   return private.insert_key(template);
 end $$;
@@ -295,8 +319,10 @@ comment on function public.rotate_api_key is 'Issues a key in place of another, 
 create function public.list_api_keys() returns table (
   id uuid, account_id uuid, name text, prefix text, status text, scopes text[], requests_per_minute integer,
   requests_per_hour integer, requests_per_day integer, coach_ids text[], is_publishable boolean, origins text[],
-  allows_no_origin boolean, options text[], total_per_minute integer, total_per_hour integer, total_per_day integer, created_at
-  timestamptz, last_used_at timestamptz, expires_at timestamptz, revoked_at timestamptz, replaced_by uuid
+  allows_no_origin boolean, options text[], total_per_minute integer, total_per_hour integer, total_per_day integer,
+  anonymous_per_minute integer, anonymous_per_hour integer, anonymous_per_day integer,
+  anonymous_total_per_minute integer, anonymous_total_per_hour integer, anonymous_total_per_day integer,
+  created_at timestamptz, last_used_at timestamptz, expires_at timestamptz, revoked_at timestamptz, replaced_by uuid
 )
 language sql stable security definer set search_path = '' as $$
   select api_key.id, api_key.account_id, api_key.name, api_key.prefix,
@@ -309,6 +335,8 @@ language sql stable security definer set search_path = '' as $$
     api_key.scopes, api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day,
     api_key.coach_ids, api_key.is_publishable, api_key.origins, api_key.allows_no_origin, api_key.options,
     api_key.total_per_minute, api_key.total_per_hour, api_key.total_per_day,
+    api_key.anonymous_per_minute, api_key.anonymous_per_hour, api_key.anonymous_per_day,
+    api_key.anonymous_total_per_minute, api_key.anonymous_total_per_hour, api_key.anonymous_total_per_day,
     api_key.created_at, api_key.last_used_at, api_key.expires_at, api_key.revoked_at, api_key.replaced_by
   from private.api_keys as api_key order by api_key.created_at, api_key.id;
 $$;
@@ -353,7 +381,8 @@ end $$;
 
 -- A window begins with its first request and ends a minute, an hour or a day later. A request is admitted if all three
 -- have room, and then counts in all three; a refused one counts in none. With a publishable key, each user has three
--- windows, and all users share three wider ones: a request needs room in all six.
+-- windows, and all users share three wider ones: a request needs room in all six. Of the shared ones, anonymous users
+-- may use a part. It is counted in the same windows, so that it is never spent twice while one of them lasts.
 -- Unlogged, so that no request waits for the disk: a crash of the server empties the table, which only opens new
 -- windows.
 --
@@ -368,10 +397,13 @@ create unlogged table private.rate_limit_windows (
   lane smallint not null default 0,
   minute_ends_at timestamptz not null default '-infinity',
   minute_used integer not null default 0,
+  minute_anonymous integer not null default 0,
   hour_ends_at timestamptz not null default '-infinity',
   hour_used integer not null default 0,
+  hour_anonymous integer not null default 0,
   day_ends_at timestamptz not null default '-infinity',
   day_used integer not null default 0,
+  day_anonymous integer not null default 0,
   constraint rate_limit_windows_are_kept_once primary key (api_key_id, user_hash, lane)
 ) with (
   -- Each request rewrites a row: half a page stays free for that.
@@ -386,26 +418,47 @@ comment on column private.rate_limit_windows.user_hash is 'Of a publishable key,
 comment on column private.rate_limit_windows.lane is 'Which of the rows it is that are added up: 0 to 3 of what all of a key share, 0 of a user.';
 comment on column private.rate_limit_windows.minute_ends_at is 'When the current minute ends; the first request after it begins another.';
 comment on column private.rate_limit_windows.minute_used is 'Requests admitted in the current minute.';
+comment on column private.rate_limit_windows.minute_anonymous is 'Of these, requests of anonymous users; 0 in the rows of users.';
 comment on column private.rate_limit_windows.hour_ends_at is 'When the current hour ends; the first request after it begins another.';
 comment on column private.rate_limit_windows.hour_used is 'Requests admitted in the current hour.';
+comment on column private.rate_limit_windows.hour_anonymous is 'Of these, requests of anonymous users; 0 in the rows of users.';
 comment on column private.rate_limit_windows.day_ends_at is 'When the current day ends; the first request after it begins another.';
 comment on column private.rate_limit_windows.day_used is 'Requests admitted in the current day.';
+comment on column private.rate_limit_windows.day_anonymous is 'Of these, requests of anonymous users; 0 in the rows of users.';
 
 -- The sweep deletes the windows of users whose day has ended. The time changes once a day.
 create index rate_limit_windows_by_end on private.rate_limit_windows (day_ends_at) where user_hash <> '';
 
-create type private.quotas as (per_minute integer, per_hour integer, per_day integer);
+create type private.quotas as (
+  per_minute integer, per_hour integer, per_day integer,
+  -- How many of them may be of anonymous users; null where the request is of another.
+  anonymous_per_minute integer, anonymous_per_hour integer, anonymous_per_day integer
+);
 comment on type private.quotas is 'How many requests three windows have room for.';
 
--- How many requests all who use a key may send together.
--- Of a publishable key, what each user may spend of it is in its columns requests_per_….
-create function private.shared_quotas(api_key private.api_keys) returns private.quotas
+-- How many requests all who use a key may send together. Only a publishable key has totals.
+create function private.shared_quotas(api_key private.api_keys, is_anonymous boolean) returns private.quotas
 language plpgsql immutable security invoker set search_path = '' as $$
 begin
-  return case when api_key.is_publishable
-    then row(api_key.total_per_minute, api_key.total_per_hour, api_key.total_per_day)::private.quotas
-    else row(api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day)::private.quotas
-  end;
+  return row(
+    coalesce(api_key.total_per_minute, api_key.requests_per_minute),
+    coalesce(api_key.total_per_hour, api_key.requests_per_hour),
+    coalesce(api_key.total_per_day, api_key.requests_per_day),
+    case when shared_quotas.is_anonymous then api_key.anonymous_total_per_minute end,
+    case when shared_quotas.is_anonymous then api_key.anonymous_total_per_hour end,
+    case when shared_quotas.is_anonymous then api_key.anonymous_total_per_day end
+  )::private.quotas;
+end $$;
+
+-- How many requests each user of a publishable key may send.
+create function private.user_quotas(api_key private.api_keys, is_anonymous boolean) returns private.quotas
+language plpgsql immutable security invoker set search_path = '' as $$
+begin
+  return row(
+    case when user_quotas.is_anonymous then api_key.anonymous_per_minute else api_key.requests_per_minute end,
+    case when user_quotas.is_anonymous then api_key.anonymous_per_hour else api_key.requests_per_hour end,
+    case when user_quotas.is_anonymous then api_key.anonymous_per_day else api_key.requests_per_day end, null, null, null
+  )::private.quotas;
 end $$;
 
 -- The name under which the requests of a user of a publishable key are counted; null for a secret key, or where nobody is
@@ -434,10 +487,13 @@ begin
   select read_windows.api_key_id, read_windows.user_hash, null,
     coalesce(max(windows.minute_ends_at) filter (where windows.minute_ends_at > at), at + interval '1 minute'),
     coalesce(sum(windows.minute_used) filter (where windows.minute_ends_at > at), 0),
+    coalesce(sum(windows.minute_anonymous) filter (where windows.minute_ends_at > at), 0),
     coalesce(max(windows.hour_ends_at) filter (where windows.hour_ends_at > at), at + interval '1 hour'),
     coalesce(sum(windows.hour_used) filter (where windows.hour_ends_at > at), 0),
+    coalesce(sum(windows.hour_anonymous) filter (where windows.hour_ends_at > at), 0),
     coalesce(max(windows.day_ends_at) filter (where windows.day_ends_at > at), at + interval '1 day'),
-    coalesce(sum(windows.day_used) filter (where windows.day_ends_at > at), 0)
+    coalesce(sum(windows.day_used) filter (where windows.day_ends_at > at), 0),
+    coalesce(sum(windows.day_anonymous) filter (where windows.day_ends_at > at), 0)
   into added
   from private.rate_limit_windows as windows
   where windows.api_key_id = read_windows.api_key_id and windows.user_hash = read_windows.user_hash;
@@ -449,7 +505,9 @@ create function private.find_room(windows private.rate_limit_windows, quotas pri
 language plpgsql immutable security invoker set search_path = '' as $$
 begin
   return least(
-    quotas.per_minute - windows.minute_used, quotas.per_hour - windows.hour_used, quotas.per_day - windows.day_used
+    quotas.per_minute - windows.minute_used, quotas.per_hour - windows.hour_used, quotas.per_day - windows.day_used,
+    quotas.anonymous_per_minute - windows.minute_anonymous, quotas.anonymous_per_hour - windows.hour_anonymous,
+    quotas.anonymous_per_day - windows.day_anonymous
   );
 end $$;
 
@@ -457,26 +515,23 @@ end $$;
 -- cost: how much of what is left this request takes, 1 or 0.
 create function private.describe_windows(windows private.rate_limit_windows, quotas private.quotas, cost integer) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  minute_left constant integer := greatest(quotas.per_minute - windows.minute_used, 0);
-  hour_left constant integer := greatest(quotas.per_hour - windows.hour_used, 0);
-  day_left constant integer := greatest(quotas.per_day - windows.day_used, 0);
-  least_left constant integer := least(minute_left, hour_left, day_left);
-  ends_at constant timestamptz := greatest(
-    case when minute_left = least_left then windows.minute_ends_at end,
-    case when hour_left = least_left then windows.hour_ends_at end,
-    case when day_left = least_left then windows.day_ends_at end
-  );
 begin
-  return json_build_object(
-    'is_allowed', least_left > 0,
-    'limit', case
-      when day_left = least_left and windows.day_ends_at = ends_at then quotas.per_day
-      when hour_left = least_left and windows.hour_ends_at = ends_at then quotas.per_hour
-      else quotas.per_minute
-    end,
-    'remaining', greatest(least_left - describe_windows.cost, 0), 'reset', ceil(extract(epoch from ends_at))::bigint,
-    'retry_after', greatest(ceil(extract(epoch from ends_at - clock_timestamp())), 1)::integer
+  return (
+    select json_build_object(
+      'is_allowed', room > 0, 'limit', tightest.quota, 'remaining', greatest(room - describe_windows.cost, 0),
+      'reset', ceil(extract(epoch from tightest.ends_at))::bigint,
+      'retry_after', greatest(ceil(extract(epoch from tightest.ends_at - clock_timestamp())), 1)::integer
+    )
+    from (values
+      (quotas.per_minute, windows.minute_used, windows.minute_ends_at),
+      (quotas.per_hour, windows.hour_used, windows.hour_ends_at),
+      (quotas.per_day, windows.day_used, windows.day_ends_at),
+      (quotas.anonymous_per_minute, windows.minute_anonymous, windows.minute_ends_at),
+      (quotas.anonymous_per_hour, windows.hour_anonymous, windows.hour_ends_at),
+      (quotas.anonymous_per_day, windows.day_anonymous, windows.day_ends_at)
+    ) as tightest (quota, used, ends_at), greatest(tightest.quota - tightest.used, 0) as room
+    where tightest.quota is not null
+    order by room, tightest.ends_at desc, tightest.quota desc limit 1
   );
 end $$;
 
@@ -485,11 +540,14 @@ end $$;
 create function private.count_in_lane(api_key_id uuid, quotas private.quotas) returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
+  anonymous constant integer := (quotas.anonymous_per_day is not null)::integer;
   is_counted boolean;
   added private.rate_limit_windows;
 begin
   update private.rate_limit_windows as windows
-  set minute_used = windows.minute_used + 1, hour_used = windows.hour_used + 1, day_used = windows.day_used + 1
+  set minute_used = windows.minute_used + 1, minute_anonymous = windows.minute_anonymous + anonymous,
+    hour_used = windows.hour_used + 1, hour_anonymous = windows.hour_anonymous + anonymous,
+    day_used = windows.day_used + 1, day_anonymous = windows.day_anonymous + anonymous
   where windows.api_key_id = count_in_lane.api_key_id and windows.user_hash = '' and windows.lane = pg_backend_pid() % 4
     and least(windows.minute_ends_at, windows.hour_ends_at, windows.day_ends_at) > clock_timestamp();
   is_counted := found;
@@ -507,6 +565,7 @@ create function private.count_exactly(api_key_id uuid, user_hash text, quotas pr
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   lanes constant integer := case when count_exactly.user_hash = '' then 4 else 1 end;
+  anonymous constant integer := (quotas.anonymous_per_day is not null)::integer;
   added private.rate_limit_windows;
   described json;
 begin
@@ -526,8 +585,11 @@ begin
     -- Dealt out evenly: rounded down like this, the parts make up the whole.
     update private.rate_limit_windows as windows
     set minute_ends_at = added.minute_ends_at, minute_used = (added.minute_used + 1 + windows.lane) / lanes,
+      minute_anonymous = (added.minute_anonymous + anonymous + windows.lane) / lanes,
       hour_ends_at = added.hour_ends_at, hour_used = (added.hour_used + 1 + windows.lane) / lanes,
-      day_ends_at = added.day_ends_at, day_used = (added.day_used + 1 + windows.lane) / lanes
+      hour_anonymous = (added.hour_anonymous + anonymous + windows.lane) / lanes,
+      day_ends_at = added.day_ends_at, day_used = (added.day_used + 1 + windows.lane) / lanes,
+      day_anonymous = (added.day_anonymous + anonymous + windows.lane) / lanes
     where windows.api_key_id = count_exactly.api_key_id and windows.user_hash = count_exactly.user_hash;
   end if;
   return described;
@@ -539,10 +601,11 @@ end $$;
 -- takes no lock: otherwise a stranger who has read the source of a page could use up everybody's requests, or slow them
 -- down. If the limits are used up, it is refused for that reason.
 -- is_tight: whether all lanes are to be locked.
-create function private.spend_request(api_key private.api_keys, user_id text, is_tight boolean) returns json
-language plpgsql volatile security invoker set search_path = '' as $$
+create function private.spend_request(
+  api_key private.api_keys, user_id text, is_tight boolean, is_anonymous boolean default false
+) returns json language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  shared_quotas constant private.quotas := private.shared_quotas(api_key);
+  shared_quotas constant private.quotas := private.shared_quotas(api_key, spend_request.is_anonymous);
   hash constant text := private.hash_user(api_key, spend_request.user_id);
   own json;
   shared json;
@@ -552,8 +615,7 @@ begin
       return private.describe_windows(private.read_windows(api_key.id, ''), shared_quotas, cost => 0);
     end if;
     -- The user's windows come first, always.
-    own := private.count_exactly(api_key.id, hash,
-      row(api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day));
+    own := private.count_exactly(api_key.id, hash, private.user_quotas(api_key, spend_request.is_anonymous));
     if own->>'is_allowed' = 'false' then return own; end if;
   end if;
   shared := case when spend_request.is_tight then private.count_exactly(api_key.id, '', shared_quotas)
@@ -634,8 +696,10 @@ end $$;
 --   client constant private.caller := private.admit(caller, user_id);
 --   return private.answer(client, case when client.is_admitted then private.read_thread(client, thread_id) end);
 --
--- The parameter, before the request is admitted: {key_digest, scope, is_counted, user_id, origin, is_same_origin}.
+-- The parameter, before the request is admitted: {key_digest, scope, is_counted, user_id, is_anonymous, origin,
+-- is_same_origin}.
 -- scope: what the key needs, if that is known yet. is_counted: false where Upstash counts. user_id: the signed-in user.
+-- is_anonymous: whether Auth knows this user only as a visitor.
 -- origin and is_same_origin: the page, for publishable keys.
 -- The parameter of a further call, for a request that is admitted: {account_id, api_key_id, user_id}.
 create type private.caller as (
@@ -649,6 +713,8 @@ create type private.caller as (
   scopes text[],
   -- The user to whom everything is limited; null: the key acts alone.
   user_id text,
+  -- Whether the signed-in user is an anonymous one, who has limits of another kind.
+  is_anonymous boolean,
   -- Whether the function writes anything.
   is_change boolean,
   -- What remains to be counted; the key is null where that was done before, and where no valid key has the digest.
@@ -725,6 +791,7 @@ begin
   client.scopes := api_key.scopes;
   client.user_id := case when api_key.is_publishable then caller->>'user_id' else admit.user_id end;
   client.is_change := admit.is_change;
+  client.is_anonymous := coalesce((caller->>'is_anonymous')::boolean, false);
   client.is_counted := coalesce((caller->>'is_counted')::boolean, true);
   client.is_origin_allowed := private.allows_origin(
     api_key, caller->>'origin', coalesce((caller->>'is_same_origin')::boolean, false)
@@ -732,12 +799,12 @@ begin
   if api_key.is_publishable and (client.user_id is null or not client.is_origin_allowed) then return client; end if;
   if client.is_counted then
     shared := private.read_windows(api_key.id, '');
-    room := private.find_room(shared, private.shared_quotas(api_key));
+    room := private.find_room(shared, private.shared_quotas(api_key, client.is_anonymous));
     client.is_tight := room < 4 or least(shared.minute_used, shared.hour_used, shared.day_used) = 0;
     if api_key.is_publishable then
       room := least(room, private.find_room(
         private.read_windows(api_key.id, private.hash_user(api_key, client.user_id)),
-        row(api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day)
+        private.user_quotas(api_key, client.is_anonymous)
       ));
     end if;
   end if;
@@ -768,13 +835,9 @@ declare
   described json;
 begin
   if api_key.id is null then return answer.result; end if;
-  if not client.is_origin_allowed then
-    return json_build_object('admission', json_build_object(
-      'key_id', api_key.id, 'account_id', api_key.account_id, 'scopes', api_key.scopes, 'options', api_key.options,
-      'spent', null, 'is_origin_allowed', false
-    ));
+  if client.is_counted and client.is_origin_allowed then
+    spent := private.spend_request(api_key, client.user_id, client.is_tight, client.is_anonymous);
   end if;
-  if client.is_counted then spent := private.spend_request(api_key, client.user_id, client.is_tight); end if;
   is_refused := coalesce(spent->>'is_allowed' = 'false', false);
   if is_refused and client.is_admitted and client.is_change then
     -- Other requests took what was left meanwhile. Asked once more, this one gets its refusal.
@@ -782,8 +845,9 @@ begin
   end if;
   -- Reads do not wait for the disk: a crash of the server may lose the counts of its last moment.
   if not client.is_change then perform set_config('synchronous_commit', 'off', true); end if;
-  -- A request with a publishable key and no signed-in user is a stranger's, and no usage of the account.
-  if not api_key.is_publishable or client.user_id is not null then
+  -- A request from a page elsewhere, or with a publishable key and no signed-in user, is a stranger's, and no usage of
+  -- the account.
+  if client.is_origin_allowed and (not api_key.is_publishable or client.user_id is not null) then
     if api_key.last_used_at is null or api_key.last_used_at < now() - interval '1 minute' then
       update private.api_keys as used set last_used_at = now()
       where used.id = api_key.id and used.last_used_at is not distinct from api_key.last_used_at;
@@ -792,7 +856,7 @@ begin
   end if;
   described := json_build_object(
     'key_id', api_key.id, 'account_id', api_key.account_id, 'scopes', api_key.scopes, 'options', api_key.options,
-    'spent', spent, 'is_origin_allowed', true
+    'spent', spent, 'is_origin_allowed', client.is_origin_allowed
   );
   if is_refused or not client.is_admitted then return json_build_object('admission', described); end if;
   return json_build_object('admission', described, 'result', answer.result);
@@ -813,9 +877,13 @@ begin
     'key_id', api_key.id,
     'is_origin_allowed', private.allows_origin(api_key, find_api_key.origin, find_api_key.is_same_origin),
     'requests', array[api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day],
-    'totals', case when api_key.is_publishable then
-      array[api_key.total_per_minute, api_key.total_per_hour, api_key.total_per_day]
-    end
+    'publishable', case when api_key.is_publishable then json_build_object(
+      'totals', array[api_key.total_per_minute, api_key.total_per_hour, api_key.total_per_day],
+      'anonymous_requests',
+      array[api_key.anonymous_per_minute, api_key.anonymous_per_hour, api_key.anonymous_per_day],
+      'anonymous_totals',
+      array[api_key.anonymous_total_per_minute, api_key.anonymous_total_per_hour, api_key.anonymous_total_per_day]
+    ) end
   );
 end $$;
 comment on function public.find_api_key is 'The limits of a valid key, by minute, hour and day, where Upstash counts; null where there is none. Counts nothing.';

@@ -102,6 +102,7 @@ create table public.messages (
   mode text,
   sources jsonb,
   is_by_expert boolean not null default false,
+  is_unread boolean not null default false,
   model text,
   coach_version integer,
   revised_at timestamptz,
@@ -144,6 +145,7 @@ comment on column public.messages.error is 'Why an answer failed, for operators.
 comment on column public.messages.mode is 'context.mode of the request.';
 comment on column public.messages.sources is 'What this answer draws on, best first: pinned answers, [{kind: pinned_answer, pinnedAnswerId, version, question, quote, isWordForWord}], and passages that the model was given, [{kind: passage, passageId, fileId, filename, page, heading, quote, score}]; null for none. They stay when the file or the pinned answer is deleted.';
 comment on column public.messages.is_by_expert is 'Whether the expert has written it: in person, or as a pinned answer that is given word for word. All other answers are of the model.';
+comment on column public.messages.is_unread is 'Whether threads count it as unread: a message of the expert, or an answer that was completed when nobody was connected to it any more.';
 comment on column public.messages.model is 'The model that wrote the answer; null where none did.';
 comment on column public.messages.coach_version is 'coach_profiles.version when the answer was begun.';
 comment on column public.messages.revised_at is 'When the expert has corrected this answer; null: never.';
@@ -165,6 +167,8 @@ comment on column public.messages.is_listed is 'Whether lists show the message: 
 -- No index knows what changes while an answer is written and when it ends well: such updates leave all of them alone.
 -- A thread in order, its newest messages, what is not settled in it, and where a page begins.
 create index messages_by_thread on public.messages (thread_id, created_at, sequence);
+-- How many messages of a thread are unread.
+create index messages_by_unread on public.messages (thread_id) where is_unread;
 -- Messages of a request, for operators who follow a log line.
 create index messages_by_request on public.messages (request_id) where request_id is not null;
 -- The newest failures, for the view recent_errors.
@@ -458,7 +462,8 @@ begin
       case when private.is_taken_over(thread.taken_over_until) then
         to_char(thread.taken_over_until at time zone 'utc', time_format)
       end as taken_over_until,
-      thread.is_pinned, thread.is_archived
+      thread.is_pinned, thread.is_archived,
+      (select count(*) from public.messages as message where message.thread_id = thread.id and message.is_unread) as unread
     -- Looking for answers costs something: not where nobody has asked.
     where list_threads.has_state
   ) as stated on true;
@@ -487,7 +492,8 @@ begin
         case when private.is_taken_over(thread.taken_over_until) then 'expert' else 'ai' end as handled_by,
         case when private.is_taken_over(thread.taken_over_until) then private.to_wire_time(thread.taken_over_until) end
           as taken_over_until,
-        thread.is_pinned, thread.is_archived
+        thread.is_pinned, thread.is_archived,
+        (select count(*) from public.messages as message where message.thread_id = thread.id and message.is_unread) as unread
       where describe_thread.has_state
     ) as stated on true
   );
@@ -534,6 +540,28 @@ begin
     private.update_thread(client, thread_id, title, is_pinned, is_archived) end);
 end $$;
 comment on function public.update_thread is 'Renames, pins or archives a thread without moving it in the list, and returns it as public.read_thread() does.';
+
+-- Marks the messages of a thread as read; null for an unknown thread.
+-- Locks as everywhere (see turns): messages in the order of their ids.
+create function private.mark_read(caller private.caller, thread_id uuid) returns json
+language plpgsql volatile security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare thread constant public.threads := private.find_thread(caller, mark_read.thread_id);
+begin
+  if thread.id is null then return null; end if;
+  update public.messages as message set is_unread = false
+  where message.id = any (array(
+    select unread.id from public.messages as unread
+    where unread.thread_id = thread.id and unread.is_unread order by unread.id for no key update
+  ));
+  return private.describe_thread(thread, has_state => true);
+end $$;
+
+create function public.mark_read(caller jsonb, thread_id uuid, user_id text default null) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
+begin return private.answer(client, case when client.is_admitted then private.mark_read(client, thread_id) end); end $$;
+comment on function public.mark_read is 'Sets the unread messages of a thread to none, and returns it as public.read_thread() does; null for an unknown thread.';
 
 -- Deletes a thread with all that hangs on it, and returns whether it was there.
 -- Locks as everywhere (see turns): first the answers in the order of their ids, then their thread, then what was asked

@@ -363,7 +363,7 @@ begin
     end,
     status = 'streaming', error_code = null, error = null, response_id = null, other_response_ids = null,
     input_tokens = null, output_tokens = null, sources = null, phase = null, stop_requested_at = null, model = null,
-    coach_version = restart_answer.coach_version, revised_at = null, revision_id = null,
+    coach_version = restart_answer.coach_version, revised_at = null, revision_id = null, is_unread = false,
     run_id = restart_answer.run_id, request_id = restart_answer.request_id, api_key_id = restart_answer.api_key_id,
     updated_at = clock_timestamp()
   where message.id = answer.id;
@@ -546,7 +546,9 @@ begin
     perform private.count_hits((exact->>'id')::uuid, '{}');
     perform public.save_turns(jsonb_build_array(jsonb_build_object(
       'message_id', (turn.answer).id, 'run_id', request.run_id, 'status', 'complete', 'content', exact->>'answer',
-      'is_by_expert', true, 'sources', json_build_array(private.describe_pinned_source(exact))
+      'is_by_expert', true, 'sources', json_build_array(private.describe_pinned_source(exact)),
+      -- Nobody is connected to an answer that has waited (see take_waiting_turn).
+      'is_unread', num_nonnulls(request.content, request.retried_id) = 0
     )));
     return json_build_object('earlier', (
       select private.describe_answer(message, 0) from public.messages as message where message.id = (turn.answer).id
@@ -588,6 +590,7 @@ begin
     -- This very call has been answered already, or its answer was stopped.
     else (turn.answer).status <> 'streaming'
   end) then
+    perform private.hear_answer(turn.answer);
     return private.describe_earlier(turn.answer);
   end if;
   if turn.refusal is null then
@@ -734,6 +737,8 @@ create type private.answer_save as (
   phase text,
   model text,
   is_by_expert boolean,
+  -- Whether nobody is connected to the answer any more. Null: not, unless a reader has found it abandoned.
+  is_unread boolean,
   other_response_ids text[]
 );
 comment on type private.answer_save is 'The progress or the end of an answer.';
@@ -809,6 +814,7 @@ begin
   end if;
   if text <> '' then answer.is_by_expert := coalesce(save.is_by_expert, false); end if;
   answer.status := case when answer.status in ('stopped', 'waiting') then 'stopped' else save.status end;
+  answer.is_unread := answer.status = 'complete' and answer.content <> '' and coalesce(save.is_unread, save.run_id is null);
   answer.error_code := save.error_code;
   answer.error := save.error;
   answer.response_id := save.response_id;
@@ -880,8 +886,8 @@ begin
     set content = changed.content, status = changed.status, error_code = changed.error_code, error = changed.error,
       response_id = changed.response_id, other_response_ids = changed.other_response_ids,
       input_tokens = changed.input_tokens, output_tokens = changed.output_tokens, sources = changed.sources,
-      phase = changed.phase, model = changed.model, is_by_expert = changed.is_by_expert, previous = changed.previous,
-      updated_at = now()
+      phase = changed.phase, model = changed.model, is_by_expert = changed.is_by_expert,
+      is_unread = changed.is_unread, previous = changed.previous, updated_at = now()
     from unnest(saved) as changed where message.id = any (array[changed.id]);
   end if;
   if cardinality(rerun) > 0 then perform private.choose_answers(rerun); end if;
@@ -898,6 +904,19 @@ comment on function public.save_turns is 'Saves progress or ends of answers, [pr
 
 -- Following and stopping
 
+-- Marks an answer as read when somebody receives its end. What the expert has said in person stays unread until
+-- mark_read(). Never waits for a lock, since readers of many answers come in any order.
+create function private.hear_answer(answer public.messages) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  if answer.is_unread and (not answer.is_by_expert or answer.run_id is not null) then
+    update public.messages as message set is_unread = false
+    where message.id = any (array(
+      select heard.id from public.messages as heard where heard.id = answer.id for no key update skip locked
+    ));
+  end if;
+end $$;
+
 -- An answer of a caller; null for none.
 create function private.read_answer(caller private.caller, message_id uuid, after integer) returns json
 language plpgsql volatile security invoker set search_path = ''
@@ -906,8 +925,9 @@ declare answer public.messages;
 begin
   select * into answer from public.messages as message
   where message.id = read_answer.message_id and message.role = 'assistant';
-  return case when (private.find_thread(caller, answer.thread_id)).id is not null
-    then private.describe_answer(answer, read_answer.after) end;
+  if (private.find_thread(caller, answer.thread_id)).id is null then return null; end if;
+  perform private.hear_answer(answer);
+  return private.describe_answer(answer, read_answer.after);
 end $$;
 
 -- asked: [{account_id, coach_ids, user_id, message_id, after}], for all readers of a process in one call. coach_ids

@@ -164,11 +164,11 @@ declare
   said_at constant timestamptz := private.next_time(locked);
 begin
   insert into public.messages (
-    thread_id, role, content, is_by_expert, sources, request_id, api_key_id, created_at, updated_at
+    thread_id, role, content, is_by_expert, is_unread, sources, request_id, api_key_id, created_at, updated_at
   )
   values (
-    locked.id, 'assistant', add_expert_message.content, true, add_expert_message.sources, add_expert_message.request_id,
-    add_expert_message.api_key_id, said_at, said_at
+    locked.id, 'assistant', add_expert_message.content, true, true, add_expert_message.sources,
+    add_expert_message.request_id, add_expert_message.api_key_id, said_at, said_at
   )
   returning * into added;
   return added;
@@ -186,10 +186,10 @@ begin
   if found then
     perform private.remove_responses(array_append(answer.other_response_ids, answer.response_id));
     update public.messages as message
-    set content = fill_waiting_answer.content, status = 'complete', is_by_expert = true, run_id = null, model = null,
-      sources = null, phase = null, error_code = null, error = null, stop_requested_at = null, response_id = null,
-      other_response_ids = null, input_tokens = null, output_tokens = null,
-      request_id = fill_waiting_answer.request_id, api_key_id = fill_waiting_answer.api_key_id,
+    set content = fill_waiting_answer.content, status = 'complete', is_by_expert = true, is_unread = true,
+      run_id = null, model = null, sources = null, phase = null, error_code = null, error = null,
+      stop_requested_at = null, response_id = null, other_response_ids = null, input_tokens = null,
+      output_tokens = null, request_id = fill_waiting_answer.request_id, api_key_id = fill_waiting_answer.api_key_id,
       updated_at = clock_timestamp()
     where message.id = answer.id returning * into answer;
   end if;

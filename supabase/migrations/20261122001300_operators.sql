@@ -97,8 +97,8 @@ begin
     select coalesce(json_agg(json_build_object(
       'id', message.id, 'role', message.role,
       'author', case when message.role = 'user' then 'user' when message.is_by_expert then 'expert' else 'ai' end,
-      'content', message.content, 'status', message.status, 'error_code', message.error_code, 'error', message.error,
-      'mode', message.mode, 'sources', message.sources, 'phase', message.phase, 'response_id', message.response_id,
+      'content', message.content, 'is_unread', message.is_unread, 'status', message.status,
+      'error_code', message.error_code, 'error', message.error, 'mode', message.mode, 'sources', message.sources, 'phase', message.phase, 'response_id', message.response_id,
       'other_response_ids', message.other_response_ids, 'input_tokens', message.input_tokens,
       'output_tokens', message.output_tokens, 'request_id', message.request_id,
       'feedback', (

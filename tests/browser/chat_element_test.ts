@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+/// <reference lib="dom" />
 import { assert, assertEquals } from "../support/assert.ts";
 import { createCoach, createUser, operator } from "../support/project.ts";
 import { startBrowser } from "./browser.ts";
@@ -78,6 +79,21 @@ Deno.test("the element on somebody else's page", async (t) => {
     assertEquals(await visitor.page.getByText("You are chatting as a visitor").count(), 0);
     assertEquals(await visitor.page.evaluate(() => Object.keys(localStorage)), []);
     assertEquals(signUps, []);
+  });
+
+  await t.step("beside the line about privacy, it links to the site's own page, and to nothing else", async () => {
+    await using page = await embed(
+      site,
+      `<human-chat {{settings}} privacy-url="/privacy"></human-chat>
+      <human-chat {{settings}} privacy-url="javascript:attack()"></human-chat><human-chat {{settings}}></human-chat>`,
+    );
+    await using visitor = await visit(browser, page.url);
+    await visitor.page.getByText("those who run the site can read them.").nth(2).waitFor();
+    const link = visitor.page.getByRole("link", { name: "More about privacy" });
+    assertEquals(await link.evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href)), [
+      new URL("/privacy", page.url).href,
+    ]);
+    assertEquals(await link.getAttribute("target"), "_blank");
   });
 
   await t.step("in other words, and from right to left", async () => {

@@ -15,19 +15,25 @@ Deno.test("the expert on the chat page", async (t) => {
   const expert: Credentials = { apiKey: tenant.apiKey, accessToken };
   await using visitor = await visit(browser, site.url);
   const { page } = visitor;
-  await page.addInitScript(keepWatch, ["Sixteen degrees", "In person, yes", "Open the window", "Corrected"]);
+  await page.addInitScript(keepWatch, {
+    "Sixteen degrees": "pinned",
+    "In person, yes": "expert",
+    "Open the window": "expert",
+    "Corrected": "expert",
+  });
   await page.reload();
   const threadOf = (page: Page) => new URL(page.url()).hash.slice(1);
   const tell = (path: string, body?: unknown) =>
     ask(service, "POST", `/threads/${threadOf(page)}${path}`, expert, body);
-  const isMarked = async (text: string, author: "ai" | "expert") => {
+  const badges = { ai: "AI", expert: "In person", pinned: "Ada Byron’s own words" };
+  const isMarked = async (text: string, author: keyof typeof badges) => {
     const answer = answers(page).filter({ hasText: text });
     await answer.and(page.locator(`.${author}`)).waitFor();
-    assertEquals(await answer.locator(".badge").innerText(), author === "ai" ? "AI" : "In person");
+    assertEquals(await answer.locator(".badge").innerText(), badges[author]);
   };
   script(site, "A model says so.");
 
-  await t.step("what is pinned is shown as the person's own, with what it was said to for a source", async () => {
+  await t.step("what is pinned is shown as the person's own words, not as said in person", async () => {
     await operator.from("pinned_answers").insert({
       account_id: tenant.accountId,
       coach_id: tenant.coachId,
@@ -37,7 +43,8 @@ Deno.test("the expert on the chat page", async (t) => {
     await say(page, "How warm is it?");
     await isMarked("A model says so.", "ai");
     await say(page, "how cold may a bedroom get at night");
-    await isMarked("Sixteen degrees", "expert");
+    await isMarked("Sixteen degrees", "pinned");
+    assertEquals(await page.locator("header .badge").innerText(), "AI");
     assertEquals(await answers(page).last().locator("strong").innerText(), "never");
     await button(page, /Said by Ada Byron/).click();
     const dialog = page.getByRole("dialog");
@@ -104,6 +111,9 @@ Deno.test("the expert on the chat page", async (t) => {
     assertReply(await tell(`/messages/${id}/revise`, body), 200);
     await isMarked("Corrected: quite warm.", "expert");
     await isMarked("A model says so.", "ai");
+    await page.reload();
+    await isMarked("Corrected: quite warm.", "expert");
+    await isMarked("Sixteen degrees", "pinned");
   });
 
   await t.step("a question that is asked in another tab appears, and its answer is written in both", async () => {
@@ -135,7 +145,7 @@ Deno.test("the expert on the chat page", async (t) => {
 });
 
 /** Looks at every frame for words of the person that are shown as the model's, and the other way round. */
-function keepWatch(ofPerson: string[]): void {
+function keepWatch(ofPerson: Record<string, string>): void {
   const mistaken: string[] = [];
   Object.assign(globalThis, { mistaken });
   const look = (root: ParentNode) => {
@@ -143,10 +153,9 @@ function keepWatch(ofPerson: string[]): void {
       if (element.shadowRoot) look(element.shadowRoot);
       if (!element.matches("article.answer")) continue;
       const text = element.textContent;
-      const isPerson = ofPerson.some((words) => text.includes(words));
-      if (element.matches(isPerson ? ".ai" : ".expert")) {
-        mistaken.push(text);
-      }
+      const words = Object.keys(ofPerson).find((words) => text.includes(words));
+      const author = words === undefined ? "ai" : ofPerson[words];
+      if (element.matches(".ai, .expert, .pinned") && !element.matches(`.${author}`)) mistaken.push(text);
     }
   };
   const watch = () => {

@@ -137,7 +137,7 @@ Deno.test("hostile words on the chat page stay words", async (t) => {
       answer: [...hostile, ...hostileMarkdown].join("\n\n"),
     }).throwOnError();
     await say(page, "How wide may a bedroom window open at night?");
-    await answers(page).last().and(page.locator(".expert")).waitFor();
+    await answers(page).last().and(page.locator(".pinned")).waitFor();
     await button(answers(page).last(), /Said by/).click();
     await page.getByRole("dialog").locator("blockquote").waitFor();
     await page.keyboard.press("Escape");

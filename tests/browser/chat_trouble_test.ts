@@ -103,37 +103,71 @@ Deno.test("what goes wrong on the chat page", async (t) => {
   await using prepared = await prepare();
   const { site, page, context, asked } = prepared;
 
-  await t.step("offline: a banner says so, the question stays, is sent again, and is asked once", async () => {
-    script(site, "Yes.");
-    await say(page, "Online?");
-    await endedAnswers(page).getByText("Yes.").waitFor();
-    await context.setOffline(true);
-    await page.locator(".banner", { hasText: "You are offline." }).waitFor();
-    await say(page, "And now?");
-    await page.getByText("Not sent.").waitFor();
+  await t.step(
+    "offline: a banner says so, questions wait, and are sent in order and once when it is over",
+    async () => {
+      script(site, "Yes.");
+      await say(page, "Online?");
+      await endedAnswers(page).getByText("Yes.").waitFor();
+      await context.setOffline(true);
+      await page.locator(".banner", { hasText: "You are offline." }).waitFor();
+      await say(page, "And now?");
+      await page.getByText("Waiting to be sent. You are offline.").waitFor();
+      await composer(page).fill("And then?");
+      await button(page, "Send").click();
+      await page.getByText("Waiting to be sent.").nth(1).waitFor();
 
-    assertEquals(await questions(page).allTextContents(), ["Online?", "And now?"]);
-    await context.setOffline(false);
-    await page.locator(".banner").waitFor({ state: "detached" });
-    await button(page, "Send again").click();
-    await endedAnswers(page).nth(1).waitFor();
-    assertEquals(await asked(), ["Online?", "And now?"]);
+      assertEquals(await questions(page).allTextContents(), ["Online?", "And now?", "And then?"]);
+      script(site, "Now.", "Then.");
+      await context.setOffline(false);
+      await page.locator(".banner").waitFor({ state: "detached" });
+      await endedAnswers(page).getByText("Then.").waitFor();
+      assertEquals(await answers(page).locator(".text").allInnerTexts(), ["Yes.", "Now.", "Then."]);
+      assertEquals(await page.getByText("Waiting to be sent.").count(), 0);
+      assertEquals(await asked(), ["Online?", "And now?", "And then?"]);
+    },
+  );
+
+  await t.step("what waits comes back into the composer, and survives a reload", async () => {
+    const functions = "**/functions/v1/**";
+    await page.route(functions, (route) => route.abort());
+    await say(page, "Lost?");
+    await say(page, "Behind it?");
+    await page.getByText("Waiting to be sent. The service cannot be reached.").waitFor();
+    await button(page, "Edit message").first().click();
+    assertEquals(await composer(page).inputValue(), "Lost?");
+    await composer(page).fill("Found?");
+    await composer(page).press("Enter");
+    assertEquals(await questions(page).allTextContents().then((all) => all.slice(3)), ["Behind it?", "Found?"]);
+    script(site, "Behind.", "Found.");
+    await page.unroute(functions);
+    await page.reload();
+    await endedAnswers(page).getByText("Found.").waitFor();
+    assertEquals((await asked()).slice(3), ["Behind it?", "Found?"]);
+    assertEquals(await composer(page).inputValue(), "");
+    await page.reload();
+    await endedAnswers(page).getByText("Found.").waitFor();
+    assertEquals(await page.getByText("Waiting to be sent.").count(), 0);
+    assertEquals((await asked()).slice(3), ["Behind it?", "Found?"]);
   });
 
-  await t.step("what could not be sent comes back into the composer, also by a reload", async () => {
-    await context.setOffline(true);
-    await say(page, "Lost?");
-    await page.getByText("Not sent.").waitFor();
-    await button(page, "Edit message").click();
-    assertEquals(await composer(page).inputValue(), "Lost?");
-    await composer(page).press("Enter");
-    await page.getByText("Not sent.").waitFor();
-    await context.setOffline(false);
-    await page.reload();
-    await endedAnswers(page).nth(1).waitFor();
-    assertEquals(await composer(page).inputValue(), "Lost?");
-    assertEquals(await asked(), ["Online?", "And now?"]);
+  await t.step("Enter while an answer is written: the question waits for its end, and can be taken back", async () => {
+    const { steps, goOn } = interrupted("Half", " an hour.");
+    script(site, steps, "A whole one.");
+    await say(page, "How long?");
+    await answers(page).getByText("Half", { exact: true }).waitFor();
+    await say(page, "Never mind");
+    await say(page, "And longer?");
+    await page.getByText("Waiting to be sent.").nth(1).waitFor();
+    await button(page, "Stop").waitFor();
+    await button(page, "Edit message").first().click();
+    assertEquals(await composer(page).inputValue(), "Never mind");
     await composer(page).fill("");
+    assertEquals(await questions(page).last().textContent(), "And longer?");
+    goOn();
+    await endedAnswers(page).getByText("A whole one.").waitFor();
+    await answers(page).getByText("Half an hour.").waitFor();
+    assertEquals((await asked()).slice(-2), ["How long?", "And longer?"]);
   });
 
   await t.step("a reply that is lost on its way is not asked for twice", async () => {
@@ -147,9 +181,8 @@ Deno.test("what goes wrong on the chat page", async (t) => {
     // Until it is sent again, the page does not see that it has arrived.
     await page.route(reading, (route) => route.fulfill({ status: 404, json: { error: "Nothing" } }));
     await say(page, "Twice?");
-    await page.getByText("Not sent.").waitFor();
+    await page.getByText("Waiting to be sent.").waitFor();
     await page.unroute(chat);
-    await button(page, "Send again").click();
     await answers(page).getByText("Once.").waitFor();
     await page.unroute(reading);
     assertEquals((await asked()).filter((text) => text === "Twice?"), ["Twice?"]);
@@ -163,7 +196,7 @@ Deno.test("what goes wrong on the chat page", async (t) => {
     });
     await say(page, "Thrice?");
     await endedAnswers(page).getByText("Once.").nth(1).waitFor();
-    await page.getByText("Not sent.").waitFor({ state: "detached" });
+    await page.getByText("Waiting to be sent.").waitFor({ state: "detached" });
     await page.unroute(chat);
     assertEquals(await questions(page).filter({ hasText: "Thrice?" }).count(), 1);
   });
@@ -244,20 +277,36 @@ Deno.test("a chat page that is set up wrongly", async (t) => {
 Deno.test("too much at once on the chat page", async (t) => {
   await using browser = await startBrowser();
   await using site = await openSite({}, { requests_per_minute: 8 });
-  await using visitor = await visit(browser, site.url);
-  const { page } = visitor;
-  await page.clock.install();
+  const limited = /Waiting to be sent\. That was a lot at once\. You can continue in \d+ s\./;
 
-  await t.step("says how long, keeps the question, and goes on after that", async () => {
+  await t.step("says how long, and keeps the question", async () => {
+    await using visitor = await visit(browser, site.url);
+    const { page } = visitor;
     script(site, "Yes.");
-    for (let count = 0; await page.getByText("Not sent.").count() === 0; count++) {
+    const waiting = page.getByText(limited);
+    for (let count = 0; await waiting.count() === 0; count++) {
       await say(page, `Question ${count}`);
-      await page.locator("article[aria-busy=false]").nth(count).or(page.getByText("Not sent.")).first().waitFor();
+      await page.locator("article[aria-busy=false]").nth(count).or(waiting).first().waitFor();
     }
-    await page.getByText(/That was a lot at once\. You can continue in \d+ s\./).first().waitFor();
-    assertEquals(await button(page, "Send again").isDisabled(), true);
-    await page.clock.fastForward(61_000);
-    await page.getByText("You can continue now.").first().waitFor();
-    assertEquals(await button(page, "Send again").isEnabled(), true);
+    await composer(page).fill("Further words");
+    assertEquals(await button(page, "Send").isEnabled(), true);
+  });
+
+  await t.step("and sends the question after that", async () => {
+    await using visitor = await visit(browser, site.url);
+    const { page } = visitor;
+    await page.clock.install();
+    const chat = "**/functions/v1/chat";
+    await page.route(
+      chat,
+      (route) => route.fulfill({ status: 429, json: { error: "Too many requests", retryAfter: 50 } }),
+    );
+    await say(page, "Later?");
+    await page.getByText(limited).waitFor();
+    await page.unroute(chat);
+    script(site, "Now.");
+    await page.clock.fastForward(51_000);
+    await endedAnswers(page).getByText("Now.").waitFor();
+    assertEquals(await questions(page).allTextContents(), ["Later?"]);
   });
 });

@@ -30,7 +30,7 @@ Deno.test("a visitor in one window, the expert in another", async (t) => {
     const before = service.model.requestsOf(tenant.modelName).length;
     await say(next.page, "may I bring my DOG");
     await answers(next.page).locator("em").getByText("if it sleeps").waitFor();
-    assertEquals(await answers(next.page).locator(".badge").innerText(), "In person");
+    assertEquals(await answers(next.page).locator(".badge").innerText(), "Ada Byron’s own words");
     assertEquals(service.model.requestsOf(tenant.modelName).length, before);
   });
 

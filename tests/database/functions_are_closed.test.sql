@@ -78,6 +78,7 @@ select bag_eq(
     'list_questions',
     'list_token_issuers',
     'list_threads',
+    'mark_read',
     'postpone_indexing',
     'publishable_scopes',
     'rate_answer',

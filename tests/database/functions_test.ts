@@ -31,7 +31,7 @@ async function prepare() {
 
 Deno.test("the SQL functions of limits", async (t) => {
   await using prepared = await prepare();
-  const { postgres, value, hash, accountId, coachId } = prepared;
+  const { postgres, value, accountId } = prepared;
 
   await t.step("each window of a key ends independently of the others, and a new one begins", async () => {
     const key = await value(
@@ -92,6 +92,41 @@ Deno.test("the SQL functions of limits", async (t) => {
     await used("=", 1);
     await used("<>", 3);
     assertEquals(await admit().then(({ is_allowed, remaining }) => [is_allowed, remaining]), [false, 0]);
+  });
+});
+
+Deno.test("the SQL functions of the limits of publishable keys", async (t) => {
+  await using prepared = await prepare();
+  const { postgres, value, hash, accountId, coachId } = prepared;
+
+  await t.step("anonymous users share a part of the same windows, which ends with them", async () => {
+    const key = await value(
+      `select issue_publishable_key($1, 'p', array['https://a.example'], total_per_minute => 12,
+         anonymous_total_per_minute => 6)`,
+      [accountId],
+    );
+    const digest = await value("select digest from private.api_keys where id = $1", [key.id]);
+    const admit = async (is_anonymous: boolean) => {
+      const caller = { key_digest: digest, user_id: crypto.randomUUID(), is_anonymous, origin: "https://a.example" };
+      return (await value("select admit_request($1)", [caller])).admission.spent.is_allowed;
+    };
+    const counted = () =>
+      value(
+        `select sum(minute_used) || ' ' || sum(minute_anonymous) || ' ' || sum(day_anonymous)
+         from private.rate_limit_windows where api_key_id = $1 and user_hash = ''`,
+        [key.id],
+      );
+    const allowed = [];
+    for (const isAnonymous of [true, false, true, true, true, true, true, true, false, true]) {
+      allowed.push(await admit(isAnonymous));
+    }
+    assertEquals(allowed, [true, true, true, true, true, true, true, false, true, false]);
+    assertEquals(await counted(), "8 6 6");
+    await postgres.query(
+      "update private.rate_limit_windows set minute_ends_at = now() - interval '1 second' where api_key_id = $1",
+      [key.id],
+    );
+    assertEquals([await admit(true), await counted()], [true, "1 1 7"]);
   });
 
   await t.step(

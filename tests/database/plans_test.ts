@@ -448,6 +448,7 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
     "index_threads": { sql: "select index_threads()", reads: 3_000 },
     "read_thread": { sql: `select read_thread(${caller}, '${longThread}', 'u')`, reads: 15 },
     "update_thread": { sql: `select update_thread(${caller}, '${longThread}', 'u', 'A title', true)`, reads: 20 },
+    "mark_read": { sql: `select mark_read(${caller}, '${longThread}', 'u')`, reads: 25 },
     "delete_thread": { sql: `select delete_thread(${caller}, '${shortThread}', 'u')`, reads: 80 },
     "list_messages": { sql: `select list_messages(${caller}, '${shortThread}')`, reads: 80 },
     "list_messages, a page of a long thread": {

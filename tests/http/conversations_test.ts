@@ -85,6 +85,7 @@ Deno.test("GET /coaches/{coachId}/threads", async (t) => {
       taken_over_until: null,
       is_pinned: false,
       is_archived: false,
+      unread: 0,
       needs_reply_at: day(3),
       has_down: true,
     });

@@ -32,6 +32,7 @@ const described: [method: string, path: string, scope?: string][] = [
   ["get", "/functions/v1/threads/{threadId}", "threads:read"],
   ["patch", "/functions/v1/threads/{threadId}", "threads:write"],
   ["delete", "/functions/v1/threads/{threadId}", "threads:write"],
+  ["post", "/functions/v1/threads/{threadId}/read", "threads:write"],
   ["get", "/functions/v1/threads/{threadId}/messages", "threads:read"],
   ["get", "/functions/v1/threads/{threadId}/events", "threads:read"],
   ["put", "/functions/v1/threads/{threadId}/messages/{messageId}/feedback", "threads:write"],

@@ -38,6 +38,7 @@ const refused: Record<string, Refused> = {
   eraseUser: { path: "/users/u", sound: "/users/me", needsUser: true, code: "user_mismatch" },
   getThread: { path: `/threads/${id}`, code: "thread_not_found" },
   updateThread: { path: `/threads/${id}`, body: { title: "T" }, code: "thread_not_found" },
+  markThreadRead: { path: `/threads/${id}/read`, code: "thread_not_found" },
   deleteThread: { path: `/threads/${id}`, code: "thread_not_found" },
   listMessages: { path: `/threads/${id}/messages`, code: "thread_not_found", args: { threadId: id } },
   rateAnswer: { path: `/threads/${id}/messages/${id}/feedback`, body: { rating: "up" }, code: "thread_not_found" },

@@ -12,7 +12,7 @@ const spent = { is_allowed: true, limit: 60, remaining: 59, reset: 60, retry_aft
 const counted: Spent = { isAllowed: true, limit: 60, remaining: 59, reset: 60, retryAfter: 60 };
 const key = { key_id: "k", account_id: "a", scopes: ["chat"], spent, is_origin_allowed: true };
 const admitted = (result?: unknown, overrides: object = {}) => ({ admission: { ...key, ...overrides }, result });
-const found = { key_id: "k", is_origin_allowed: true, requests: [60, 1_000, 10_000], totals: null };
+const found = { key_id: "k", is_origin_allowed: true, requests: [60, 1_000, 10_000], publishable: null };
 const timedOut = new DatabaseError("f", undefined, new DOMException("x", "TimeoutError"));
 
 /** An admission whose database gives these replies, one after the other. It also returns the calls. */
@@ -276,7 +276,7 @@ Deno.test("an admission, where Upstash counts", async (t) => {
 Deno.test("createSeenKeys forgets the oldest of too many", () => {
   const seen = createSeenKeys(() => 0);
   const quotas = { perMinute: 1, perHour: 1, perDay: 1 };
-  const remembered = { keyId: "k", isOriginAllowed: true, quotas, totals: null };
+  const remembered = { keyId: "k", isOriginAllowed: true, quotas, publishable: null };
   for (let index = 0; index <= 10_000; index++) seen.set(String(index), remembered);
   assertEquals([seen.get("0"), seen.get("1"), seen.get("10000")], [undefined, remembered, remembered]);
 });

@@ -4,10 +4,10 @@ import {
   type LiveAnswer,
   mergeNewest,
   newlyEnded,
-  type Sending,
   type SentQuestion,
   showMessages,
   type StoredMessage,
+  type Unsent,
 } from "../../shared/clients/page/chat/messages.ts";
 import { isNews } from "../../shared/clients/page/chat/thread_watch.ts";
 import { assertEquals } from "../support/assert.ts";
@@ -22,12 +22,12 @@ function said(id: string, fields: Partial<StoredMessage> = {}): StoredMessage {
 const two = [said("q1"), said("a1")];
 const four = [...two, said("q2"), said("a2")];
 const sent: SentQuestion = { text: "new", idempotencyKey: "key", known: two };
-const idle: Sending = { kind: "idle" };
-const sending: Sending = { kind: "sending", question: sent, isToStop: false };
+const idle: Unsent = { questions: [], isSending: false, trouble: null };
+const sending: Unsent = { questions: [sent], isSending: true, trouble: null };
 const noAnswers = new Map<string, LiveAnswer>();
 const ids = (messages: StoredMessage[]) => messages.map(({ id }) => id);
-const shown = (...[stored, live, question]: Parameters<typeof showMessages>) =>
-  showMessages(stored, live, question).map(({ author, content, status }) => [author, content, status]);
+const shown = (...[stored, live, unsent]: Parameters<typeof showMessages>) =>
+  showMessages(stored, live, unsent).map(({ author, content, status }) => [author, content, status]);
 
 Deno.test("the newest page of messages meets the earlier ones, or takes their place", () => {
   const cases: [name: string, known: StoredMessage[], page: StoredMessage[], expected: string[], meets: boolean][] = [
@@ -49,7 +49,7 @@ Deno.test("what is sent and read at the moment is laid over what is stored", () 
   const old = shown(two, noAnswers, idle);
   assertEquals(old, [["user", "said q1", "complete"], ["ai", "said a1", "complete"]]);
   assertEquals(shown(two, noAnswers, sending), [...old, ["user", "new", "sending"], [null, "", "streaming"]]);
-  assertEquals(shown(two, noAnswers, { ...sending, question: { ...sent, replaces: "q1" } }), [[
+  assertEquals(shown(two, noAnswers, { ...sending, questions: [{ ...sent, replaces: "q1" }] }), [[
     "user",
     "new",
     "sending",
@@ -60,14 +60,27 @@ Deno.test("what is sent and read at the moment is laid over what is stored", () 
   ]]);
 
   // What could not be sent has replaced nothing.
-  const unsent: Sending = { kind: "unsent", question: { ...sent, replaces: "q1" }, trouble: { kind: "offline" } };
+  const unsent: Unsent = { ...idle, questions: [{ ...sent, replaces: "q1" }], trouble: { kind: "trouble" } };
   assertEquals(shown(two, noAnswers, unsent), [...old, ["user", "new", "unsent"]]);
+  assertEquals(shown(two, noAnswers, { ...unsent, trouble: { kind: "offline" } }).at(-1), ["user", "new", "queued"]);
 
   const question = addSent(two, "t", sent);
   assertEquals(shown(question, new Map([["a2", { kind: "reading", text: "so far" }]]), idle), [
     ...old,
     ["user", "new", "complete"],
     [null, "so far", "streaming"],
+  ]);
+  // What waits for its turn is below the answer that is being written.
+  const later = { text: "later", idempotencyKey: "other" };
+  const reading = new Map<string, LiveAnswer>([["a2", { kind: "reading", text: "so far" }]]);
+  assertEquals(shown(question, reading, { ...idle, questions: [later] }).slice(-2), [
+    [null, "so far", "streaming"],
+    ["user", "later", "queued"],
+  ]);
+  assertEquals(shown(two, noAnswers, { ...sending, questions: [sent, later] }).slice(-3), [
+    ["user", "new", "sending"],
+    [null, "", "streaming"],
+    ["user", "later", "queued"],
   ]);
   assertEquals(ids(addSent(four, "t", { ...sent, replaces: "q2" })).length, 3);
 
@@ -91,6 +104,21 @@ Deno.test("what is sent and read at the moment is laid over what is stored", () 
   ]);
 });
 
+Deno.test("a pinned answer is told apart from a correction, which stands after an answer", () => {
+  const source = { kind: "pinned_answer", pinnedAnswerId: "p", version: 1, question: "q", quote: "mine" } as const;
+  const fields = { author: "expert" as const, sources: [{ ...source, isWordForWord: true }] };
+  const authors = (stored: StoredMessage[]) => showMessages(stored, noAnswers, idle).map(({ author }) => author);
+  assertEquals(authors([said("q1"), said("a1", fields)]), ["user", "pinned"]);
+  assertEquals(authors([...two, said("a2", fields)]), ["user", "ai", "expert"]);
+  assertEquals(authors([said("q1"), said("a1", { author: "expert" })]), ["user", "expert"]);
+  const near = [{ ...source, isWordForWord: false }];
+  assertEquals(authors([said("q1"), said("a1", { sources: near })]), ["user", "ai"]);
+  // The first message of a page belongs to a question that is not read yet, or to an answer.
+  const correction = said("a2", fields);
+  authors([correction]);
+  assertEquals(authors([...two, correction]), ["user", "ai", "expert"]);
+});
+
 Deno.test("a message that is the same is the same object, so that nothing is rendered anew", () => {
   assertEquals(showMessages(two, noAnswers, idle)[0] === showMessages(two, noAnswers, sending)[0], true);
 });
@@ -98,6 +126,7 @@ Deno.test("a message that is the same is the same object, so that nothing is ren
 Deno.test("a question whose reply was lost is found in what is stored", () => {
   assertEquals(hasArrived([...two, said("q2", { content: "new" })], sent), true);
   assertEquals(hasArrived(two, sent), false);
+  assertEquals(hasArrived([...two, said("q2", { content: "new" })], { ...sent, known: undefined }), false);
   // The same words, asked before.
   const before = [...two, said("q2", { content: "new" })];
   assertEquals(hasArrived(before, { ...sent, known: before }), false);

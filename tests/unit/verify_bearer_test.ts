@@ -169,9 +169,17 @@ for (
   refused[`HS256 signed with the public ${name}, where a secret is set`] = { keys: both, token };
 }
 
+type VerifyId = (...args: Parameters<VerifyBearer>) => Promise<string | null>;
+
+/** Verifies tokens, and returns only the ids of their users. */
+function createIdVerifier(keys: BearerKeys, timeout?: number): VerifyId {
+  const verify = createBearerVerifier(keys, timeout);
+  return async (...args) => (await verify(...args))?.id ?? null;
+}
+
 /** Verifies tokens for an account without issuers of its own. */
 function createVerifier(keys: BearerKeys, timeout?: number): (token: string) => Promise<string | null> {
-  const verify = createBearerVerifier(keys, timeout);
+  const verify = createIdVerifier(keys, timeout);
   return (token) => verify(token, () => Promise.resolve([]));
 }
 
@@ -416,9 +424,9 @@ function prepare() {
     says: () => Response | Promise<Response> = () => Response.json(state.published),
   ) => {
     Object.assign(state, { published: { keys }, reply: says, requests: 0, asked: 0 });
-    return createBearerVerifier(asymmetric, 200);
+    return createIdVerifier(asymmetric, 200);
   };
-  const refuse = async (verify: VerifyBearer, token: string, issuers?: TokenIssuer[]) => {
+  const refuse = async (verify: VerifyId, token: string, issuers?: TokenIssuer[]) => {
     const { status, message } = await assertRejects(() => verify(token, find(issuers)), ApiError);
     if (status === 401) assertEquals(message, "Invalid or expired access token");
     return status;
@@ -445,9 +453,19 @@ Deno.test("createBearerVerifier with issuers of the account", async (t) => {
     });
   }
 
+  await t.step("only the project's own Auth can say that a user is anonymous", async () => {
+    start();
+    const verify = createBearerVerifier(asymmetric, 200);
+    for (const [said, isAnonymous] of [[true, true], [false, false], [undefined, false], ["true", false]] as const) {
+      assertEquals(await verify(await sign(es256, { is_anonymous: said }), find()), { id: claims.sub, isAnonymous });
+    }
+    const foreign = await sign(es256, { ...ofLogin, is_anonymous: true });
+    assertEquals(await verify(foreign, find()), { id: "acme:auth0|42", isAnonymous: false });
+  });
+
   await t.step("the project's own tokens never ask for issuers", async () => {
     const verify = start();
-    const verifyBoth = createBearerVerifier(both);
+    const verifyBoth = createIdVerifier(both);
     assertEquals(await verify(good, find()), claims.sub);
     assertEquals(await verifyBoth(await sign(symmetric(secret)), find()), claims.sub);
     assertEquals(await verify("sb_publishable_1", find()), null);
@@ -464,7 +482,7 @@ Deno.test("createBearerVerifier with issuers of the account", async (t) => {
     await using auth = serve((request) =>
       Response.json(request.url.endsWith("configuration") ? { issuer } : { keys: [es256.jwk] })
     );
-    const verify = createBearerVerifier({ ...asymmetric, supabaseUrl: auth.url, jwtIssuer: null });
+    const verify = createIdVerifier({ ...asymmetric, supabaseUrl: auth.url, jwtIssuer: null });
     assertEquals(await verify(good, find([itself])), claims.sub);
     assertEquals(await verify(await sign(es256, ofLogin), find()), "acme:auth0|42");
   });

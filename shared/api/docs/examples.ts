@@ -29,6 +29,7 @@ export const exampleThreadWithState = {
   taken_over_until: null,
   is_pinned: false,
   is_archived: false,
+  unread: 0,
 };
 
 export const exampleConversation = { ...exampleThreadWithState, needs_reply_at: null, has_down: true };

@@ -790,6 +790,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/functions/v1/threads/{threadId}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a thread as read
+         * @description Sets `unread` to 0. May be repeated. With an access token, for the thread's own user; a key alone acts for the user of the thread.
+         *
+         *     `unread` counts the messages of the expert (also those that the user saw as they came, until this is called) and each answer whose last text was stored when the connection of its reply was gone. An answer no longer counts once its end was received through `followAnswer`, or through a repetition of its question, or when it is run again. Failed and stopped answers never count.
+         *
+         *     Needs a key with the scope `threads:write`.
+         */
+        post: operations["markThreadRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/functions/v1/threads/{threadId}/release": {
         parameters: {
             query?: never;
@@ -1105,6 +1129,8 @@ export interface components {
             taken_over_until: string | null;
             /** @description The title that the user gave it. By default, the first message, shortened at a word to at most 80 characters */
             title: string;
+            /** @description The number of messages that the user has not read: messages of the expert, and answers that were completed when nobody was connected to them any more. `markThreadRead` sets it to 0 */
+            unread: number;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
@@ -1771,6 +1797,8 @@ export interface components {
             taken_over_until?: string | null;
             /** @description The title that the user gave it. By default, the first message, shortened at a word to at most 80 characters */
             title: string;
+            /** @description The number of messages that the user has not read: messages of the expert, and answers that were completed when nobody was connected to them any more. `markThreadRead` sets it to 0 */
+            unread?: number;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
@@ -1817,6 +1845,8 @@ export interface components {
             taken_over_until: string | null;
             /** @description The title that the user gave it. By default, the first message, shortened at a word to at most 80 characters */
             title: string;
+            /** @description The number of messages that the user has not read: messages of the expert, and answers that were completed when nobody was connected to them any more. `markThreadRead` sets it to 0 */
+            unread: number;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
@@ -5684,6 +5714,7 @@ export interface operations {
                      *           "taken_over_until": null,
                      *           "is_pinned": false,
                      *           "is_archived": false,
+                     *           "unread": 0,
                      *           "needs_reply_at": null,
                      *           "has_down": true
                      *         }
@@ -8692,7 +8723,8 @@ export interface operations {
                      *       "handled_by": "ai",
                      *       "taken_over_until": null,
                      *       "is_pinned": false,
-                     *       "is_archived": false
+                     *       "is_archived": false,
+                     *       "unread": 0
                      *     }
                      */
                     "application/json": components["schemas"]["ThreadWithState"];
@@ -9023,7 +9055,8 @@ export interface operations {
                      *       "handled_by": "ai",
                      *       "taken_over_until": null,
                      *       "is_pinned": false,
-                     *       "is_archived": false
+                     *       "is_archived": false,
+                     *       "unread": 0
                      *     }
                      */
                     "application/json": components["schemas"]["ThreadWithState"];
@@ -10094,6 +10127,175 @@ export interface operations {
             };
         };
     };
+    markThreadRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description `thread_id` of an answer, or `id` in a list of threads */
+                threadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The thread, with nothing unread */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
+                     *       "title": "How do I start with a new team?",
+                     *       "created_at": "2026-11-20T16:03:33.140Z",
+                     *       "updated_at": "2026-11-20T16:03:35.902Z",
+                     *       "coach_id": "demo-coach",
+                     *       "user_id": "user-1",
+                     *       "coach_profiles": {
+                     *         "name": "Mara Lindqvist",
+                     *         "title": "Leadership Coach"
+                     *       },
+                     *       "active_message_id": null,
+                     *       "handled_by": "ai",
+                     *       "taken_over_until": null,
+                     *       "is_pinned": false,
+                     *       "is_archived": false,
+                     *       "unread": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ThreadWithState"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "thread_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
     releaseThread: {
         parameters: {
             query?: never;
@@ -10135,7 +10337,8 @@ export interface operations {
                      *       "handled_by": "ai",
                      *       "taken_over_until": null,
                      *       "is_pinned": false,
-                     *       "is_archived": false
+                     *       "is_archived": false,
+                     *       "unread": 0
                      *     }
                      */
                     "application/json": components["schemas"]["ThreadWithState"];
@@ -10303,7 +10506,8 @@ export interface operations {
                      *       "handled_by": "expert",
                      *       "taken_over_until": "2026-11-20T17:03:33.140Z",
                      *       "is_pinned": false,
-                     *       "is_archived": false
+                     *       "is_archived": false,
+                     *       "unread": 0
                      *     }
                      */
                     "application/json": components["schemas"]["ThreadWithState"];
@@ -10583,7 +10787,7 @@ export interface operations {
                 coachId?: string;
                 /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
                 cursor?: string;
-                /** @description `state`: with `active_message_id`, `handled_by`, `taken_over_until`, `is_pinned` and `is_archived` of each thread */
+                /** @description `state`: with `active_message_id`, `handled_by`, `taken_over_until`, `is_pinned`, `is_archived` and `unread` of each thread */
                 include?: "state";
                 /** @description Asks for a page of at most so many entries instead of all */
                 limit?: number;

@@ -34,6 +34,8 @@ export type AnswerState = {
   model?: string | null;
   /** Left out, the stored ones stay. */
   sources?: Source[] | null;
+  /** Of an end: true if nobody is connected to the answer any more. */
+  isUnread?: boolean;
   /** The phase that the model's server named. Left out or null, the stored one stays. */
   phase?: Phase | null;
 };

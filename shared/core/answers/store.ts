@@ -29,6 +29,7 @@ export async function saveAnswers(database: Database, answers: AnswerState[]): P
     model: answer.model,
     sources: answer.sources,
     phase: answer.phase,
+    is_unread: answer.isUnread,
   }));
   return await database.call("save_turns", { turns }, SaveReply);
 }

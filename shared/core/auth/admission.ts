@@ -1,5 +1,6 @@
 import type { AccountDatabase } from "../../infra/db/account_database.ts";
 import type { Spent } from "../../infra/rate_limit/rate_limiter.ts";
+import type { SignedInUser } from "./bearer_verifier.ts";
 import type { ApiKey } from "./store.ts";
 
 /** An operation that an API key may allow. */
@@ -22,8 +23,11 @@ export interface Admission {
   readonly spent: Spent | null;
   /** Settles when it is known whether the request is admitted, or that nobody can say. */
   readonly settled: Promise<void>;
-  /** Sets the user of the request, before it is admitted: a publishable key has limits for each user. */
-  signIn(userId: string): void;
+  /**
+   * Sets the user of the request, before it is admitted: a publishable key has limits for each user, and lower ones for
+   * anonymous users.
+   */
+  signIn(user: SignedInUser): void;
   /**
    * Postgres for the account of the key. Its first call admits the request, and does nothing for one that is refused.
    *

@@ -25,9 +25,17 @@ const Limits = z.tuple([z.number(), z.number(), z.number()]);
 export const KeyReply = replyObject({
   key_id: z.string(),
   is_origin_allowed: z.boolean(),
+  /** Of a publishable key: of each user who is not anonymous. */
   requests: Limits,
-  /** Of a publishable key: what all its users may send together, while `requests` are those of each. */
-  totals: z.nullable(Limits),
+  /** Null for a secret key. */
+  publishable: z.nullable(replyObject({
+    /** Of all users together. */
+    totals: Limits,
+    /** Of each anonymous user. */
+    anonymous_requests: Limits,
+    /** Of all anonymous users together. */
+    anonymous_totals: Limits,
+  })),
 });
 
 /** The token issuers of an account. */

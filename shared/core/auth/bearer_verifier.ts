@@ -12,11 +12,18 @@ export type TokenIssuer = {
   audience: string;
 };
 
+/** The user whom a token signs in. */
+export type SignedInUser = {
+  id: string;
+  /** True for a visitor whom the project's Auth knows by nothing but this session's tokens. */
+  isAnonymous: boolean;
+};
+
 /**
- * The id of the user whom a bearer token signs in; null when the token is only the key of an app.
+ * The user whom a bearer token signs in; null when the token is only the key of an app.
  *
  * @param findIssuers the issuers of the account that is called; only asked for where the project has not issued the token
  * @throws 401 when it is not a valid, unexpired token that the project or such an issuer has issued to a user; 503 when the
  * issuers, their keys, or the name under which the project issues tokens cannot be fetched.
  */
-export type VerifyBearer = (token: string, findIssuers: () => Promise<TokenIssuer[]>) => Promise<string | null>;
+export type VerifyBearer = (token: string, findIssuers: () => Promise<TokenIssuer[]>) => Promise<SignedInUser | null>;

@@ -2,6 +2,7 @@ import { errors } from "../../base/errors.ts";
 import type { Database } from "../../infra/db/database.ts";
 import { describeError, type Log } from "../../infra/log.ts";
 import type { RateLimiter, Spent } from "../../infra/rate_limit/rate_limiter.ts";
+import type { SignedInUser } from "./bearer_verifier.ts";
 import { sha256Hex } from "./sha256_hex.ts";
 import type { SeenKeys } from "./seen_keys.ts";
 import type { Page } from "./shown_key.ts";
@@ -39,8 +40,8 @@ export class LimiterCount {
    * @throws 401 for an unknown key, 403 for a page that may not use it, 429 over its limits, 503 when Postgres does not
    * answer.
    */
-  count(userId: string | null): Promise<boolean> {
-    return this.#counting ??= this.#countOnce(userId);
+  count(user: SignedInUser | null): Promise<boolean> {
+    return this.#counting ??= this.#countOnce(user);
   }
 
   /** Forgets a key that was valid a moment ago. */
@@ -50,14 +51,14 @@ export class LimiterCount {
     this.spent = null;
   }
 
-  async #countOnce(userId: string | null): Promise<boolean> {
+  async #countOnce(user: SignedInUser | null): Promise<boolean> {
     const { seenKeys, waitUntil } = this.#services;
     const seen = seenKeys.get(this.#seenAs);
     const key = seen ?? await this.#findKey();
     this.keyId = key.keyId;
     if (seen === undefined) seenKeys.set(this.#seenAs, key);
     try {
-      this.spent = await this.#spend(key, userId);
+      this.spent = await this.#spend(key, user);
     } catch (error) {
       this.#log("warn", "limiter_unavailable", { reason: error instanceof Error ? error.name : "unknown" });
       return false;
@@ -87,14 +88,21 @@ export class LimiterCount {
     return found;
   }
 
-  /** Spends from the limits of a key; a publishable key has those that all users share, and those of each user. */
-  async #spend({ keyId, quotas, totals }: store.FoundKey, userId: string | null): Promise<Spent> {
+  /**
+   * Spends from the limits of a key; a publishable key has those that all users share, those that anonymous users share,
+   * and those of each user.
+   */
+  async #spend({ keyId, quotas, publishable }: store.FoundKey, user: SignedInUser | null): Promise<Spent> {
     const { limiter } = this.#services;
-    const shared = { name: keyId, quotas: totals ?? quotas };
-    if (totals === null) return await limiter.spend([shared]);
+    if (publishable === null) return await limiter.spend([{ name: keyId, quotas }]);
+    const { totals, anonymousQuotas, anonymousTotals } = publishable;
+    const shared = { name: keyId, quotas: totals };
     // It will be refused, unless the limit comes first: a stranger cannot use up what users share.
-    if (userId === null) return await limiter.look(shared);
-    return await limiter.spend([shared, { name: `${keyId}:${sha256Hex(userId)}`, quotas }]);
+    if (user === null) return await limiter.look(shared);
+    const name = `${keyId}:${sha256Hex(user.id)}`;
+    if (!user.isAnonymous) return await limiter.spend([shared, { name, quotas }]);
+    const anonymous = { name: `${keyId}:anonymous`, quotas: anonymousTotals };
+    return await limiter.spend([shared, anonymous, { name, quotas: anonymousQuotas }]);
   }
 
   /** Counts a refusal, of which Postgres knows nothing, for the usage of the key. Never rejects. */

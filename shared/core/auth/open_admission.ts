@@ -6,6 +6,7 @@ import type { Log } from "../../infra/log.ts";
 import type { RateLimiter, Spent } from "../../infra/rate_limit/rate_limiter.ts";
 import type { Admission, Scope } from "./admission.ts";
 import { digestApiKey } from "./api_key.ts";
+import type { SignedInUser } from "./bearer_verifier.ts";
 import { type ApiKey, asBytes, type FunctionCall, parsed } from "./store.ts";
 import type { InvalidKeyGuard } from "./invalid_key_guard.ts";
 import { LimiterCount } from "./limiter_count.ts";
@@ -81,7 +82,7 @@ class KeyAdmission implements Admission {
   readonly #settled = Promise.withResolvers<void>();
   /** Null where Postgres counts. */
   readonly #limiterCount: LimiterCount | null;
-  #userId: string | null = null;
+  #user: SignedInUser | null = null;
   #keyId: string | null = null;
   #spent: Spent | null = null;
   #state: State = { name: "open" };
@@ -120,8 +121,8 @@ class KeyAdmission implements Admission {
     return this.#settled.promise;
   }
 
-  signIn(userId: string): void {
-    this.#userId = userId;
+  signIn(user: SignedInUser): void {
+    this.#user = user;
   }
 
   openDatabase(scope: Scope): AccountDatabase {
@@ -177,7 +178,7 @@ class KeyAdmission implements Admission {
     if (first !== undefined) return form.require(name, first);
     const key = await this.require();
     this.#requireScope(key, scope);
-    return form.require(name, await store.callAdmitted(this.#services.database, call, key, this.#userId));
+    return form.require(name, await store.callAdmitted(this.#services.database, call, key, this.#user));
   }
 
   /** Admits the request by a call that others wait for; undefined where it has only done that. */
@@ -198,9 +199,9 @@ class KeyAdmission implements Admission {
   /** Makes a call that admits, and keeps its verdict. */
   async #admit<Result>(call: FunctionCall<Result>, scope?: Scope): Promise<Admitted<Result>> {
     try {
-      const isCounted = this.#limiterCount === null || !await this.#limiterCount.count(this.#userId);
+      const isCounted = this.#limiterCount === null || !await this.#limiterCount.count(this.#user);
       const { digest } = this;
-      const shown = { digest, scope, isCounted, userId: this.#userId, page: this.#page };
+      const shown = { digest, scope, isCounted, user: this.#user, page: this.#page };
       const reply = await store.admitWith(this.#services.database, call, shown);
       const key = this.#readVerdict(call.name, reply);
       this.#state = { name: "admitted", key };
@@ -249,7 +250,7 @@ class KeyAdmission implements Admission {
 
   #holdsScope({ scopes }: ApiKey, scope: Scope): boolean {
     return scopes.includes(scope) || this.isPublishable && scopesOfCoaches.includes(scope) ||
-      this.#userId !== null && scope === "expert";
+      this.#user !== null && scope === "expert";
   }
 }
 

@@ -9,7 +9,7 @@ import {
 } from "../../infra/db/database.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { Quotas, Spent } from "../../infra/rate_limit/rate_limiter.ts";
-import type { TokenIssuer } from "./bearer_verifier.ts";
+import type { SignedInUser, TokenIssuer } from "./bearer_verifier.ts";
 import type { Page } from "./shown_key.ts";
 import { fieldsOf } from "../../base/fields_of.ts";
 import { requireResult } from "../refusals.ts";
@@ -29,8 +29,9 @@ export type ApiKey = {
 
 /** The user and the page that show a key. */
 export type Presenter = {
-  /** Of a publishable key: the signed-in user, and the page. Null for a secret key: SQL does not ask then. */
-  userId: string | null;
+  /** Null where nobody is signed in. */
+  user: SignedInUser | null;
+  /** The page that shows a publishable key; null for a secret key. */
   page: Page | null;
 };
 
@@ -65,13 +66,14 @@ type SqlCaller = FunctionArgs<"admit_request">["caller"];
 export async function admitWith<Result>(
   database: Database,
   { name, args, form }: FunctionCall<Result>,
-  { digest, scope, isCounted, userId, page }: AdmissionRequest,
+  { digest, scope, isCounted, user, page }: AdmissionRequest,
 ): Promise<AdmittingReply<Result> | null> {
   const caller = {
     key_digest: digest,
     scope,
     is_counted: isCounted,
-    user_id: userId ?? undefined,
+    user_id: user?.id,
+    is_anonymous: user?.isAnonymous || undefined,
     ...(page && { origin: page.origin, is_same_origin: page.isSameOrigin }),
   };
   const reply = await callFor(database, name, args, caller);
@@ -85,16 +87,16 @@ export async function admitWith<Result>(
 /**
  * Calls a function for a request that is admitted.
  *
- * @param userId the signed-in user, whom SQL asks for where the key is publishable
+ * @param user the signed-in user, whom SQL asks for where the key is publishable
  * @throws {DatabaseError} as `Database.call` does.
  */
 export async function callAdmitted<Result>(
   database: Database,
   { name, args, form }: FunctionCall<Result>,
   { accountId, keyId }: ApiKey,
-  userId: string | null,
+  user: SignedInUser | null,
 ): Promise<Result> {
-  const caller = { account_id: accountId, api_key_id: keyId, user_id: userId ?? undefined };
+  const caller = { account_id: accountId, api_key_id: keyId, user_id: user?.id };
   return form.read(name, await callFor(database, name, args, caller));
 }
 
@@ -106,9 +108,17 @@ function callFor(database: Database, name: CallerFunction, args: object, caller:
 export type FoundKey = {
   keyId: string;
   isOriginAllowed: boolean;
+  /** Of a publishable key: those of each user who is not anonymous. */
   quotas: Quotas;
-  /** Of a publishable key: those of all its users together, while `quotas` are those of each. */
-  totals: Quotas | null;
+  /** Null for a secret key. */
+  publishable: {
+    /** Those of all users together. */
+    totals: Quotas;
+    /** Those of each anonymous user. */
+    anonymousQuotas: Quotas;
+    /** Those of all anonymous users together, a part of `totals`. */
+    anonymousTotals: Quotas;
+  } | null;
 };
 
 /** The valid key with this digest, or null. Nothing is counted. @throws {DatabaseError} */
@@ -119,8 +129,16 @@ export async function findApiKey(database: Database, digest: string, page: Page 
   });
   if (isNullReply(reply)) return null;
   const { KeyReply } = await loadReplies();
-  const { requests, totals, ...key } = readReply("find_api_key", KeyReply, reply);
-  return { ...key, quotas: readQuotas(requests), totals: totals && readQuotas(totals) };
+  const { requests, publishable, ...key } = readReply("find_api_key", KeyReply, reply);
+  return {
+    ...key,
+    quotas: readQuotas(requests),
+    publishable: publishable && {
+      totals: readQuotas(publishable.totals),
+      anonymousQuotas: readQuotas(publishable.anonymousRequests),
+      anonymousTotals: readQuotas(publishable.anonymousTotals),
+    },
+  };
 }
 
 function readQuotas([perMinute, perHour, perDay]: [number, number, number]): Quotas {

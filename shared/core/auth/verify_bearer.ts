@@ -4,7 +4,7 @@ import { ApiError, errors } from "../../base/errors.ts";
 import { fieldsOf } from "../../base/fields_of.ts";
 import { countCharacters } from "../../base/text/count_characters.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
-import type { TokenIssuer, VerifyBearer } from "./bearer_verifier.ts";
+import type { SignedInUser, TokenIssuer, VerifyBearer } from "./bearer_verifier.ts";
 import { createIssuerKeys, fetchKeys } from "./issuer_keys.ts";
 
 /** The keys that tokens are verified with, and who issues them; see `Env`. */
@@ -57,7 +57,7 @@ export function createBearerVerifier(keys: BearerKeys, timeout: number = 5_000):
   const issuerKeys = createIssuerKeys(timeout);
   let keySet: JWTVerifyGetKey | undefined;
 
-  async function verifyOwn(jose: Jose, token: string, isSymmetric: boolean): Promise<string> {
+  async function verifyOwn(jose: Jose, token: string, isSymmetric: boolean): Promise<SignedInUser> {
     keySet ??= createKeySet(jose, keys, timeout);
     const claims = { requiredClaims: ["exp", "sub"], audience: "authenticated" };
     if (isSymmetric && secret === null) throw errors.invalidAccessToken();
@@ -68,10 +68,10 @@ export function createBearerVerifier(keys: BearerKeys, timeout: number = 5_000):
     // Asked last, since only here the token is known to be signed by the project.
     if (!await isOwnIssuer(payload.iss)) throw errors.invalidAccessToken();
     ownIssuers.add(payload.iss);
-    return payload.sub;
+    return { id: payload.sub, isAnonymous: payload.is_anonymous === true };
   }
 
-  async function verifyOther(jose: Jose, token: string, agreed: TokenIssuer): Promise<string> {
+  async function verifyOther(jose: Jose, token: string, agreed: TokenIssuer): Promise<SignedInUser> {
     const { name, issuer, jwksUrl, audience } = agreed;
     const claims = { issuer, audience, requiredClaims: ["exp", "sub"] };
     const { payload: { sub } } = await verifyWithAny(jose, token, issuerKeys(jose, jwksUrl), {
@@ -81,7 +81,7 @@ export function createBearerVerifier(keys: BearerKeys, timeout: number = 5_000):
     const userId = `${name}:${sub}`;
     const isUser = typeof sub === "string" && sub.trim() !== "";
     if (!isUser || countCharacters(userId) > maxUserId || !isStorableText(userId)) throw errors.invalidAccessToken();
-    return userId;
+    return { id: userId, isAnonymous: false };
   }
 
   return async (token, findIssuers) => {

@@ -67,14 +67,18 @@ export function createTypedSink(events: EventStream, head: AnswerHead, after: nu
   };
 }
 
-/** Collects the whole answer into one object; `whole` resolves when it has ended and rejects if it fails. */
-export function createObjectSink(head: AnswerHead): AnswerSink & { whole: Promise<AnswerObject> } {
+/**
+ * Collects the whole answer into one object; `whole` resolves when it has ended and rejects if it fails.
+ *
+ * @param left aborts when the reader disconnects; left out, the reader stays
+ */
+export function createObjectSink(head: AnswerHead, left?: AbortSignal): AnswerSink & { whole: Promise<AnswerObject> } {
   const { promise: whole, resolve, reject } = Promise.withResolvers<AnswerObject>();
   let content = "";
   return {
     write: (pieces) => void (content += pieces.join("")),
     end: (ending, failure) => failure ? reject(failure) : resolve(describeAnswer(head, content, ending)),
-    isOpen: () => true,
+    isOpen: () => !left?.aborted,
     whole,
   };
 }

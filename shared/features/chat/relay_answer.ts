@@ -29,7 +29,7 @@ export async function relayAnswer(
       seen += countCharacters(part.content);
       // If it waits for the expert, there is nothing to follow yet: an event announces its start.
       if (part.status !== "streaming") return sink.end(part, part.status === "failed" ? readFailure(part) : undefined);
-      if (!sink.isOpen()) return;
+      if (!sink.isOpen()) return sink.end(part);
       if (part.isAbandoned) {
         if (isRecovered) break;
         await recoverAnswers(services, [part], log);

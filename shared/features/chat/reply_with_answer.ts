@@ -67,7 +67,7 @@ async function replyWithAnswer(
   const { waitUntil, timeouts } = c.get("incoming").services;
   nameAnswer(c, head);
   if (form === "object") {
-    const sink = createObjectSink(head);
+    const sink = createObjectSink(head, c.req.raw.signal);
     waitUntil(produce(sink));
     return c.json(await sink.whole);
   }

@@ -7,6 +7,7 @@ import {
   getThread,
   listMessages,
   listThreads,
+  markThreadRead,
   rateAnswer,
   updateThread,
 } from "./operations.ts";
@@ -42,6 +43,7 @@ export const threadsRoutes = [
     path: "/threads/:threadId{[^/]*}/messages/:messageId{[^/]*}/feedback",
     body: "application/json",
   }),
+  defineRoute({ operation: markThreadRead, method: "POST", path: "/threads/:threadId{[^/]*}/read" }),
   // After the longer routes, so that those without a parameter are not mistaken for a thread with that name.
   defineRoute({ operation: getThread, method: "GET", ...threadPath }),
   defineRoute({ operation: updateThread, method: "PATCH", ...threadPath, body: "application/json" }),

@@ -45,6 +45,17 @@ export const updateThread = defineOperation({
   verb: async () => (await import("./update_thread.ts")).updateThread,
 });
 
+export const markThreadRead = defineOperation({
+  name: "markThreadRead",
+  scope: "threads:write",
+  failure: "Failed to mark the thread as read",
+  isRepeatable: true,
+  errors: () => [errors.threadNotFound()],
+  input: async () => (await import("./schemas.ts")).MarkThreadReadInput,
+  output: async () => (await import("./replies.ts")).ThreadWithState,
+  verb: async () => (await import("./mark_thread_read.ts")).markThreadRead,
+});
+
 export const deleteThread = defineOperation({
   name: "deleteThread",
   scope: "threads:write",

@@ -32,6 +32,12 @@ const ThreadState = z.object({
   ),
   is_pinned: z.boolean(),
   is_archived: z.boolean(),
+  unread: Count.check(
+    z.describe(
+      "The number of messages that the user has not read: messages of the expert, and answers that were completed " +
+        "when nobody was connected to them any more. `markThreadRead` sets it to 0",
+    ),
+  ),
 });
 
 /** A conversation of one user with one coach, as in lists: its state is only included on request. */

@@ -52,7 +52,8 @@ export const ListThreadsInput = z.object({
   ),
   include: z.optional(z.literal("state", "include must be state")).check(
     z.describe(
-      "`state`: with `active_message_id`, `handled_by`, `taken_over_until`, `is_pinned` and `is_archived` of each thread",
+      "`state`: with `active_message_id`, `handled_by`, `taken_over_until`, `is_pinned`, `is_archived` and `unread` " +
+        "of each thread",
     ),
   ),
   ...pageFields(searchedKey),
@@ -108,6 +109,10 @@ export const UpdateThreadInput = z.object({
   "One of title, is_pinned and is_archived is required",
 ));
 export type UpdateThreadInput = z.infer<typeof UpdateThreadInput>;
+
+/** Input of `markThreadRead`. */
+export const MarkThreadReadInput = z.object({ threadId });
+export type MarkThreadReadInput = z.infer<typeof MarkThreadReadInput>;
 
 /** Input of `deleteThread`. */
 export const DeleteThreadInput = z.object({ threadId });

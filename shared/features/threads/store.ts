@@ -97,6 +97,12 @@ export async function updateThread(
   return isNullReply(reply) ? null : reply;
 }
 
+/** Marks the messages of a thread as read, and returns the thread as {@link readThread} does. */
+export async function markRead(database: AccountDatabase, { threadId, userId }: ThreadAccess): Promise<Json | null> {
+  const reply = await database.callForBytes("mark_read", { thread_id: threadId, user_id: userId });
+  return isNullReply(reply) ? null : reply;
+}
+
 /** Deletes a thread with all its messages; false if the caller has no such thread. */
 export async function deleteThread(database: AccountDatabase, { threadId, userId }: ThreadAccess): Promise<boolean> {
   const args = { thread_id: threadId, user_id: userId };

@@ -93,14 +93,14 @@ isOneToOne: false
                   ]
                 },"messages": {
                   Row: {
-                    "api_key_id": string | null,"coach_version": number | null,"content": string,"created_at": string,"error": string | null,"error_code": string | null,"id": string,"input_tokens": number | null,"is_by_expert": boolean,"is_listed": boolean,"mode": string | null,"model": string | null,"other_response_ids": (string)[] | null,"output_tokens": number | null,"phase": string | null,"previous": Json | null,"request_id": string | null,"response_id": string | null,"revised_at": string | null,"revision_id": string | null,"role": string,"run_id": string | null,"sequence": number,"sources": Json | null,"status": string,"stop_requested_at": string | null,"thread_id": string,"updated_at": string
+                    "api_key_id": string | null,"coach_version": number | null,"content": string,"created_at": string,"error": string | null,"error_code": string | null,"id": string,"input_tokens": number | null,"is_by_expert": boolean,"is_listed": boolean,"is_unread": boolean,"mode": string | null,"model": string | null,"other_response_ids": (string)[] | null,"output_tokens": number | null,"phase": string | null,"previous": Json | null,"request_id": string | null,"response_id": string | null,"revised_at": string | null,"revision_id": string | null,"role": string,"run_id": string | null,"sequence": number,"sources": Json | null,"status": string,"stop_requested_at": string | null,"thread_id": string,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "api_key_id"?: string | null,"coach_version"?: number | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_by_expert"?: boolean,"is_listed"?: never,"mode"?: string | null,"model"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"request_id"?: string | null,"response_id"?: string | null,"revised_at"?: string | null,"revision_id"?: string | null,"role": string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id": string,"updated_at"?: string
+                    "api_key_id"?: string | null,"coach_version"?: number | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_by_expert"?: boolean,"is_listed"?: never,"is_unread"?: boolean,"mode"?: string | null,"model"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"request_id"?: string | null,"response_id"?: string | null,"revised_at"?: string | null,"revision_id"?: string | null,"role": string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id": string,"updated_at"?: string
                   }
                   Update: {
-                    "api_key_id"?: string | null,"coach_version"?: number | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_by_expert"?: boolean,"is_listed"?: never,"mode"?: string | null,"model"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"request_id"?: string | null,"response_id"?: string | null,"revised_at"?: string | null,"revision_id"?: string | null,"role"?: string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id"?: string,"updated_at"?: string
+                    "api_key_id"?: string | null,"coach_version"?: number | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_by_expert"?: boolean,"is_listed"?: never,"is_unread"?: boolean,"mode"?: string | null,"model"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"request_id"?: string | null,"response_id"?: string | null,"revised_at"?: string | null,"revision_id"?: string | null,"role"?: string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id"?: string,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -370,7 +370,7 @@ isOneToOne: false
 { Args: { "account_id": string,"coach_ids"?: (string)[],"expires_at"?: string,"name": string,"options"?: (string)[],"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[] }; Returns: Json
                            },
 "issue_publishable_key":
-{ Args: { "account_id": string,"allows_no_origin"?: boolean,"coach_ids"?: (string)[],"expires_at"?: string,"name": string,"origins": (string)[],"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[],"total_per_day"?: number,"total_per_hour"?: number,"total_per_minute"?: number }; Returns: Json
+{ Args: { "account_id": string,"allows_no_origin"?: boolean,"anonymous_per_day"?: number,"anonymous_per_hour"?: number,"anonymous_per_minute"?: number,"anonymous_total_per_day"?: number,"anonymous_total_per_hour"?: number,"anonymous_total_per_minute"?: number,"coach_ids"?: (string)[],"expires_at"?: string,"name": string,"origins": (string)[],"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[],"total_per_day"?: number,"total_per_hour"?: number,"total_per_minute"?: number }; Returns: Json
                            },
 "keep_question":
 { Args: { "is_for_human": boolean,"message_id": string,"question": string,"run_id": string }; Returns: string
@@ -380,7 +380,7 @@ isOneToOne: false
                            },
 "list_api_keys":
 { Args: Record<PropertyKey, never>; Returns: {
-              "account_id": string,"allows_no_origin": boolean,"coach_ids": (string)[],"created_at": string,"expires_at": string,"id": string,"is_publishable": boolean,"last_used_at": string,"name": string,"options": (string)[],"origins": (string)[],"prefix": string,"replaced_by": string,"requests_per_day": number,"requests_per_hour": number,"requests_per_minute": number,"revoked_at": string,"scopes": (string)[],"status": string,"total_per_day": number,"total_per_hour": number,"total_per_minute": number
+              "account_id": string,"allows_no_origin": boolean,"anonymous_per_day": number,"anonymous_per_hour": number,"anonymous_per_minute": number,"anonymous_total_per_day": number,"anonymous_total_per_hour": number,"anonymous_total_per_minute": number,"coach_ids": (string)[],"created_at": string,"expires_at": string,"id": string,"is_publishable": boolean,"last_used_at": string,"name": string,"options": (string)[],"origins": (string)[],"prefix": string,"replaced_by": string,"requests_per_day": number,"requests_per_hour": number,"requests_per_minute": number,"revoked_at": string,"scopes": (string)[],"status": string,"total_per_day": number,"total_per_hour": number,"total_per_minute": number
             }[]
                            },
 "list_barred_passages":
@@ -411,6 +411,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "account_id": string,"audience": string,"created_at": string,"id": string,"issuer": string,"jwks_url": string,"name": string,"updated_at": string
             }[]
+                           },
+"mark_read":
+{ Args: { "caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json
                            },
 "postpone_indexing":
 { Args: { "claim": string,"file_id": string,"reason": string,"takes_next": boolean }; Returns: Json

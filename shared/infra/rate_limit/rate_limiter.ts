@@ -19,11 +19,12 @@ export type Spent = {
 export interface RateLimiter {
   /**
    * Spends one request of all counters, or of none where one of them has no room. What it did is described by the last
-   * counter or, where it is refused, by the first that refuses.
+   * counter or, where it is refused, by the widest that refuses or another one.
    *
+   * @param counters the widest first
    * @throws {Error} when Upstash does not answer in time.
    */
-  spend(counters: Counter[]): Promise<Spent>;
+  spend(counters: [widest: Counter, ...narrower: Counter[]]): Promise<Spent>;
   /** Returns whether a counter has room for one request, without spending it. @throws {Error} as `spend` does. */
   look(counter: Counter): Promise<Spent>;
 }

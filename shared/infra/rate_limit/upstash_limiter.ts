@@ -4,9 +4,10 @@ import { lazy } from "../../base/lazy.ts";
 import type { Counter, RateLimiter, Spent } from "./rate_limiter.ts";
 
 /**
- * Three fixed windows, aligned to the clock, in Redis behind Upstash. Their commands leave as one HTTP request. Every
- * command is atomic in Redis, so no window admits a request too many. A refused request gives back at once what it took
- * from the other windows; until then, many refusals at a time may make a window look more spent than it is.
+ * Three fixed windows, aligned to the clock, in Redis behind Upstash. The commands for what all users of a key share leave
+ * as one HTTP request, and those for anything narrower as another before it. Every command is atomic in Redis, so no
+ * window admits a request too many. A refused request gives back at once what it took from the other windows; until then,
+ * many refusals at a time may make a window look more spent than it is.
  */
 export function createUpstashLimiter(env: UpstashEnv, timeout: number): RateLimiter {
   const limiters = new Map<string, Ratelimit>();
@@ -59,24 +60,22 @@ export function createUpstashLimiter(env: UpstashEnv, timeout: number): RateLimi
   }
 
   return {
-    async spend(counters) {
-      const taken: SpentWindow[][] = [];
-      // The narrowest first: what it refuses must not take from what others share, not even for a moment.
-      for (const counter of counters.toReversed()) {
-        taken.push(await spendWindows(counter, 1));
-        if (taken.at(-1)?.some(({ success }) => !success)) break;
-      }
-      const refusing = taken.at(-1)?.filter(({ success }) => !success) ?? [];
-      if (refusing.length === 0) return describe(taken[0] ?? [], true);
+    async spend([widest, ...narrower]) {
+      // The widest last: what the others refuse must not take from it, not even for a moment.
+      const taken = await Promise.all(narrower.map((counter) => spendWindows(counter, 1)));
+      const isRefusedBefore = taken.flat().some(({ success }) => !success);
+      if (!isRefusedBefore) taken.unshift(await spendWindows(widest, 1));
+      const refusing = taken.flat().filter(({ success }) => !success);
+      if (refusing.length === 0) return describe(taken.at(-1) ?? [], true);
       // To a window that has ended nothing is given back: the next one would get it.
       const open = taken.flat().filter(({ reset }) => reset > Date.now());
       // If this fails, the window is tighter than it should be, and the request is refused all the same.
       const [wider] = await Promise.all([
-        Promise.all(counters.slice(0, -taken.length).map((counter) => this.look(counter))),
+        isRefusedBefore ? this.look(widest) : null,
         Promise.allSettled(open.map(({ giveBack }) => giveBack())),
       ]);
       // A refusal shows only windows that refuse: the others were counted before they got back what was taken.
-      return wider.find(({ isAllowed }) => !isAllowed) ?? describe(refusing, false);
+      return wider?.isAllowed === false ? wider : describe(refusing, false);
     },
     async look(counter) {
       const windows = await spendWindows(counter, 0);

@@ -9,7 +9,7 @@ import { requireCoach } from "./require_coach.ts";
 export const addAnswer = defineCommand({
   positionals: [],
   repeated: ["variant"],
-  input: z.strictObject({ coach: text, ...answerFields, question: text }),
+  input: z.strictObject({ coach: text, ...answerFields, question: answerFields.question.unwrap() }),
   isChange: true,
   async run({ coach, question, variant: variants = [], ...given }, { project, folder }) {
     const answer = await readAnswer(given, folder);

@@ -2,7 +2,7 @@ import { PostgrestError } from "@supabase/supabase-js";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { hideSecrets } from "../hide_secrets.ts";
-import type { CommandContext } from "./command.ts";
+import type { Command, CommandContext } from "./command.ts";
 import { openProject } from "./open_project.ts";
 import { readCommand } from "./read_command.ts";
 import { readProjectSettings } from "./read_project_settings.ts";
@@ -22,6 +22,7 @@ const usualTimeLimit = 30_000;
 /** Runs `npm run admin` with these arguments, and returns the exit code. Never throws. */
 export async function admin(args: string[], { env, say, ...options }: AdminOptions): Promise<number> {
   const note = (text: string) => options.complain(hideSecrets(text, [env.SECRET_KEY]));
+  let typed: Command["typed"];
   try {
     const call = readCommand(args);
     if ("help" in call) {
@@ -29,6 +30,7 @@ export async function admin(args: string[], { env, say, ...options }: AdminOptio
       return exitCodes.done;
     }
     const { isChange, timeLimit = usualTimeLimit, run } = call.command;
+    typed = call.command.typed;
     const { json, text } = await run(call.input, {
       folder: options.folder,
       now: options.now,
@@ -48,13 +50,18 @@ export async function admin(args: string[], { env, say, ...options }: AdminOptio
     }
     return exitCodes.done;
   } catch (error) {
-    note(describe(error));
+    note(describe(error, typed));
     return error instanceof CommandError ? error.exitCode : exitCodes.failed;
   }
 }
 
-function describe(error: unknown): string {
-  // Its message may quote stored text.
-  if (error instanceof PostgrestError) return showHarmlessly(error.message);
-  return errorMessage(error);
+function describe(error: unknown, typed: Command["typed"] = {}): string {
+  if (!(error instanceof PostgrestError)) return errorMessage(error);
+  // Postgres calls its arguments by their own names, at the beginning of the sentence.
+  const message = error.message.replace(
+    /^[a-z_, ]+(?= must |:)/,
+    (names) => names.replaceAll(/[a-z_]+/g, (name) => typed[name] ?? name),
+  );
+  // It may quote stored text.
+  return showHarmlessly(message);
 }

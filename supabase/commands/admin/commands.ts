@@ -6,10 +6,12 @@ import { listAnswers } from "./list_answers.ts";
 import { listQuestions } from "./list_questions.ts";
 import { removeAnswer } from "./remove_answer.ts";
 import { showAnswer } from "./show_answer.ts";
+import { showKey } from "./show_key.ts";
 import { showThread } from "./show_thread.ts";
 import { updateAnswer } from "./update_answer.ts";
 import { createAccount } from "./create_account.ts";
 import { createCoach } from "./create_coach.ts";
+import { deleteAccount } from "./delete_account.ts";
 import { eraseUser } from "./erase_user.ts";
 import { exportUser } from "./export_user.ts";
 import { issueKey } from "./issue_key.ts";
@@ -17,6 +19,7 @@ import { listAccounts } from "./list_accounts.ts";
 import { listCoaches } from "./list_coaches.ts";
 import { listIssuers } from "./list_issuers.ts";
 import { listKeys } from "./list_keys.ts";
+import { listUsers } from "./list_users.ts";
 import { reindexCoach, reindexFile } from "./reindex.ts";
 import { removeIssuer } from "./remove_issuer.ts";
 import { removeWebhook } from "./remove_webhook.ts";
@@ -26,6 +29,7 @@ import { setIssuer } from "./set_issuer.ts";
 import { setWebhook } from "./set_webhook.ts";
 import { showCoach } from "./show_coach.ts";
 import { showUsage } from "./show_usage.ts";
+import { showUser } from "./show_user.ts";
 import { showWebhook } from "./show_webhook.ts";
 import { testWebhook } from "./test_webhook.ts";
 import { updateCoach } from "./update_coach.ts";
@@ -34,6 +38,7 @@ import { updateCoach } from "./update_coach.ts";
 export const commands: Record<string, Command> = {
   "account create": createAccount,
   "account list": listAccounts,
+  "account delete": deleteAccount,
   "coach create": createCoach,
   "coach update": updateCoach,
   "coach list": listCoaches,
@@ -49,6 +54,7 @@ export const commands: Record<string, Command> = {
   "thread show": showThread,
   "key issue": issueKey,
   "key list": listKeys,
+  "key show": showKey,
   "key rotate": rotateKey,
   "key revoke": revokeKey,
   "issuer set": setIssuer,
@@ -61,6 +67,8 @@ export const commands: Record<string, Command> = {
   usage: showUsage,
   "reindex file": reindexFile,
   "reindex coach": reindexCoach,
+  "user list": listUsers,
+  "user show": showUser,
   "user export": exportUser,
   "user erase": eraseUser,
 };

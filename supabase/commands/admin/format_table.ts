@@ -5,12 +5,20 @@ export type Cell = string | number | null | undefined;
 
 const mostCharacters = 80;
 
-/** A table as plain text, with two spaces between columns. Without rows it is empty. */
-export function formatTable(headings: string[], rows: Cell[][]): string {
+/**
+ * A table as plain text, with two spaces between columns. Without rows it is empty.
+ *
+ * @param width the most columns of a line: the last cell is shortened to what the others leave
+ */
+export function formatTable(headings: string[], rows: Cell[][], width = Infinity): string {
   if (rows.length === 0) return "";
   const isNumber = headings.map((_, column) => rows.every((row) => typeof row[column] === "number"));
-  const lines = [headings, ...rows].map((row) => row.map((cell) => shorten(formatCell(cell))));
-  const widths = headings.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column]!))));
+  const lines = [headings, ...rows].map((row) => row.map((cell) => shorten(formatCell(cell), mostCharacters)));
+  const widthsOf = (column: number) => Math.max(...lines.map((line) => widthOf(line[column]!)));
+  const last = headings.length - 1;
+  const left = headings.slice(0, last).reduce((sum, _, column) => sum - widthsOf(column) - 2, width);
+  for (const line of lines) line[last] = shorten(line[last]!, left);
+  const widths = headings.map((_, column) => widthsOf(column));
   return lines.map((line) =>
     line.map((cell, column) => {
       const space = " ".repeat(widths[column]! - widthOf(cell));
@@ -35,10 +43,10 @@ function formatCell(cell: Cell): string {
   return cell === null || cell === undefined ? "-" : showHarmlessly(String(cell));
 }
 
-/** Shortens long texts, so that the table fits a screen. */
-function shorten(text: string): string {
+/** Shortens a text to this many characters. */
+function shorten(text: string, most: number): string {
   const characters = [...text];
-  return characters.length <= mostCharacters ? text : `${characters.slice(0, mostCharacters - 1).join("")}…`;
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}…`;
 }
 
 function widthOf(text: string): number {

@@ -16,6 +16,7 @@ questions of its coaches. Shows usage and conversations.
 
   account create <name>
   account list
+  account delete <account id> [--yes]
   coach create <file.md> --account ID [--owner USER]
   coach update <coach id> <file.md> [--owner USER]
   coach list [--account ID]
@@ -36,8 +37,12 @@ questions of its coaches. Shows usage and conversations.
             [--coach ID] [--per-minute N] [--per-hour N] [--per-day N]
             [--tasks] [--footnotes]
             [--publishable [--origin ORIGIN] [--allow-no-origin]
-             [--total-per-minute N] [--total-per-hour N] [--total-per-day N]]
+             [--total-per-minute N] [--total-per-hour N] [--total-per-day N]
+             [--anonymous-per-minute N] [--anonymous-per-hour N]
+             [--anonymous-per-day N] [--anonymous-total-per-minute N]
+             [--anonymous-total-per-hour N] [--anonymous-total-per-day N]]
   key list [--account ID]
+  key show <key id>
   key rotate <key id> [--overlap HOURS]
   key revoke <key id>
   issuer set <name> --account ID --issuer ISSUER --jwks URL --audience AUDIENCE
@@ -50,6 +55,8 @@ questions of its coaches. Shows usage and conversations.
   usage [--from DAY] [--to DAY] [--account ID] [--key ID] [--coach ID] [--by LIST]
   reindex file <file id>
   reindex coach <coach id>
+  user list --account ID [--limit N]
+  user show <user id> --account ID
   user export <user id> --account ID [--output FILE]
   user erase <user id> --account ID [--yes]
 
@@ -99,7 +106,7 @@ change the ID, the account, the owner, or whether the coach is active.
   --search WORDS   words in the title or the messages, best match first; requires --coach or --user
   --down           only threads with an answer that has a thumbs-down
   --needs-reply    only threads in which somebody is waiting for the expert
-  --limit N        the maximum number of results; default: 50 questions, 20 threads
+  --limit N        the maximum number of results; default: 50 questions or users, 20 threads
   --scopes LIST    the scopes of the key; default: chat,threads:read,threads:write,knowledge:read,knowledge:write
   --coach ID       in key issue: restrict the key to a coach; may be repeated. Default: all coaches of
                    the account
@@ -116,6 +123,11 @@ change the ID, the account, the owner, or whether the coach is active.
   --total-per-minute N, --total-per-hour N, --total-per-day N
                    how many requests all users of the key may send together; default: a hundred times
                    the limits of each user, which are --per-minute, --per-hour and --per-day
+  --anonymous-per-minute N, --anonymous-per-hour N, --anonymous-per-day N
+                   how many requests each anonymous user may send; default: half as many as others
+  --anonymous-total-per-minute N, --anonymous-total-per-hour N, --anonymous-total-per-day N
+                   how many of the requests of all users may be from anonymous ones; default: half.
+                   The rest is for users who have signed up.
   --expires DAY    the key stops working at the beginning of this day; default: never
   --per-minute N, --per-hour N, --per-day N
                    how many requests the key may send; default: 60, 1000 and 10000
@@ -130,7 +142,7 @@ change the ID, the account, the owner, or whether the coach is active.
   --rotate         make a new secret; the old one is no longer used
   --private        the address may be in a private network and start with http://. The functions send
                    to it only if WEBHOOK_ALLOW_PRIVATE_ADDRESSES is true
-  --yes            skip the confirmation
+  --yes            skip the confirmation; without it, account delete only shows what would be deleted
   --json           print the result as one JSON value, and nothing else on stdout
   --help           show this text
 
@@ -142,12 +154,15 @@ webhook set sends the account's events that an expert should know about to URL: 
 supabase/docs/webhooks.md. An account has one webhook. Setting it again changes its address and
 reactivates it, but keeps its secret.
 Days look like 2026-12-31 and are in UTC.
-The table of coach list is shortened: with --json, it shows everything but the instructions. coach
-show displays one coach completely. Where it says default, the value comes from the deployment's
+The tables of coach list and key list are shortened: with --json, they show everything but the
+instructions. coach show and key show display one of them completely. Where coach show says default, the value comes from the deployment's
 variable or, if that is not set, from the default in supabase/docs/variables.md.
 reindex reads files again from the beginning. Until then, their old text can still be found.
 user export and user erase cover the user's threads and messages in one account. Erasing also
 deletes what the model's server has stored of them. The usage counts and the user's login are kept.
+user list shows the users who were active last.
+account delete deletes an account with everything that belongs to it: coaches, conversations, files,
+keys and usage counts. It cannot be undone. Its keys end first; if it is interrupted, run it again.
 
 The project is read from the environment or, if not set there, from .env.local, which npm start writes:
 

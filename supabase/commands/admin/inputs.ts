@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countCharacters } from "../../../shared/base/text/count_characters.ts";
 
 /** The messages for an input that is missing, and for one that is wrong. */
 export const because = (sentence: string) => ({
@@ -10,6 +11,11 @@ export const id = z.guid(because("is not a valid ID (an ID looks like 123e4567-e
 
 /** Any text that is not blank. */
 export const text = z.string(because("is not valid text")).refine((value) => value.trim() !== "", "is blank");
+
+/** The same with at most this many characters. */
+export function textUpTo(most: number) {
+  return text.refine((value) => countCharacters(value) <= most, `has more than ${most} characters`);
+}
 
 /** A day that exists. */
 export const day = z.iso.date(because("is not a day (a day looks like 2026-12-31)"));

@@ -7,7 +7,11 @@ import { day, id, text, texts, wholeNumber, wordsOf } from "./inputs.ts";
 const scopes = ["chat", "threads:read", "threads:write", "knowledge:read", "knowledge:write", "expert"] as const;
 
 /** Options of publishable keys only. */
-const ofPublishable = ["origin", "allow-no-origin", "total-per-minute", "total-per-hour", "total-per-day"] as const;
+const ofPublishable = [
+  ...["origin", "allow-no-origin", "total-per-minute", "total-per-hour", "total-per-day"] as const,
+  ...["anonymous-per-minute", "anonymous-per-hour", "anonymous-per-day"] as const,
+  ...["anonymous-total-per-minute", "anonymous-total-per-hour", "anonymous-total-per-day"] as const,
+] as const;
 
 /** Options of secret keys only, which the database has under the same names. */
 const ofSecret = ["tasks", "footnotes"] as const;
@@ -17,6 +21,7 @@ export const issueKey = defineCommand({
   positionals: [],
   flags: ["publishable", "allow-no-origin", "tasks", "footnotes"],
   lists: ["origin", "coach"],
+  typed: { scopes: "--scopes", coach_ids: "--coach", origins: "--origin" },
   input: z.strictObject({
     account: id,
     name: text,
@@ -34,6 +39,12 @@ export const issueKey = defineCommand({
     "total-per-minute": wholeNumber(1).optional(),
     "total-per-hour": wholeNumber(1).optional(),
     "total-per-day": wholeNumber(1).optional(),
+    "anonymous-per-minute": wholeNumber(1).optional(),
+    "anonymous-per-hour": wholeNumber(1).optional(),
+    "anonymous-per-day": wholeNumber(1).optional(),
+    "anonymous-total-per-minute": wholeNumber(1).optional(),
+    "anonymous-total-per-hour": wholeNumber(1).optional(),
+    "anonymous-total-per-day": wholeNumber(1).optional(),
   }),
   isChange: true,
   async run(input, { project, now, note }) {
@@ -47,6 +58,9 @@ export const issueKey = defineCommand({
     const surplus = ofPublishable.find((name) => input[name] !== undefined);
     if (!input.publishable && surplus !== undefined) {
       refuse(`--${surplus} is only for publishable keys: add --publishable.`);
+    }
+    if (input.publishable && input.origin === undefined && !input["allow-no-origin"]) {
+      refuse("--publishable needs --origin or --allow-no-origin, or no page could use the key.");
     }
 
     const options = ofSecret.filter((name) => input[name]);
@@ -73,6 +87,12 @@ export const issueKey = defineCommand({
         total_per_minute: input["total-per-minute"],
         total_per_hour: input["total-per-hour"],
         total_per_day: input["total-per-day"],
+        anonymous_per_minute: input["anonymous-per-minute"],
+        anonymous_per_hour: input["anonymous-per-hour"],
+        anonymous_per_day: input["anonymous-per-day"],
+        anonymous_total_per_minute: input["anonymous-total-per-minute"],
+        anonymous_total_per_hour: input["anonymous-total-per-hour"],
+        anonymous_total_per_day: input["anonymous-total-per-day"],
       }).throwOnError()
       : await client.rpc("issue_api_key", { ...ofEveryKey, options }).throwOnError();
     note(onlyNow);

@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { type Cell, formatFields, formatTime } from "./format_table.ts";
 
-/** A new key. The database returns its text only this once. */
-export const issuedKey = z.object({
+const keySettings = z.object({
   id: z.string(),
-  api_key: z.string(),
   account_id: z.string(),
   name: z.string(),
   scopes: z.array(z.string()),
@@ -20,42 +18,47 @@ export const issuedKey = z.object({
   total_per_minute: z.number().nullable(),
   total_per_hour: z.number().nullable(),
   total_per_day: z.number().nullable(),
+  anonymous_per_minute: z.number().nullable(),
+  anonymous_per_hour: z.number().nullable(),
+  anonymous_per_day: z.number().nullable(),
+  anonymous_total_per_minute: z.number().nullable(),
+  anonymous_total_per_hour: z.number().nullable(),
+  anonymous_total_per_day: z.number().nullable(),
 });
-type IssuedKey = z.output<typeof issuedKey>;
+type KeySettings = z.output<typeof keySettings>;
+
+/** A new key. The database returns its text only this once. */
+export const issuedKey = keySettings.extend({ api_key: z.string() });
 
 /** The note that is printed with a new key. */
 export const onlyNow = "Copy the key now: it is shown only once.";
 
-/** Formats a key's three limits; for a publishable key, those of each user. */
-export function formatLimits(
-  key: Pick<IssuedKey, "requests_per_minute" | "requests_per_hour" | "requests_per_day">,
-): string {
-  return `${key.requests_per_minute}/${key.requests_per_hour}/${key.requests_per_day}`;
-}
-
-/** The pages that a publishable key is for; null for a secret key. */
-export function formatOrigins(
-  { is_publishable, origins, allows_no_origin }: Pick<IssuedKey, "is_publishable" | "origins" | "allows_no_origin">,
-): string | null {
-  return is_publishable ? [...origins, ...(allows_no_origin ? ["(none)"] : [])].join(",") : null;
-}
-
-/** A new key with all its fields, and more. */
-export function formatIssuedKey(key: IssuedKey, more: Record<string, Cell> = {}): string {
-  return formatFields({
-    key: key.api_key,
+/** The settings of a key, by the names that people read. A publishable key has more of them. */
+export function formatKeySettings(key: KeySettings): Record<string, Cell> {
+  const perWindow = (kind: "requests" | "total" | "anonymous" | "anonymous_total") =>
+    [key[`${kind}_per_minute`], key[`${kind}_per_hour`], key[`${kind}_per_day`]].join("/");
+  return {
     id: key.id,
     name: key.name,
     account: key.account_id,
     scopes: key.scopes.join(","),
-    ...(key.coach_ids && { coaches: key.coach_ids.join(",") }),
-    ...(key.is_publishable && { origins: formatOrigins(key) }),
+    coaches: key.coach_ids?.join(","),
     ...(key.options.length > 0 && { options: key.options.join(",") }),
-    "per min/h/day": formatLimits(key),
+    "per min/h/day": perWindow("requests"),
     ...(key.is_publishable && {
-      "all users": `${key.total_per_minute}/${key.total_per_hour}/${key.total_per_day}`,
+      origins: [...key.origins, ...(key.allows_no_origin ? ["(none)"] : [])].join(","),
+      "all users": perWindow("total"),
+      "anonymous": perWindow("anonymous"),
+      "all anonymous": perWindow("anonymous_total"),
     }),
     expires: formatTime(key.expires_at) ?? "never",
-    ...more,
-  });
+  };
+}
+
+/** A new key with all its fields, and more. */
+export function formatIssuedKey(
+  { api_key, ...key }: z.output<typeof issuedKey>,
+  more: Record<string, Cell> = {},
+): string {
+  return formatFields({ key: api_key, ...formatKeySettings(key), ...more });
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { defineCommand } from "./command.ts";
-import { formatTable, formatTime } from "./format_table.ts";
+import { formatTable } from "./format_table.ts";
 import { id } from "./inputs.ts";
-import { formatLimits, formatOrigins } from "./issued_key.ts";
 import { readAll } from "./read_all.ts";
 import { requireAccount } from "./require_account.ts";
 
@@ -20,36 +19,21 @@ export const listKeys = defineCommand({
       return after === null ? query : query.gt("id", after);
     });
     if (keys.length === 0) note("There are no keys yet.");
+    const formatKeys = (rows: typeof keys) =>
+      formatTable(
+        ["id", "status", "begins", "name"],
+        rows.map((key) => [key.id, key.status, key.prefix, key.name]),
+        terminalWidth,
+      );
+    const ofAccounts = [...Map.groupBy(keys, ({ account_id }) => account_id)];
     return {
       json: keys,
-      text: formatTable(
-        [
-          "id",
-          "name",
-          "begins",
-          "status",
-          "per min/h/day",
-          "last used",
-          "expires",
-          "account",
-          "scopes",
-          "origins",
-          "coaches",
-        ],
-        keys.map((key) => [
-          key.id,
-          key.name,
-          key.prefix,
-          key.status,
-          formatLimits(key),
-          formatTime(key.last_used_at),
-          formatTime(key.expires_at),
-          key.account_id,
-          key.scopes.join(","),
-          formatOrigins(key),
-          key.coach_ids?.join(",") ?? null,
-        ]),
-      ),
+      text: account === undefined
+        ? ofAccounts.map(([accountId, rows]) => `Account ${accountId}\n${formatKeys(rows)}`).join("\n\n")
+        : formatKeys(keys),
     };
   },
 });
+
+/** The columns of the narrowest usual terminal. */
+const terminalWidth = 80;

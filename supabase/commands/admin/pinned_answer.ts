@@ -1,20 +1,24 @@
 import { resolve } from "node:path";
 import { PostgrestError } from "@supabase/supabase-js";
 import { z } from "zod";
+import { countCharacters } from "../../../shared/base/text/count_characters.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { formatFields, formatTime } from "./format_table.ts";
-import { text } from "./inputs.ts";
+import { text, textUpTo } from "./inputs.ts";
 import { showHarmlessly } from "./show_harmlessly.ts";
 
 const uniqueViolation = "23505";
 
+/** The most characters of an answer. */
+const mostAnswer = 20_000;
+
 /** Options with the fields of a pinned answer. */
 export const answerFields = {
-  question: text.optional(),
-  answer: text.optional(),
+  question: textUpTo(1_000).optional(),
+  answer: textUpTo(mostAnswer).optional(),
   "answer-file": text.optional(),
-  variant: z.array(text).optional(),
+  variant: z.array(textUpTo(1_000)).max(20, "is repeated more than 20 times").optional(),
 };
 
 /** The answer itself, from the command line or from a file; undefined if neither is given. */
@@ -26,6 +30,7 @@ export async function readAnswer(
   if (answer !== undefined) throw new CommandError("Pass either --answer or --answer-file.", exitCodes.calledWrongly);
   try {
     const content = (await Deno.readTextFile(resolve(folder, file))).trim();
+    if (countCharacters(content) > mostAnswer) throw new Error(`has more than ${mostAnswer} characters`);
     if (content !== "") return content;
   } catch (error) {
     const reason = error instanceof Deno.errors.NotFound ? "does not exist" : errorMessage(error);

@@ -7,6 +7,7 @@ import { formatTokenIssuer } from "./token_issuer.ts";
 /** `issuer set` */
 export const setIssuer = defineCommand({
   positionals: ["name"],
+  typed: { name: "<name>", issuer: "--issuer", audience: "--audience", jwks_url: "--jwks" },
   input: z.strictObject({ name: text, account: id, issuer: text, jwks: text, audience: text }),
   isChange: true,
   async run({ name, account, issuer, jwks, audience }, { project }) {

@@ -9,6 +9,7 @@ import { formatWebhook } from "./webhook.ts";
 export const setWebhook = defineCommand({
   positionals: [],
   flags: ["rotate", "private"],
+  typed: { url: "--url" },
   input: z.strictObject({
     account: id,
     url: text,

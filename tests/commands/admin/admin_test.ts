@@ -340,50 +340,12 @@ Deno.test("npm run admin -- key", async (t) => {
     assertEquals(await statusWith(api_key), 403);
   });
 
-  await t.step("issue makes publishable keys, for some origins and coaches", async () => {
-    const { accountId, coachId } = await createTenant();
-    const run = await runAdmin([
-      ...["key", "issue", "--account", accountId, "--name", "page", "--publishable", "--coach", coachId],
-      ...["--origin", "https://a.example", "--origin", "https://b.example,http://localhost:3000", "--per-minute", "7"],
-      ...["--total-per-day", "99", "--json"],
-    ]);
-    assertEquals(run.code, 0, run.noted);
-    const { api_key, ...key } = run.json();
-    assertMatch(api_key, /^hi_pub_[0-9A-Za-z]{32}[0-9a-f]{6}$/);
-    assertEquals(key.origins, ["https://a.example", "https://b.example", "http://localhost:3000"]);
-    assertEquals([key.coach_ids, key.scopes], [[coachId], ["chat", "threads:read", "threads:write"]]);
-    assertEquals([key.requests_per_minute, key.total_per_minute, key.total_per_day], [7, 700, 99]);
-    const listed = (await runAdmin(["key", "list", "--account", accountId])).said;
-    assertMatch(listed, /https:\/\/a\.example,https:\/\/b\.example,http:\/\/localhost:3000/);
-    const rotated = (await runAdmin(["key", "rotate", key.id, "--json"])).json();
-    assertMatch(rotated.api_key, /^hi_pub_/);
-    assertEquals([rotated.origins, rotated.coach_ids, rotated.total_per_day], [key.origins, [coachId], 99]);
-  });
-
-  await t.step(
-    "issue refuses what belongs to publishable keys alone, and a publishable key without a page",
-    async () => {
-      const issue = ["key", "issue", "--account", one.accountId, "--name", "page"];
-      const secret = await runAdmin([...issue, "--origin", "https://a.example"]);
-      assertEquals([secret.code, secret.said], [2, ""]);
-      assertMatch(secret.noted, /--origin is only for publishable keys: add --publishable/);
-      const nowhere = await runAdmin([...issue, "--publishable"]);
-      assertEquals([nowhere.code, nowhere.said], [1, ""]);
-      assertMatch(nowhere.noted, /needs origins/);
-      const path = await runAdmin([...issue, "--publishable", "--origin", "https://a.example/chat"]);
-      assertMatch(path.noted, /is not an origin as browsers name them/);
-    },
-  );
-
   await t.step("list shows the account's keys without secrets, and no other account's", async () => {
     const run = await runAdmin(["key", "list", "--account", one.accountId]);
     assertEquals([run.code, run.noted], [0, ""]);
     assertEquals(run.said.split("\n").length, 4);
     assert(!keyPattern.test(run.said), run.said);
-    assertMatch(
-      run.said,
-      /^[0-9a-f-]{36} {2}reader +hi_live_\w{6} +active +1\/2\/3 +\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ +2999-01-31T00:00:00Z /m,
-    );
+    assertMatch(run.said, /^[0-9a-f-]{36} {2}active {2}hi_live_\w{6} {2}reader$/m);
     const keys = await keysOf(one.accountId);
     assertEquals(keys.map(({ name, account_id }) => [name, account_id]), [
       ["test", one.accountId],
@@ -391,6 +353,31 @@ Deno.test("npm run admin -- key", async (t) => {
       ["reader", one.accountId],
     ]);
     assert(!keyPattern.test(JSON.stringify(keys)));
+  });
+
+  await t.step("list fits 80 columns, and has a heading for each account where none is named", async () => {
+    const { accountId } = await createTenant();
+    await runAdmin(["key", "issue", "--account", accountId, "--name", "the server of our German customers"]);
+    const { said } = await runAdmin(["key", "list"]);
+    const lines = said.split("\n");
+    assertEquals(lines.filter((line) => [...line].length > 80), []);
+    assertMatch(said, new RegExp(`^Account ${accountId}\nid +status +begins +name$`, "m"));
+    assertMatch(said, /hi_live_\w{6} {2}the server of our…$/m);
+  });
+
+  await t.step("show has everything about a key but its text", async () => {
+    const [{ id, prefix } = { id: "", prefix: "" }] = (await keysOf(one.accountId)).filter(({ name }) =>
+      name === "reader"
+    );
+    const { said, code } = await runAdmin(["key", "show", String(id)]);
+    assertEquals(code, 0);
+    assertEquals(said.split("\n").map((line) => line.split(/ {2,}/)[0]), [
+      ...["id", "name", "account", "scopes", "per min/h/day", "expires", "begins", "status", "created", "last used"],
+    ]);
+    assertMatch(said, new RegExp(`^begins +${prefix}\nstatus +active\ncreated +\\d{4}-.*\nlast used +\\d{4}-`, "m"));
+    assertMatch(said, /^scopes +chat,knowledge:read\nper min\/h\/day +1\/2\/3\nexpires +2999-01-31T00:00:00Z$/m);
+    const missing = await runAdmin(["key", "show", unknownId]);
+    assertEquals([missing.code, missing.said, missing.noted], [1, "", "API key not found"]);
   });
 
   await t.step("list continues when the project cuts its replies", async () => {
@@ -460,6 +447,64 @@ Deno.test("npm run admin -- key", async (t) => {
   });
 });
 
+Deno.test("npm run admin -- key issue --publishable", async (t) => {
+  await t.step("makes a key for some origins and coaches, with limits", async () => {
+    const { accountId, coachId } = await createTenant();
+    const run = await runAdmin([
+      ...["key", "issue", "--account", accountId, "--name", "page", "--publishable", "--coach", coachId],
+      ...["--origin", "https://a.example", "--origin", "https://b.example,http://localhost:3000", "--per-minute", "7"],
+      ...["--total-per-day", "99", "--anonymous-per-hour", "3", "--anonymous-total-per-minute", "8", "--json"],
+    ]);
+    assertEquals(run.code, 0, run.noted);
+    const { api_key, ...key } = run.json();
+    assertMatch(api_key, /^hi_pub_[0-9A-Za-z]{32}[0-9a-f]{6}$/);
+    assertEquals(key.origins, ["https://a.example", "https://b.example", "http://localhost:3000"]);
+    assertEquals([key.coach_ids, key.scopes], [[coachId], ["chat", "threads:read", "threads:write"]]);
+    assertEquals([key.requests_per_minute, key.total_per_minute, key.total_per_day], [7, 700, 99]);
+    assertEquals([key.anonymous_per_minute, key.anonymous_per_hour, key.anonymous_per_day], [3, 3, 5000]);
+    const anonymousTotals = [8, 50000, 49];
+    assertEquals([
+      key.anonymous_total_per_minute,
+      key.anonymous_total_per_hour,
+      key.anonymous_total_per_day,
+    ], anonymousTotals);
+    const listed = (await runAdmin(["key", "list", "--account", accountId])).said;
+    for (const shown of [listed, (await runAdmin(["key", "show", key.id])).said]) {
+      assertMatch(shown, /^.*\bpage\b/m);
+      assert(!shown.includes(api_key), shown);
+    }
+    const { said } = await runAdmin(["key", "show", key.id]);
+    assertMatch(said, /^origins +https:\/\/a\.example,https:\/\/b\.example,http:\/\/localhost:3000$/m);
+    assertMatch(said, /^per min\/h\/day +7\/1000\/10000\nor/m);
+    assertMatch(said, /^all users +700\/100000\/99\nanonymous +3\/3\/5000\nall anonymous +8\/50000\/49$/m);
+    const rotated = (await runAdmin(["key", "rotate", key.id, "--json"])).json();
+    assertMatch(rotated.api_key, /^hi_pub_/);
+    assertEquals([rotated.origins, rotated.coach_ids, rotated.total_per_day], [key.origins, [coachId], 99]);
+  });
+
+  await t.step(
+    "is needed for what belongs to publishable keys alone, and refused without a page",
+    async () => {
+      const { accountId } = await createTenant();
+      const issue = ["key", "issue", "--account", accountId, "--name", "page"];
+      const secret = await runAdmin([...issue, "--origin", "https://a.example"]);
+      assertEquals([secret.code, secret.said], [2, ""]);
+      assertMatch(secret.noted, /--origin is only for publishable keys: add --publishable/);
+      const nowhere = await runAdmin([...issue, "--publishable"]);
+      assertEquals([nowhere.code, nowhere.said], [2, ""]);
+      assertMatch(nowhere.noted, /^key issue: --publishable needs --origin or --allow-no-origin/);
+      const path = await runAdmin([...issue, "--publishable", "--origin", "https://a.example/chat"]);
+      assertMatch(path.noted, /^--origin: 'https:\/\/a\.example\/chat' is not an origin as browsers name them/m);
+      const page = ["--publishable", "--origin", "https://a.example"];
+      const expert = await runAdmin([...issue, ...page, "--scopes", "expert"]);
+      assertMatch(expert.noted, /^--scopes of a publishable key must be among chat, threads:read, threads:write$/m);
+      const { coachId } = await createTenant();
+      const foreign = await runAdmin([...issue, ...page, "--coach", coachId]);
+      assertMatch(foreign.noted, /^--coach must be coaches of the account$/m);
+    },
+  );
+});
+
 Deno.test("npm run admin -- issuer", async (t) => {
   const one = await createTenant();
   const other = await createTenant();
@@ -518,8 +563,8 @@ Deno.test("npm run admin -- issuer", async (t) => {
     assertEquals([again.code, again.said, again.noted.split("\n").at(-1)], [1, "", "Token issuer not found"]);
   });
 
-  const badName = "name must begin with a letter and have at most 32 of a-z, 0-9 and -";
-  const badAddress = "jwks_url must be an https address without a user or a password, of at most 2000 characters";
+  const badName = "<name> must begin with a letter and have at most 32 of a-z, 0-9 and -";
+  const badAddress = "--jwks must be an https address without a user or a password, of at most 2000 characters";
   const refused: [what: string, run: () => ReturnType<typeof set>, sentence: string][] = [
     ["an unknown account", () => set("acme", {}, unknownId), "Account not found"],
     ["a name in capitals", () => set("Acme"), badName],
@@ -539,7 +584,7 @@ Deno.test("npm run admin -- issuer", async (t) => {
     [
       "an issuer that is too long",
       () => set("new", { issuer: "x".repeat(256) }),
-      "issuer and audience must have at most 255 characters",
+      "--issuer and --audience must have at most 255 characters",
     ],
   ];
   for (const [what, ask, sentence] of refused) {
@@ -630,7 +675,7 @@ Deno.test("npm run admin, called with wrong arguments, says what is wrong and se
     [[], /^No command given\.\nSee npm run admin -- --help\.$/],
     [["acount", "list"], /^There is no command acount\./],
     [["constructor"], /^There is no command constructor\./],
-    [["key", "isue"], /^There is no command key isue, only key issue, key list, key rotate, key revoke\./],
+    [["key", "isue"], /^There is no command key isue, only key issue, key list, key show, key rotate, key revoke\./],
     [["account", "create"], /^account create: <name> is missing\./],
     [["account", "create", " "], /^account create: <name> is blank\./],
     [["account", "create", "Acme", "Corp"], /^account create: Corp is unexpected\./],

@@ -131,6 +131,18 @@ Deno.test("npm run admin -- answer", async (t) => {
     const question = ["--question", "Is fasting  GOOD?"];
     await assertRefused(1, "Another pinned answer", "answer", "add", ...coach, ...question, "--answer", "Yes.");
     await assertRefused(2, "--answer or --answer-file is missing", "answer", "add", ...coach, ...question);
+    const answer = ["--answer", "a"];
+    const long = "x".repeat(20_001);
+    for (
+      const [sentence, ...args] of [
+        ["--question has more than 1000 characters", "--question", long, ...answer],
+        ["--answer has more than 20000 characters", ...question, "--answer", long],
+        ["--variant has more than 1000 characters", ...question, ...answer, "--variant", long],
+        ["--variant is repeated more than 20", ...question, ...answer, ...Array(21).fill(["--variant", "v"]).flat()],
+      ]
+    ) {
+      await assertRefused(2, `answer add: ${sentence}`, "answer", "add", ...coach, ...args);
+    }
     await assertRefused(2, "there is nothing to change", "answer", "update", unknownId);
     await assertRefused(1, "Pinned answer not found", "answer", "update", unknownId, "--active", "yes");
     await assertRefused(1, "Pinned answer not found", "answer", "show", unknownId);

@@ -12,9 +12,9 @@ Deno.test("npm run admin, as a program", async (t) => {
   const npm = (...args: string[]) =>
     runCommand("npm", ["run", "--silent", "admin", "--", ...args], { cwd: join(projectRoot, "tests"), env });
 
-  await t.step("prints nothing but JSON on stdout", async () => {
-    const { code, stdout } = await npm("coach", "list", "--account", tenant.accountId, "--json");
-    assertEquals([code, JSON.parse(stdout)[0].id], [0, tenant.coachId]);
+  await t.step("prints nothing but JSON on stdout, and nothing of npm on stderr", async () => {
+    const { code, stdout, stderr } = await npm("coach", "list", "--account", tenant.accountId, "--json");
+    assertEquals([code, JSON.parse(stdout)[0].id, stderr], [0, tenant.coachId, ""]);
   });
 
   await t.step("resolves paths of files in the folder that it was called in", async () => {

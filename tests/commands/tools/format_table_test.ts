@@ -14,6 +14,15 @@ Deno.test("formatTable aligns texts to the left and numbers to the right", () =>
   );
 });
 
+Deno.test("formatTable shortens the last cells of a table that is too wide", () => {
+  const table = ["id  name", "1   Ada", "2   Gr…"].join("\n");
+  assertEquals(
+    formatTable(["id", "name"], [["1", "Ada"], ["2", "Grace"]], 8),
+    ["id  name", "1   Ada", "2   Gra…"].join("\n"),
+  );
+  assertEquals(formatTable(["id", "x"], [["1", "Ada"], ["2", "Grace"]], 7), table.replace("name", "x"));
+});
+
 Deno.test("formatTable puts each row on one line", () => {
   const table = formatTable(["id", "name"], [["1", "a\nb\r\u2028c\u0085"], ["2", "\x1b]0;title\x07"]]);
   assertEquals(table.split(/[\n\r\u2028\u0085]/).length, 3);

@@ -41,6 +41,17 @@ export const threadDescriptions: Descriptions = {
     bodyExamples: { rename: { value: { title: "The new team" } }, archive: { value: { is_archived: true } } },
     reply: { description: "The changed thread", example: { ...exampleThreadWithState, title: "The new team" } },
   },
+  markThreadRead: {
+    summary: "Mark a thread as read",
+    description:
+      "Sets `unread` to 0. May be repeated. With an access token, for the thread's own user; a key alone acts for " +
+      "the user of the thread.\n\n`unread` counts the messages of the expert (also those that the user saw as " +
+      "they came, until this is called) and each answer whose last text was stored when the connection of its " +
+      "reply was gone. An answer no longer counts once its end was received through `followAnswer`, or through a " +
+      "repetition of its question, or when it is run again. Failed and stopped answers never count.",
+    tags,
+    reply: { description: "The thread, with nothing unread", example: exampleThreadWithState },
+  },
   deleteThread: {
     summary: "Delete a thread",
     description:

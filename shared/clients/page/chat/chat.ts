@@ -3,6 +3,7 @@ import { type Connection, keep, type Kept } from "../connection.ts";
 import type { Session } from "../../client/session.ts";
 import { Observable } from "../ui/observable.ts";
 import { Conversation } from "./conversation.ts";
+import type { KeptQuestions } from "./outbox.ts";
 import type { Place } from "./place.ts";
 import { ThreadList } from "./thread_list.ts";
 import { Recovery } from "./recovery.ts";
@@ -81,7 +82,7 @@ export class Chat extends Observable {
       this.trouble = readTrouble(error);
     }
     this.changed();
-    this.#recovery.after(this.trouble ?? this.conversation?.trouble ?? null);
+    this.#recovery.after(this.trouble ?? this.conversation?.passing ?? null);
   }
 
   /** Ends all connections. */
@@ -147,7 +148,7 @@ export class Chat extends Observable {
       return;
     }
     if (isBack || passes(this.conversation?.trouble ?? null)) this.conversation?.watch(false);
-    void this.conversation?.refresh().then(() => this.conversation?.watch(this.#isVisible));
+    void this.conversation?.recover().then(() => this.conversation?.watch(this.#isVisible));
     if (this.conversation) void this.threads?.refresh();
   }
 
@@ -197,20 +198,28 @@ export class Chat extends Observable {
     return this.#draftOf(stage === "new" ? `new ${coachId}` : threadId);
   }
 
-  /** Moves the question that could not be sent back to the draft, before the page is left. */
-  keepUnsent(): void {
-    const { conversation } = this;
-    if (!conversation?.unsent) return;
-    const draft = this.draft(conversation);
-    draft.save([conversation.unsent.text, draft.load()].filter(Boolean).join("\n"));
-  }
-
   #draftOf(thread: string): Kept<string> {
     return keep<string>(`human-chat draft ${this.#name} ${thread}`, "tab");
   }
 
+  /** The questions of a thread that have not arrived. */
+  #unsentOf(thread: string): Kept<KeptQuestions> {
+    return keep<KeptQuestions>(`human-chat unsent ${this.#name} ${thread}`, "tab");
+  }
+
+  /** Nothing may be sent as another user: what has not arrived is in the draft of the next new thread. */
+  #dropUnsent(): void {
+    const { conversation } = this;
+    if (conversation?.stage === "new") {
+      const draft = this.draft(conversation);
+      draft.save([...conversation.outbox.questions.map(({ text }) => text), draft.load()].filter(Boolean).join("\n"));
+    }
+    for (const { id } of this.coaches) this.#unsentOf(`new ${id}`).save(null);
+  }
+
   #forget(isErased = false): void {
     this.#place.write(null);
+    this.#dropUnsent();
     this.#close();
     this.account = null;
     this.coach = null;
@@ -256,6 +265,7 @@ export class Chat extends Observable {
       client: this.#connection.client,
       coachId: this.coach!.id,
       threadId,
+      kept: this.#unsentOf(threadId ?? `new ${this.coach!.id}`),
       onChange: () => {
         if (conversation !== this.conversation) return;
         if (this.#place.read() !== conversation.threadId) this.#moveDraft(conversation);
@@ -265,15 +275,14 @@ export class Chat extends Observable {
       },
       onOtherCoach: (coachId) => this.#switchTo(coachId, conversation.threadId),
     });
-    this.#leaveConversation = conversation.observe(() =>
-      this.#recovery.after(this.trouble ?? this.conversation?.trouble ?? null)
-    );
-    void conversation.refresh();
+    this.#leaveConversation = conversation.observe(() => this.#recovery.after(this.trouble ?? conversation.passing));
+    void conversation.recover();
     conversation.watch(this.#isVisible);
   }
 
   /** Text that was typed while the first question was sent belongs to the thread that the question began. */
-  #moveDraft({ coachId, threadId }: Conversation): void {
+  #moveDraft({ coachId, threadId, outbox }: Conversation): void {
+    outbox.moveTo(this.#unsentOf(threadId));
     const old = this.#draftOf(`new ${coachId}`);
     this.#draftOf(threadId).save(old.load());
     old.save(null);
@@ -286,9 +295,11 @@ export class Chat extends Observable {
   }
 
   #closeConversation(): void {
+    const { conversation } = this;
     this.#leaveConversation();
-    this.keepUnsent();
-    this.conversation?.close();
+    // A question that is being sent begins its thread, and not the next one.
+    if (conversation?.outbox.isSending) conversation.outbox.moveTo(this.#unsentOf(conversation.threadId));
+    conversation?.close();
     this.conversation = null;
   }
 }

@@ -12,7 +12,7 @@ import { commentForm, questionForm } from "./message_forms.ts";
 import type { ShownMessage } from "./messages.ts";
 import { pieceStyles } from "./pieces.ts";
 import { sourceChips, sourceStyles, sourceWindow } from "./source_chips.ts";
-import { fill, type Texts } from "./texts.ts";
+import { describeAuthor, fill, type Texts } from "./texts.ts";
 import { describeTrouble } from "./trouble.ts";
 
 type Form = "edit" | "comment";
@@ -21,7 +21,7 @@ type Form = "edit" | "comment";
  * A question or an answer, with its actions.
  *
  * @fires asked - Another answer was asked for.
- * @fires take-back - A question that could not be sent is to be edited.
+ * @fires take-back - A question that has not arrived is to be edited.
  */
 export class ChatMessage extends LitElement {
   static override styles = [theme, pieceStyles, modalStyles, sourceStyles, messageStyles];
@@ -33,7 +33,7 @@ export class ChatMessage extends LitElement {
     texts: {} as Property<Texts>,
     /** True for the newest message. Only the newest answer can be written again. */
     isLast: {} as Property<boolean>,
-    /** True while an answer is written, so that no other one can be asked for. */
+    /** True while an answer is written or a question has not arrived, so that no earlier one can be changed. */
     isBusy: {} as Property<boolean>,
   };
 
@@ -57,7 +57,7 @@ export class ChatMessage extends LitElement {
       <article class="question" aria-label=${texts.you}>
         <div class="bubble ${status}" part="question" dir="auto">${content}</div>
         ${status === "sending" ? html`<p class="note">${texts.sending}</p>` : nothing}
-        ${status === "unsent" ? this.#renderUnsent() : nothing}
+        ${status === "unsent" || status === "queued" ? this.#renderUnsent() : nothing}
         <div class="actions ${id === null ? "later" : ""}">
           ${this.#renderCopy()}
           ${this.#renderAction(texts.edit, icons.pencil, this.#edit, { isDisabled: this.isBusy })}
@@ -67,15 +67,16 @@ export class ChatMessage extends LitElement {
   }
 
   #renderUnsent() {
-    const { message: { trouble }, texts } = this;
-    const left = trouble?.kind === "limited" ? this.#secondsTo(trouble.until) : 0;
+    const { message: { key, status, trouble }, texts } = this;
+    const isQueued = status === "queued";
+    const reason = trouble ? describeTrouble(trouble, texts, this.#secondsTo) : "";
     return html`
-      <p class="note error" role="alert">${texts.notSent} ${trouble
-        ? describeTrouble(trouble, texts, this.#secondsTo)
-        : nothing}</p>
+      <p class="note ${isQueued ? "" : "error"}" role=${isQueued ? "status" : "alert"}>${isQueued
+        ? texts.queued
+        : texts.notSent} ${reason}</p>
       <div class="buttons">
-        <button ?disabled=${left > 0} @click=${() => this.conversation.sendAgain()}>${texts.sendAgain}</button>
-        <button class="plain" @click=${() => tell(this, "take-back")}>${texts.editBack}</button>
+        ${isQueued ? nothing : html`<button @click=${() => this.conversation.sendAgain()}>${texts.sendAgain}</button>`}
+        <button class="plain" @click=${() => tell(this, "take-back", key)}>${texts.editBack}</button>
       </div>
     `;
   }
@@ -115,8 +116,9 @@ export class ChatMessage extends LitElement {
       <div class="author">
         <span class="face" aria-hidden="true">${author ? pictures[author] : icons.more}</span>
         <bdi class="name">${name}</bdi>
-        ${author === "expert" ? html`<span class="badge person">${texts.expert}</span>` : nothing}
-        ${author === "ai" ? html`<span class="badge">${texts.ai}</span>` : nothing}
+        ${author
+          ? html`<span class="badge ${author === "ai" ? "" : "person"}">${describeAuthor(author, name, texts)}</span>`
+          : nothing}
       </div>
     `;
   }
@@ -161,7 +163,7 @@ export class ChatMessage extends LitElement {
   get #labelOfAnswer() {
     const { message: { author }, coach: { name }, texts } = this;
     if (author === null) return fill(texts.answering, { name });
-    return `${name}, ${author === "expert" ? texts.expert : texts.ai}`;
+    return `${name}, ${describeAuthor(author, name, texts)}`;
   }
 
   async #copy() {
@@ -202,9 +204,9 @@ export class ChatMessage extends LitElement {
 
   #ask(text: string) {
     // Another question may have been asked below in the meantime. The edited text then stays in its field.
-    if (!text.trim() || this.isBusy || this.conversation.unsent) return;
+    if (!text.trim() || this.conversation.isBusy) return;
     this.#form.value = null;
-    void this.conversation.say(text, this.message.id!);
+    this.conversation.say(text, this.message.id!);
     tell(this, "asked");
   }
 
@@ -220,7 +222,7 @@ export class ChatMessage extends LitElement {
 }
 
 /** The icons of the authors. */
-const pictures = { user: icons.person, expert: icons.person, ai: icons.sparkle };
+const pictures = { user: icons.person, expert: icons.person, pinned: icons.pin, ai: icons.sparkle };
 
 export interface ChatMessage extends Fields<typeof ChatMessage.properties> {}
 

@@ -32,7 +32,7 @@ export const messageStyles = css`
   .actions.later {
     visibility: hidden;
   }
-  .bubble.sending {
+  .bubble:is(.sending, .queued) {
     opacity: 0.65;
   }
   .bubble.unsent {
@@ -45,6 +45,7 @@ export const messageStyles = css`
     gap: 0.5rem;
     margin-block-end: 0.25rem;
     font-size: 0.875rem;
+    overflow-wrap: anywhere;
   }
   .face {
     display: grid;
@@ -59,7 +60,10 @@ export const messageStyles = css`
   .name {
     min-width: 0;
     font-weight: 600;
-    overflow-wrap: anywhere;
+  }
+  .author .badge {
+    flex: initial;
+    white-space: normal;
   }
   .answer.expert {
     padding: 0.875rem 1.125rem;
@@ -68,7 +72,7 @@ export const messageStyles = css`
     border-radius: var(--radius);
     background: color-mix(in oklab, var(--person) 7%, var(--surface));
   }
-  .answer.expert .face {
+  .answer:is(.expert, .pinned) .face {
     background: color-mix(in oklab, var(--person) 18%, var(--surface));
     color: var(--person);
   }

@@ -1,4 +1,4 @@
-import { css, html, LitElement } from "lit";
+import { css, html, LitElement, nothing } from "lit";
 import { type Fields, observe, type Property, state, tell } from "../ui/element.ts";
 import { icons } from "../ui/icons.ts";
 import { theme } from "../ui/theme.ts";
@@ -13,7 +13,7 @@ const longestMessage = 32_000;
 /**
  * The field in which a question is written. Its text is kept as a draft of the thread.
  *
- * @fires asked - A question was sent.
+ * @fires asked - A question was sent, or waits for its turn.
  */
 export class Composer extends LitElement {
   static override styles = [
@@ -126,10 +126,11 @@ export class Composer extends LitElement {
             <button class="primary" part="stop" type="button" aria-label=${texts.stop} title=${texts.stop}
               @click=${this.#stop}>${icons.stop}</button>
           `
-          : html`
-            <button class="primary" part="send" aria-label=${texts.send} title=${texts.send}
-              ?disabled=${!this.#canSend}>${icons.send}</button>
-          `}
+          : nothing}
+        ${isAnswering && !this.#canSend ? nothing : html`
+          <button class="primary" part="send" aria-label=${texts.send} title=${texts.send}
+            ?disabled=${!this.#canSend}>${icons.send}</button>
+        `}
       </form>
       ${tooMany > 0
         ? html`<p class="hint error" role="alert">${fill(texts.messageTooLong, { count: tooMany })}</p>`
@@ -149,8 +150,7 @@ export class Composer extends LitElement {
   }
 
   get #canSend() {
-    const { unsent, stage } = this.conversation;
-    return this.#text.value.trim() !== "" && this.#tooMany <= 0 && !unsent && stage !== "loading";
+    return this.#text.value.trim() !== "" && this.#tooMany <= 0;
   }
 
   /** The number of characters above the limit. Counting them is slow, so the length of the text is checked first. */
@@ -180,11 +180,11 @@ export class Composer extends LitElement {
 
   #submit(event?: Event) {
     event?.preventDefault();
-    if (!this.#canSend || this.conversation.isAnswering) return;
+    if (!this.#canSend) return;
     const text = this.#text.value;
     // The draft is cleared first: sending a first question changes the thread that the draft belongs to.
     this.#write("");
-    void this.conversation.say(text);
+    this.conversation.say(text);
     tell(this, "asked");
   }
 

@@ -2,18 +2,12 @@ import type { Answer } from "../../client/answer.ts";
 import type { Client } from "../../client/client.ts";
 import { ServiceError } from "../../client/service_error.ts";
 import type { WatchedEvent } from "../../client/watch.ts";
+import type { Kept } from "../connection.ts";
 import { Observable } from "../ui/observable.ts";
 import { LiveAnswers } from "./live_answers.ts";
 import { MessagePages } from "./message_pages.ts";
-import {
-  addSent,
-  hasArrived,
-  newlyEnded,
-  type Sending,
-  type SentQuestion,
-  showMessages,
-  type ShownMessage,
-} from "./messages.ts";
+import { addSent, hasArrived, newlyEnded, type SentQuestion, showMessages, type ShownMessage } from "./messages.ts";
+import { type KeptQuestions, Outbox } from "./outbox.ts";
 import { createRefresh } from "./refresh.ts";
 import { isNews, ThreadWatch } from "./thread_watch.ts";
 import { passes, readTrouble, type Trouble } from "./trouble.ts";
@@ -24,6 +18,8 @@ export type ConversationOptions = {
   coachId: string;
   /** The thread to continue; null for a new one. */
   threadId: string | null;
+  /** The questions that could not be sent before the page was left. */
+  kept: Kept<KeptQuestions>;
   /** Called when a new thread has its first question, and when an answer has ended. */
   onChange: () => void;
   /** Called when the thread turns out to belong to another coach. */
@@ -31,8 +27,8 @@ export type ConversationOptions = {
 };
 
 /**
- * An open thread. The stored messages are authoritative: they are read again after each event. The question that is being
- * sent and the answers that are being read are shown on top of them.
+ * An open thread. The stored messages are authoritative: they are read again after each event. The questions that are not
+ * sent yet and the answers that are being read are shown on top of them.
  */
 export class Conversation extends Observable {
   readonly threadId: string;
@@ -43,13 +39,14 @@ export class Conversation extends Observable {
   trouble: Trouble | null = null;
   /** The newest answer that ended while the thread was open, for screen readers. */
   announced: ShownMessage | null = null;
+  /** The questions that have not arrived. */
+  readonly outbox: Outbox;
 
   #client: Client;
   #onChange: () => void;
   #onOtherCoach: (coachId: string) => void;
   #pages: MessagePages;
   #answers = new LiveAnswers(() => this.changed());
-  #sending: Sending = { kind: "idle" };
   #refresh = createRefresh(() => this.#load());
   /** Changes whenever the thread changes. Null until the thread was read. */
   #version: string | null = null;
@@ -57,14 +54,15 @@ export class Conversation extends Observable {
   #connections = new AbortController();
   #isClosed = false;
 
-  constructor({ client, coachId, threadId, onChange, onOtherCoach }: ConversationOptions) {
+  constructor({ client, coachId, threadId, kept, onChange, onOtherCoach }: ConversationOptions) {
     super();
     this.#client = client;
     this.#onChange = onChange;
     this.#onOtherCoach = onOtherCoach;
     this.coachId = coachId;
-    this.threadId = threadId ?? crypto.randomUUID();
+    this.threadId = threadId ?? kept.load()?.threadId ?? crypto.randomUUID();
     this.stage = threadId === null ? "new" : "loading";
+    this.outbox = new Outbox(this.threadId, kept);
     this.#pages = new MessagePages(client, this.threadId, this.#connections.signal);
     this.#watch = new ThreadWatch({
       client,
@@ -75,44 +73,56 @@ export class Conversation extends Observable {
   }
 
   get messages(): ShownMessage[] {
-    return showMessages(this.#pages.messages, this.#answers.all, this.#sending);
+    return showMessages(this.#pages.messages, this.#answers.all, this.outbox);
   }
   get hasEarlier(): boolean {
     return this.#pages.hasEarlier;
   }
   /** True while a question is sent or an answer is read here. */
   get isAnswering(): boolean {
-    return this.#sending.kind === "sending" || this.#answers.isReading;
+    return this.outbox.isSending || this.#answers.isReading;
   }
-  /** The question that could not be sent. */
-  get unsent(): SentQuestion | null {
-    return this.#sending.kind === "unsent" ? this.#sending.question : null;
+  /** The trouble that the page tries to get over by itself; null for none. */
+  get passing(): Trouble | null {
+    return [this.trouble, this.outbox.trouble].find(passes) ?? null;
+  }
+  /** True while a further question would have to wait. */
+  get isBusy(): boolean {
+    return this.isAnswering || this.outbox.questions.length > 0;
   }
 
   /**
-   * Asks a question; with `replaces`, in place of an earlier one and everything after it. Does nothing while an answer is
-   * written, because a button may be pressed twice before it disappears.
+   * Asks a question; with `replaces`, in place of an earlier one and everything after it. While an answer is written, or
+   * an earlier question has not arrived, it waits until it is its turn.
    */
-  async say(text: string, replaces?: string): Promise<void> {
-    if (this.isAnswering) return;
-    await this.#send({ text, replaces, idempotencyKey: crypto.randomUUID(), known: this.#pages.messages });
-  }
-
-  async sendAgain(): Promise<void> {
-    if (this.unsent) await this.#send(this.unsent);
-  }
-
-  /** Takes back the question that could not be sent. */
-  takeBack(): string {
-    const { text = "" } = this.unsent ?? {};
-    this.#sending = { kind: "idle" };
+  say(text: string, replaces?: string): void {
+    this.outbox.add({ text, replaces, idempotencyKey: crypto.randomUUID() });
     this.changed();
+    this.#sendNext();
+  }
+
+  /** Tries again to send a question that was refused. */
+  sendAgain(): void {
+    this.#sendNext(true);
+  }
+
+  /** Takes back a question that has not arrived. */
+  takeBack(key: string): string {
+    const { text = "" } = this.outbox.remove(key) ?? {};
+    this.changed();
+    this.#sendNext();
     return text;
+  }
+
+  /** Reads the stored messages again, and sends what could not be sent. */
+  async recover(): Promise<void> {
+    await this.refresh();
+    if (!passes(this.trouble)) this.#sendNext(passes(this.outbox.trouble));
   }
 
   /** Stops the answer that is being written. */
   async stop(): Promise<void> {
-    if (this.#sending.kind === "sending") this.#sending.isToStop = true;
+    this.outbox.isToStop = this.outbox.isSending;
     await this.#try(() => Promise.all(this.#answers.unended.map((id) => this.#client.stopAnswer(id))));
   }
 
@@ -154,11 +164,22 @@ export class Conversation extends Observable {
   close(): void {
     this.watch(false);
     this.#isClosed = true;
-    if (this.#sending.kind !== "sending") this.#connections.abort();
+    if (!this.outbox.isSending) this.#connections.abort();
+  }
+
+  /** Sends the question whose turn it is, if nothing else has to happen before. */
+  #sendNext(isRetry = false): void {
+    const { outbox } = this;
+    const [question] = outbox.questions;
+    if (!question || this.isAnswering || this.stage === "loading" || this.#isClosed) return;
+    if (!outbox.trouble || isRetry) void this.#send(question);
   }
 
   async #send(question: SentQuestion): Promise<void> {
-    const sending = this.#sending = { kind: "sending" as const, question, isToStop: false };
+    const { outbox } = this;
+    outbox.isSending = true;
+    outbox.isToStop = false;
+    question.known ??= this.#pages.messages;
     this.trouble = null;
     this.changed();
     let answer: Answer;
@@ -167,20 +188,24 @@ export class Conversation extends Observable {
     } catch (error) {
       if (this.#connections.signal.aborted) return;
       const isStored = error instanceof ServiceError && error.messageId !== null;
-      if (isStored) this.#begin();
-      this.#sending = isStored ? { kind: "idle" } : { kind: "unsent", question, trouble: readTrouble(error) };
+      if (isStored) {
+        outbox.remove(question.idempotencyKey);
+        this.#begin();
+      } else outbox.trouble = readTrouble(error);
+      outbox.isSending = false;
       this.changed();
       return await this.refresh();
     } finally {
       if (this.#isClosed) this.#connections.abort();
     }
-    this.#sending = { kind: "idle" };
+    outbox.isSending = false;
+    outbox.remove(question.idempotencyKey);
     const { messages } = this.#pages;
     if (!messages.some(({ id }) => id === answer.messageId)) {
       this.#pages.messages = addSent(messages, this.threadId, question);
     }
     this.#begin();
-    if (sending.isToStop) void this.#try(() => this.#client.stopAnswer(answer.messageId));
+    if (outbox.isToStop) void this.#try(() => this.#client.stopAnswer(answer.messageId));
     await this.#read(answer.messageId, () => Promise.resolve(answer));
   }
 
@@ -222,10 +247,12 @@ export class Conversation extends Observable {
       if (this.stage === "ready") this.announced = newlyEnded(before, this.#pages.messages) ?? this.announced;
       if (passes(this.trouble)) this.trouble = null;
       this.#settle();
+      this.stage = "ready";
+      this.#sendNext();
     } catch (error) {
       this.#fail(error);
+      this.stage = "ready";
     }
-    this.stage = "ready";
     this.changed();
   }
 
@@ -246,7 +273,8 @@ export class Conversation extends Observable {
   /** Drops what the stored messages now show as well, and follows the answers that are written elsewhere. */
   #settle(): void {
     const { messages } = this.#pages;
-    if (this.unsent && hasArrived(messages, this.unsent)) this.#sending = { kind: "idle" };
+    const { isSending, questions: [first] } = this.outbox;
+    if (first && !isSending && hasArrived(messages, first)) this.outbox.remove(first.idempotencyKey);
     for (const message of messages) {
       const { id, status } = message;
       this.#answers.settle(message);

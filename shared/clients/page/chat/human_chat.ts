@@ -34,6 +34,7 @@ const settings = ["baseUrl", "coach", "key", "supabaseKey", "links", "accessToke
  * @attr {string} key - The publishable key, `hi_pub_…`.
  * @attr {string} supabase-key - The Supabase project's publishable or anon key, which signs visitors in. A site that signs
  * its users in itself leaves it out.
+ * @attr {string} privacy-url - The address of the site's own page about privacy.
  * @attr {boolean} links - Keeps the open chat in the address of the page, so that links to it work.
  * @attr {string} email - The email address in the sign-in form. For a demo on one machine only.
  * @attr {string} password - The password in the sign-in form. For a demo on one machine only.
@@ -75,6 +76,7 @@ export class HumanChat extends LitElement {
     coach: { type: String, first: "" },
     key: { type: String, first: "" },
     supabaseKey: { type: String, attribute: "supabase-key", first: "" },
+    privacyUrl: { type: String, attribute: "privacy-url", first: "" },
     links: { type: Boolean, first: false },
     email: { type: String, first: "" },
     password: { type: String, first: "" },
@@ -124,7 +126,6 @@ export class HumanChat extends LitElement {
     addEventListener("popstate", () => this.links && this.#chat?.followPlace(), { signal });
     // Another user needs a connection of their own.
     addEventListener("storage", () => this.#chat?.checkAccount() && this.#restart(), { signal });
-    addEventListener("pagehide", () => this.#chat?.keepUnsent(), { signal });
     addEventListener("focus", () => this.#chat?.recover(), { signal });
     document.addEventListener("visibilitychange", () => this.#chat?.see(!document.hidden), { signal });
     if (this.hasUpdated) this.#restart();
@@ -194,7 +195,7 @@ export class HumanChat extends LitElement {
     return html`
       <human-chat-messages
         exportparts="question, answer, person, source, dialog, starter"
-        .conversation=${conversation} .coach=${coach} .texts=${texts}
+        .conversation=${conversation} .coach=${coach} .privacyUrl=${this.privacyUrl} .texts=${texts}
       ></human-chat-messages>
       <human-chat-composer
         exportparts="composer, send, stop"
@@ -276,9 +277,9 @@ export class HumanChat extends LitElement {
     this.#composer?.focusField();
   }
 
-  #onTakeBack() {
+  #onTakeBack({ detail: key }: CustomEvent<string>) {
     const { conversation } = this.#chat ?? {};
-    if (conversation) this.#composer?.put(conversation.takeBack());
+    if (conversation) this.#composer?.put(conversation.takeBack(key));
   }
 
   async #openMenu() {

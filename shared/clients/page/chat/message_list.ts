@@ -7,7 +7,7 @@ import "./chat_message.ts";
 import type { ChatMessage } from "./chat_message.ts";
 import type { Coach } from "./chat.ts";
 import type { Conversation } from "./conversation.ts";
-import { fill, type Texts } from "./texts.ts";
+import { describeAuthor, fill, type Texts } from "./texts.ts";
 import { pieceStyles } from "./pieces.ts";
 import { welcome, welcomeStyles } from "./welcome.ts";
 
@@ -85,6 +85,7 @@ export class MessageList extends LitElement {
   static override properties = {
     conversation: {} as Property<Conversation>,
     coach: {} as Property<Coach>,
+    privacyUrl: {} as Property<string>,
     texts: {} as Property<Texts>,
   };
 
@@ -128,7 +129,7 @@ export class MessageList extends LitElement {
 
   override render() {
     const { conversation, coach, texts } = this;
-    const { messages, isAnswering, announced } = conversation;
+    const { messages, isBusy, announced } = conversation;
     return html`
       <div class="log" role="log" aria-live="off" aria-label=${texts.conversation} tabindex="0"
         @scroll=${this.#onScroll} @asked=${this.showEnd}>
@@ -146,7 +147,7 @@ export class MessageList extends LitElement {
                 .coach=${coach}
                 .texts=${texts}
                 .isLast=${index === messages.length - 1}
-                .isBusy=${isAnswering}
+                .isBusy=${isBusy}
               ></human-chat-message>
             `)}
           ${conversation.handledBy === "expert"
@@ -160,18 +161,18 @@ export class MessageList extends LitElement {
         messages.length === 0}
         @click=${this.showEnd}>${icons.down}</button>
       <p class="visually-hidden" aria-live="polite">${announced
-        ? `${coach.name}, ${announced.author === "expert" ? texts.expert : texts.ai}: ${announced.content}`
+        ? `${coach.name}, ${describeAuthor(announced.author, coach.name, texts)}: ${announced.content}`
         : nothing}</p>
     `;
   }
 
   #renderBeginning() {
-    const { conversation, coach, texts } = this;
+    const { conversation, coach, privacyUrl, texts } = this;
     switch (conversation.stage) {
       case "loading":
         return html`<p class="loading" role="status">${texts.loading}</p>`;
       case "new":
-        return welcome(coach, texts, (question) => this.#ask(question));
+        return welcome(coach, { texts, privacyUrl, onAsk: (question) => this.#ask(question) });
       case "ready":
         return nothing;
     }
@@ -184,7 +185,9 @@ export class MessageList extends LitElement {
   }
 
   #ask(text: string) {
-    void this.conversation.say(text);
+    // The button may be pressed twice before it disappears.
+    if (this.conversation.isBusy) return;
+    this.conversation.say(text);
     tell(this, "asked");
     this.showEnd();
   }

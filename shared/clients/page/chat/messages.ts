@@ -1,5 +1,5 @@
 import type { components } from "../../client/api_types.ts";
-import type { Trouble } from "./trouble.ts";
+import { passes, type Trouble } from "./trouble.ts";
 
 type Schemas = components["schemas"];
 
@@ -13,15 +13,18 @@ export type SentQuestion = {
   idempotencyKey: string;
   /** The ID of the question that it replaces, with all messages after it. */
   replaces?: string;
-  /** The messages before it. */
-  known: StoredMessage[];
+  /** The messages before it; missing until it is sent for the first time. */
+  known?: StoredMessage[];
 };
 
-/** The question that was sent last, until the list of messages has it. */
-export type Sending =
-  | { kind: "idle" }
-  | { kind: "sending"; question: SentQuestion; isToStop: boolean }
-  | { kind: "unsent"; question: SentQuestion; trouble: Trouble };
+/** The questions that have not arrived yet, the oldest first. */
+export type Unsent = {
+  questions: SentQuestion[];
+  /** True while the first one is sent. */
+  isSending: boolean;
+  /** The reason why the first one could not be sent. */
+  trouble: Trouble | null;
+};
 
 /** An answer that is read here while it is written. A broken one has lost its connection for good. */
 export type LiveAnswer =
@@ -34,6 +37,9 @@ export type LiveAnswer =
     sources: Schemas["Source"][];
   };
 
+/** Who speaks: `pinned` is an answer that the expert has pinned, and the service gives word for word. */
+export type Author = "user" | "ai" | "expert" | "pinned";
+
 /** A message as it is shown. */
 export type ShownMessage = {
   /** Stays the same from the first word to the stored message. */
@@ -41,13 +47,13 @@ export type ShownMessage = {
   /** Null until the service has assigned it. */
   id: string | null;
   /** Null until it is known whether the model or the expert answers. */
-  author: "user" | "ai" | "expert" | null;
+  author: Author | null;
   content: string;
-  status: "sending" | "unsent" | NonNullable<StoredMessage["status"]>;
+  status: "sending" | "queued" | "unsent" | NonNullable<StoredMessage["status"]>;
   sources: Schemas["Source"][];
   feedback: Schemas["Feedback"] | null;
   createdAt: string | null;
-  trouble?: Trouble;
+  trouble?: Trouble | null;
   isBroken?: boolean;
 };
 
@@ -64,26 +70,24 @@ export function mergeNewest(
   return place > 0 ? { messages: [...known.slice(0, place), ...page], meets: true } : { messages: page, meets: false };
 }
 
-/** The messages of a thread as they are shown: the stored ones, with the question and the answers that are under way. */
+/** The messages of a thread as they are shown: the stored ones, with the questions and answers that are under way. */
 export function showMessages(
   stored: StoredMessage[],
   live: ReadonlyMap<string, LiveAnswer>,
-  sending: Sending,
+  { questions, isSending, trouble }: Unsent,
 ): ShownMessage[] {
-  const shown = (sending.kind === "sending" ? before(stored, sending.question.replaces) : stored).map((message) => {
+  const [first, ...others] = questions;
+  const shown = (isSending ? before(stored, first?.replaces) : stored).map((message, place, all) => {
     const answer = live.get(message.id);
-    return answer ? showLive(message.id, answer, message) : showStored(message);
+    return answer ? showLive(message.id, answer, message) : showStored(message, all[place - 1]);
   });
-  if (sending.kind !== "idle") {
-    const { question: { idempotencyKey: key, text: content }, kind: status } = sending;
-    const trouble = sending.kind === "unsent" ? sending.trouble : undefined;
-    shown.push({ ...nothing, key, id: null, author: "user", content, status, trouble });
-  }
-  if (sending.kind === "sending") {
+  if (first && isSending) {
+    shown.push(showUnsent(first, "sending"));
     shown.push({ ...nothing, key: "answer", id: null, author: null, content: "", status: "streaming" });
   }
   for (const [id, answer] of live) if (!stored.some((message) => message.id === id)) shown.push(showLive(id, answer));
-  return shown;
+  if (first && !isSending) shown.push(showUnsent(first, trouble && !passes(trouble) ? "unsent" : "queued", trouble));
+  return [...shown, ...others.map((question) => showUnsent(question, "queued"))];
 }
 
 /** Adds a question that the service has accepted, but not listed yet. */
@@ -101,6 +105,7 @@ export function addSent(stored: StoredMessage[], threadId: string, sent: SentQue
 
 /** Returns true if a question that seems not to have been sent has arrived nevertheless. */
 export function hasArrived(stored: StoredMessage[], { text, known }: SentQuestion): boolean {
+  if (!known) return false;
   const before = new Set(known.map(({ id }) => id));
   return stored.some(({ id, role, content }) => role === "user" && content === text && !before.has(id));
 }
@@ -115,7 +120,7 @@ export function newlyEnded(before: StoredMessage[], now: StoredMessage[]): Shown
   const newest = now.findLast((message) =>
     message.role === "assistant" && isOver(message) && told.get(message.id) !== message.content
   );
-  return newest ? showStored(newest) : null;
+  return newest ? showStored(newest, now[now.indexOf(newest) - 1]) : null;
 }
 
 const nothing = { sources: [], feedback: null, createdAt: null };
@@ -123,15 +128,31 @@ const nothing = { sources: [], feedback: null, createdAt: null };
 /** An element renders a message again only if it is another object. */
 const alreadyShown = new WeakMap<StoredMessage, ShownMessage>();
 
-function showStored(message: StoredMessage): ShownMessage {
+function showStored(message: StoredMessage, previous?: StoredMessage): ShownMessage {
   let shown = alreadyShown.get(message);
-  if (!shown) {
-    const { id, role, content, status = "complete", sources = [], feedback = null, created_at: createdAt } = message;
-    const author = message.author ?? (role === "user" ? "user" : "ai");
+  const { id, role, content, status = "complete", sources = [], feedback = null, created_at: createdAt } = message;
+  // A correction stands after an answer. It has the same source, but is a message of the expert.
+  const isAnswer = previous?.role !== "assistant";
+  const author = role === "user" ? "user" : isAnswer ? nameAuthor(message.author, sources) : message.author ?? "ai";
+  if (shown?.author !== author) {
     const known = id.startsWith(unlisted) ? { key: id.slice(unlisted.length), id: null } : { key: id, id };
     alreadyShown.set(message, shown = { ...known, author, content, status, sources, feedback, createdAt });
   }
   return shown;
+}
+
+/** Names who speaks in the answer to a question. */
+function nameAuthor(author: StoredMessage["author"] | null = "ai", sources: Schemas["Source"][]): Author | null {
+  const isPinned = author === "expert" && sources.some((it) => it.kind === "pinned_answer" && it.isWordForWord);
+  return isPinned ? "pinned" : author;
+}
+
+function showUnsent(
+  { idempotencyKey: key, text: content }: SentQuestion,
+  status: "sending" | "queued" | "unsent",
+  trouble: Trouble | null = null,
+): ShownMessage {
+  return { ...nothing, key, id: null, author: "user", content, status, trouble };
 }
 
 /** While an answer is written again, its earlier text stays until there is a new one. */
@@ -140,7 +161,11 @@ function showLive(id: string, answer: LiveAnswer, message?: StoredMessage): Show
   return {
     key: id,
     id,
-    author: ending ? ending.author : message?.status === "streaming" ? message.author ?? null : null,
+    author: ending
+      ? nameAuthor(ending.author, ending.sources)
+      : message?.status === "streaming"
+      ? message.author ?? null
+      : null,
     content: answer.text || (ending?.status === "waiting" ? "" : message?.content ?? ""),
     status: ending?.status ?? "streaming",
     sources: ending?.sources ?? [],

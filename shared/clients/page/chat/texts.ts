@@ -1,3 +1,5 @@
+import type { ShownMessage } from "./messages.ts";
+
 /** The texts of the element, in English. A site can replace each of them. Placeholders such as `{name}` are filled in. */
 export const english = {
   ai: "AI",
@@ -58,6 +60,7 @@ export const english = {
   notSent: "Not sent.",
   offline: "You are offline.",
   originNotAllowed: "The service does not accept this address. The owner of the page needs to allow it.",
+  ownWords: "{name}’s own words",
   page: "page {page}",
   password: "Password",
   passwordWrong: "Wrong email or password.",
@@ -66,6 +69,8 @@ export const english = {
   poor: "Poor answer",
   privacy:
     "Chats are kept on the server of this site. The person behind {name} and those who run the site can read them.",
+  privacyPage: "More about privacy",
+  queued: "Waiting to be sent.",
   rename: "Rename",
   retry: "Try again",
   search: "Search chats",
@@ -96,6 +101,11 @@ export const english = {
 
 /** The texts of the element. */
 export type Texts = typeof english;
+
+/** Says who speaks: the AI, the expert in person, or the expert in an answer that was pinned. */
+export function describeAuthor(author: ShownMessage["author"], name: string, texts: Texts): string {
+  return author === "pinned" ? fill(texts.ownWords, { name }) : author === "expert" ? texts.expert : texts.ai;
+}
 
 /** Replaces the placeholders of a text. */
 export function fill(text: string, values: Record<string, string | number>): string {

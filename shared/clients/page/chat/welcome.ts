@@ -4,7 +4,10 @@ import { face } from "./pieces.ts";
 import { fill, type Texts } from "./texts.ts";
 
 /** The start of a new thread: the coach, the greeting, questions to begin with, and who can read what is said. */
-export function welcome(coach: Coach, texts: Texts, onAsk: (question: string) => void): TemplateResult {
+export function welcome(
+  coach: Coach,
+  { texts, privacyUrl, onAsk }: { texts: Texts; privacyUrl: string; onAsk: (question: string) => void },
+): TemplateResult {
   return html`
     <div class="welcome">
       ${face(coach.name)}
@@ -16,9 +19,20 @@ export function welcome(coach: Coach, texts: Texts, onAsk: (question: string) =>
           html`<li><button part="starter" dir="auto" @click=${() => onAsk(question)}>${question}</button></li>`
         )}
       </ul>
-      <p class="muted">${fill(texts.privacy, { name: coach.name })}</p>
+      <p class="muted">
+        ${fill(texts.privacy, { name: coach.name })}
+        ${isPage(privacyUrl)
+          ? html`<a href=${privacyUrl} target="_blank" rel="noopener">${texts.privacyPage}</a>`
+          : nothing}
+      </p>
     </div>
   `;
+}
+
+/** Returns true for the address of a page, of this site or of another one. */
+function isPage(address: string): boolean {
+  const base = document.baseURI;
+  return address !== "" && URL.canParse(address, base) && /^https?:$/.test(new URL(address, base).protocol);
 }
 
 export const welcomeStyles = css`
@@ -43,6 +57,9 @@ export const welcomeStyles = css`
   }
   .welcome ul + p {
     margin: 1rem 0 0;
+  }
+  .welcome a {
+    color: inherit;
   }
   .welcome .greeting {
     max-width: 34rem;

@@ -11,7 +11,7 @@ import { runTurn } from "./run_turn.ts";
 const lanes = 4;
 
 /** Has no reader: a client that wants the answer follows the stored one. */
-const noReader: AnswerSink = { write() {}, end() {}, isOpen: () => true };
+const noReader: AnswerSink = { write() {}, end() {}, isOpen: () => false };
 
 /**
  * Has the model answer the questions that waited for the expert when a takeover ended. Never rejects: what cannot be

@@ -82,6 +82,7 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
   if (answer.status === "streaming") answer.status = failure ? "failed" : "complete";
   answer.errorCode = failure?.code ?? null;
   answer.error = failure ? describeFailure(failure) : null;
+  answer.isUnread = !sink.isOpen();
   let isTakenOver = false;
   try {
     const reason = await journal.close(answer);
