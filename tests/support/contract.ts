@@ -22,9 +22,10 @@ export function assertDocumented(
   const { pathname } = new URL(url);
   const path = /^\/(functions|auth)\/v1\//.test(pathname) ? pathname : `/functions/v1${pathname}`;
   if (method === "OPTIONS" || /^\/functions\/v1\/(docs|indexer)(\/|$)/.test(path)) return;
-  // The events of a chat are described; those of MCP are the protocol's own.
-  const isOfMcp = path === "/functions/v1/mcp" && headers.get("Content-Type")?.startsWith("text/event-stream");
-  const complaint = judgeOfService(method, path, { status, headers, text: isOfMcp ? undefined : text });
+  // The events of a chat are described; those of MCP and of OpenAI's API are the protocol's own.
+  const isOfProtocol = /^\/functions\/v1\/(?:mcp$|openai\/)/.test(path) &&
+    headers.get("Content-Type")?.startsWith("text/event-stream");
+  const complaint = judgeOfService(method, path, { status, headers, text: isOfProtocol ? undefined : text });
   if (complaint !== null) fail(`${complaint}\n${method} ${path} → ${status} ${headers.get("Content-Type")}\n${text}`);
 }
 
@@ -129,11 +130,18 @@ export function createJudge(document: Document) {
     if (complaint !== null) return complaint;
     // There are too many errors of input for an example of each.
     if (status <= 400 || media.examples === undefined) return null;
-    const examples = Object.entries<{ value: { error: string } }>(media.examples);
-    const [code] = examples.find(([, { value }]) => value.error === body.error) ?? [];
+    const examples = Object.entries<{ value: ErrorShape }>(media.examples);
+    const [code] = examples.find(([, { value }]) => sentenceOf(value) === sentenceOf(body)) ?? [];
     if (code === undefined) return "The document does not have the error";
     return code.startsWith(headers.get("X-Error-Code") ?? "") ? null : "The document has another code for the error";
   };
+}
+
+/** The body of an error; the function `openai` has the sentence in an object. */
+type ErrorShape = { error: string | { message: string } };
+
+function sentenceOf({ error }: ErrorShape): string {
+  return typeof error === "string" ? error : error.message;
 }
 
 /** Clients must accept further fields, but the service must not send undocumented ones. */

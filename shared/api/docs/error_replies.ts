@@ -67,6 +67,8 @@ export type ErrorForm = {
   tell: (error: ApiError) => ApiError;
   /** The body of an error with a status. */
   bodyOf: (status: number) => z.ZodMiniType;
+  /** Further headers of errors. */
+  headers?: Headers;
 };
 
 const usualForm: ErrorForm = { tell: (error) => error, bodyOf };
@@ -79,7 +81,7 @@ const usualForm: ErrorForm = { tell: (error) => error, bodyOf };
 export function describeErrors(
   refusals: ApiError[],
   failureHeaders: Headers = {},
-  { tell, bodyOf }: ErrorForm = usualForm,
+  { tell, bodyOf, headers = {} }: ErrorForm = usualForm,
 ): ZodOpenApiResponsesObject {
   const errors = refusals.map(tell);
   const byStatus = Map.groupBy(errors, ({ status }) => status);
@@ -88,6 +90,7 @@ export function describeErrors(
       description: meanings[status] ?? "An error",
       headers: {
         ...refer("X-Request-Id"),
+        ...headers,
         ...nameErrors(group.map(({ code }) => code)),
         // Without a valid key, or from a page that may not use it, there are no limits to report.
         ...([401, 403, 429, 503].includes(status) ? knownLimitHeaders : limitHeaders),

@@ -5,6 +5,7 @@ import type { RequestContext } from "../../core/context.ts";
 import type { RequestIdentity } from "../../core/wire/request_identity.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
 import { answerQuestion, type AskedAnswer } from "../../features/chat/answer_message.ts";
+import { isUsualNotice } from "../../features/chat/prompt/usual_sentences.ts";
 import * as answers from "../../core/answers/store.ts";
 import type { Conversation } from "./read_conversation.ts";
 
@@ -91,7 +92,8 @@ export async function ask(
       name,
       previousId: threadId === null ? previousId : null,
       isStandalone: threadId === null && previousId === null && name === null,
-      history,
+      // A notice was shown by the service, and said by nobody. Postgres leaves out those of the coach itself.
+      history: history.filter(({ role, content }) => role !== "assistant" || !isUsualNotice(content)),
       application,
       maxOutputTokens,
     },

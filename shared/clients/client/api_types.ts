@@ -7250,6 +7250,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7268,6 +7270,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7286,6 +7290,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7301,6 +7307,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7316,6 +7324,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7333,6 +7343,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
@@ -7352,6 +7364,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
@@ -7373,6 +7387,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7390,6 +7406,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
@@ -7409,6 +7427,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
@@ -7432,6 +7452,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
@@ -7451,6 +7473,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
@@ -7513,6 +7537,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7531,6 +7557,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7550,6 +7578,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7565,6 +7595,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7584,6 +7616,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7639,6 +7673,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7657,6 +7693,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7675,6 +7713,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7690,6 +7730,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7709,6 +7751,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7724,6 +7768,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7743,6 +7789,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7870,6 +7918,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7888,6 +7938,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7906,6 +7958,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7921,6 +7975,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7936,6 +7992,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7953,6 +8011,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
@@ -7972,6 +8032,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
@@ -7993,6 +8055,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8010,6 +8074,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
@@ -8029,6 +8095,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
@@ -8052,6 +8120,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
@@ -8071,6 +8141,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
@@ -8180,6 +8252,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8198,6 +8272,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8216,6 +8292,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8231,6 +8309,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8250,6 +8330,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8265,6 +8347,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8284,6 +8368,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8344,6 +8430,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8362,6 +8450,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8380,6 +8470,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8395,6 +8487,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8410,6 +8504,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8429,6 +8525,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8444,6 +8542,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8463,6 +8563,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8570,6 +8672,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8588,6 +8692,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8606,6 +8712,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8621,6 +8729,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8640,6 +8750,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8655,6 +8767,8 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8674,6 +8788,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Tells the official clients that another try cannot help */
+                    "x-should-retry"?: "false";
                     [name: string]: unknown;
                 };
                 content: {

@@ -16,7 +16,16 @@ export const OpenaiErrorBody = z.object({
 });
 
 /** The form of the errors of the function `openai`. */
-export const openaiErrors: ErrorForm = { tell: (error) => new OpenaiError(error), bodyOf: () => OpenaiErrorBody };
+export const openaiErrors: ErrorForm = {
+  tell: (error) => new OpenaiError(error),
+  bodyOf: () => OpenaiErrorBody,
+  headers: {
+    "x-should-retry": {
+      schema: { type: "string", enum: ["false"] },
+      description: "Tells the official clients that another try cannot help",
+    },
+  },
+};
 
 const tags = ["OpenAI-compatible"];
 const created = 1_764_000_000;

@@ -47,6 +47,13 @@ export function usualSentences(language: string): UsualSentences {
   return byLanguage.get(language) ?? english;
 }
 
+const notices = new Set([...byLanguage.values()].map(({ takeoverNotice }) => takeoverNotice));
+
+/** Returns whether a text is the default notice of a takeover, in any language. */
+export function isUsualNotice(text: string): boolean {
+  return notices.has(text.trim());
+}
+
 /** Returns the notice shown to someone who asks during a takeover. It is not stored. */
 export function describeTakeover(coach: { takeoverNotice: string | null; language: string }): string {
   return coach.takeoverNotice ?? usualSentences(coach.language).takeoverNotice;
