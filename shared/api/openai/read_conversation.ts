@@ -83,7 +83,7 @@ class ConversationReader {
     if (this.#said.length === 0) this.#said.push({ role: "user", content: this.#application.pop() ?? "" });
     const last = this.#said.pop();
     if (last?.role !== "user") throw errors.invalidInput("The last message must be of the user, and not blank", param);
-    const question = parseInput(Question, last.content);
+    const question = parseInput(Question, last.content, param);
     const application = this.#application.length === 0 ? null : this.#application.join("\n\n");
     return { application, history: this.#said, question, previousId: this.#previousId };
   }
