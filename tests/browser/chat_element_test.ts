@@ -160,7 +160,7 @@ Deno.test("the element in a small place, and its coaches", async (t) => {
     await operator.from("messages").insert({ thread_id: data.id, role: "assistant", content: "Alan says so." })
       .throwOnError();
     await visitor.page.evaluate((id) => location.hash = id, data.id);
-    await visitor.page.getByText("This chat no longer exists.").waitFor();
+    await visitor.page.getByText("This chat was deleted, or belongs to somebody else.").waitFor();
     assertEquals(await visitor.page.getByText("Alan says so.").count(), 0);
   });
 

@@ -1,6 +1,6 @@
 import { assertEquals } from "../support/assert.ts";
 import { startBrowser } from "./browser.ts";
-import { answers, endedAnswers, say, script } from "./chat.ts";
+import { answers, button, endedAnswers, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 
 /** Each piece of Markdown, and the elements that it becomes. */
@@ -15,6 +15,7 @@ const pieces: [written: string, shown: string][] = [
   ["3. three\n4. four\n   - inside", '<ol start="3"><li>three</li><li>four<ul><li>inside</li></ul></li></ol>'],
   ["- far\n\n- apart", "<ul><li><p>far</p></li><li><p>apart</p></li></ul>"],
   ["---", "<hr>"],
+  ["- [x] done\n- [ ] to do", '<ul><li class="task">☑ done</li><li class="task">☐ to do</li></ul>'],
   ["R&amp;D, 5&nbsp;&lt; 6&#33; &#x2014; &unknown; \\*", "<p>R&amp;D, 5&nbsp;&lt; 6! — &amp;unknown; *</p>"],
   [
     "[a page](https://example.com/?a=1&amp;b=2) [a place](/inside) ![a picture](https://example.com/a.png)",
@@ -31,7 +32,7 @@ const pieces: [written: string, shown: string][] = [
 Deno.test("an answer in Markdown", async (t) => {
   await using browser = await startBrowser();
   await using site = await openSite();
-  await using visitor = await visit(browser, site.url);
+  await using visitor = await visit(browser, site.url, { permissions: ["clipboard-read", "clipboard-write"] });
   const { page } = visitor;
 
   await t.step("becomes the elements that it describes", async () => {
@@ -43,5 +44,15 @@ Deno.test("an answer in Markdown", async (t) => {
     );
     assertEquals(shown, pieces.map(([, elements]) => elements).join(""));
     assertEquals(visitor.errors, []);
+  });
+
+  await t.step("has a button that copies each block of code, and nothing else", async () => {
+    script(site, "Run this:\n\n```sh\nls <here>\npwd\n```\n\nor `this`.");
+    await say(page, "How?");
+    const answer = endedAnswers(page).filter({ hasText: "Run this" });
+    await button(answer, "Copy code").click();
+    await button(answer, "Copied").waitFor();
+    assertEquals(await page.evaluate(() => navigator.clipboard.readText()), "ls <here>\npwd");
+    assertEquals(await answer.locator(".text").getByRole("button").count(), 1);
   });
 });

@@ -65,10 +65,10 @@ async function tellOfOthers(t: Deno.TestContext, prepared: Awaited<ReturnType<ty
     const reading = new RegExp(`/threads/${new URL(page.url()).hash.slice(1)}`);
     await page.route(reading, (route) => route.fulfill({ status: 404, json: { error: "Nothing" } }));
     await say(page, "Hello?");
-    await page.getByText("Not sent. This chat no longer exists.").waitFor();
+    await page.getByText("Not sent. This chat was deleted, or belongs to somebody else.").waitFor();
     await page.unroute(reading);
     await page.reload();
-    await page.getByText("This chat no longer exists.").waitFor();
+    await page.getByText("This chat was deleted, or belongs to somebody else.").waitFor();
     await button(page.locator(".middle"), "New chat").click();
     await page.getByText("Hello, I am Ada.").waitFor();
     const { count } = await operator.from("threads").select("id", { count: "exact" }).eq("coach_id", tenant.coachId)
@@ -80,7 +80,7 @@ async function tellOfOthers(t: Deno.TestContext, prepared: Awaited<ReturnType<ty
     await button(row("Plums"), "Plums").click();
     await questions(page).getByText("Plums").waitFor();
     await using other = await visit(browser, page.url());
-    await other.page.getByText("This chat no longer exists.").waitFor();
+    await other.page.getByText("This chat was deleted, or belongs to somebody else.").waitFor();
     assertEquals(await titles(other.page), []);
     assertEquals(await answers(other.page).count(), 0);
   });
@@ -194,6 +194,35 @@ Deno.test("the threads beside the chat", async (t) => {
     await page.getByRole("heading", { name: "Pinned" }).waitFor();
     await choose("Cherries", "Unpin");
     await waitForTitles("Plums", "Pears", "Cherries");
+  });
+
+  await t.step("each has its time, or the day of an earlier one", async () => {
+    const time = row("Plums").locator("time");
+    assertEquals(/^\d{1,2}:\d{2}/.test(await time.innerText()), true, await time.innerText());
+    const { data: { id, updated_at } } = await operator.from("threads").select("id, updated_at")
+      .eq("coach_id", tenant.coachId).eq("title", "Plums").single().throwOnError();
+    const changeTo = async (updated_at: string) => {
+      await operator.from("threads").update({ updated_at }).eq("id", id).throwOnError();
+      await page.evaluate(() => dispatchEvent(new Event("focus")));
+    };
+    await changeTo("2020-03-04T12:00:00Z");
+    await time.getByText("Mar 4, 2020").waitFor();
+    await changeTo(updated_at);
+    await time.getByText("Mar 4, 2020").waitFor({ state: "detached" });
+  });
+
+  await t.step("a search finds archived threads, too", async () => {
+    await choose("Plums", "Archive");
+    await row("Plums").waitFor({ state: "detached" });
+    const search = page.getByRole("searchbox");
+    await search.fill("plums");
+    await row("Plums").waitFor();
+    await search.fill("");
+    await row("Plums").waitFor({ state: "detached" });
+    await button(page, "Archived chats").click();
+    await choose("Plums", "Unarchive");
+    await button(page, "Back to chats").click();
+    await row("Plums").waitFor();
   });
 
   await t.step("an archived thread is elsewhere, and comes back", async () => {

@@ -60,7 +60,7 @@ async function endSessions(t: Deno.TestContext, prepared: Awaited<ReturnType<typ
 
     // A link to a thread of the account leads there after signing in.
     await using other = await visit(browser, address);
-    await other.page.getByText("This chat no longer exists.").waitFor();
+    await other.page.getByText("This chat was deleted, or belongs to somebody else.").waitFor();
     await button(other.page.locator(".middle"), "Sign in").click();
     await button(other.page.getByRole("dialog"), "Sign in").click();
     await endedAnswers(other.page).getByText("Welcome.").waitFor();

@@ -22,7 +22,11 @@ Deno.test("pinned answers at the desk", async (t) => {
 
   await t.step("one is written, once", async () => {
     await page.getByRole("link", { name: "New answer" }).click();
-    await page.getByRole("textbox", { name: "Question", exact: true }).fill("What does it cost?");
+    const question = page.getByRole("textbox", { name: "Question", exact: true });
+    await question.fill("What does it cost?");
+    // Without a preview, all fields are equally wide.
+    const widths = [question, page.getByLabel("Your answer")].map(async (it) => (await it.boundingBox())!.width);
+    assertEquals(await widths[0], await widths[1]);
     await page.getByRole("button", { name: "Pin answer" }).click();
     await page.getByRole("alert").getByText("Please write an answer.").waitFor();
     await page.getByLabel("Your answer").fill("Nothing, *today*.");

@@ -37,6 +37,12 @@ Deno.test("files at the desk", async (t) => {
     assertEquals((await stored()).toSorted(), [hostile, "broken.pdf"]);
   });
 
+  await t.step("the list of what was sent can be closed", async () => {
+    await uploads.getByRole("button", { name: "Close list" }).click();
+    await uploads.waitFor({ state: "detached" });
+    assertEquals((await stored()).toSorted(), [hostile, "broken.pdf"]);
+  });
+
   await t.step("their state comes by itself, with the reason of one that cannot be read", async () => {
     await finishIndexing(service, tenant.coachId);
     await row(hostile).getByText("ready").waitFor();

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { sha256Hex } from "../../../shared/core/auth/sha256_hex.ts";
 import { CommandError } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
@@ -8,18 +8,34 @@ import { projectRoot } from "./state.ts";
 /** The folder of the migrations, and the current time. */
 type Options = { migrations?: string; now?: Date };
 
+/** What was done with the data of other migrations. */
+export type SetAside = {
+  /** The folder in which that data is now. */
+  movedTo: string;
+  /** A commit with the migrations of that data; null if they were edited since, or never committed. */
+  commit: string | null;
+  /** Where data of the current migrations was found, which is in use again; null if there is none. */
+  broughtBackFrom: string | null;
+  /** Folders that were set aside earlier and have been deleted. */
+  deleted: string[];
+};
+
+/** The most folders that are kept aside. */
+const mostKept = 3;
+
 /**
  * Makes sure that the database in a data folder, if there is one, was created by the current migrations. Otherwise, the
- * whole folder is renamed, and an empty one replaces it. Until v1.0.0 the migrations are edited in place, so an
- * existing database cannot be brought up to date.
+ * whole folder is renamed, and replaced by one that was set aside earlier and has the current migrations or, if there is
+ * none, by an empty one. Until v1.0.0 the migrations are edited in place, so an existing database cannot be brought up
+ * to date.
  *
- * @returns where the old data is now; null when there was none or it can stay.
+ * @returns null when there was no data or it can stay.
  * @throws {CommandError} when a stack runs on the old data, or it cannot be moved.
  */
 export async function setAsideOldData(
   folder: string,
   { migrations = join(projectRoot, "supabase/migrations"), now = new Date() }: Options = {},
-): Promise<string | null> {
+): Promise<SetAside | null> {
   const fingerprint = await fingerprintMigrations(migrations);
   if (await readFingerprint(folder) === fingerprint) return null;
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
@@ -27,12 +43,57 @@ export async function setAsideOldData(
   if (lock === null) throw stackIsRunning(folder);
   // Another start may have done this in the meantime.
   if (await readFingerprint(folder) === fingerprint) return null;
-  const setAside = await exists(join(folder, "postgres")) ? await moveAside(folder, now, lock) : null;
+  const commit = await Deno.readTextFile(commitFile(folder)).catch(nullIfNotFound);
+  const movedTo = await exists(join(folder, "postgres")) ? await moveAside(folder, now, lock) : null;
+  const aside = movedTo === null ? [] : await listAside(folder);
+  const broughtBackFrom = await findAside(aside, fingerprint);
+  if (broughtBackFrom !== null) await Deno.rename(broughtBackFrom, folder);
   // Written before the database is created: if that is interrupted, the next start continues with the remaining
   // migrations.
+  else await describeNewData(folder, migrations, fingerprint);
+  if (movedTo === null) return null;
+  const deleted = aside.filter((path) => path !== broughtBackFrom).slice(mostKept);
+  for (const path of deleted) await Deno.remove(path, { recursive: true });
+  return { movedTo, commit, broughtBackFrom, deleted };
+}
+
+/** Writes into an empty data folder which migrations its database will have. */
+async function describeNewData(folder: string, migrations: string, fingerprint: string): Promise<void> {
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+  const commit = await findCommit(migrations);
+  if (commit === null) await Deno.remove(commitFile(folder)).catch(nullIfNotFound);
+  else await Deno.writeTextFile(commitFile(folder), commit);
   await Deno.writeTextFile(fingerprintFile(folder), fingerprint);
-  return setAside;
+}
+
+/** The current commit, if the migrations are as they are there; null without git. */
+async function findCommit(migrations: string): Promise<string | null> {
+  const git = async (...args: string[]) => {
+    const command = new Deno.Command("git", { args: ["-C", migrations, ...args], stdin: "null", stderr: "null" });
+    const { success, stdout } = await command.output();
+    return success ? new TextDecoder().decode(stdout).trim() : null;
+  };
+  try {
+    return await git("status", "--porcelain", ".") === "" ? await git("rev-parse", "--short", "HEAD") : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The folders that were set aside, the newest first. */
+async function listAside(folder: string): Promise<string[]> {
+  const isAside = (name: string) =>
+    name.startsWith(`${basename(folder)}-`) &&
+    /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(-\d+)?$/.test(name.slice(basename(folder).length + 1));
+  const entries = await Array.fromAsync(Deno.readDir(dirname(folder)));
+  const names = entries.filter(({ isDirectory, name }) => isDirectory && isAside(name)).map(({ name }) => name);
+  const inOrder = new Intl.Collator("en", { numeric: true });
+  return names.toSorted((one, other) => inOrder.compare(other, one)).map((name) => join(dirname(folder), name));
+}
+
+async function findAside(aside: string[], fingerprint: string): Promise<string | null> {
+  for (const path of aside) if (await readFingerprint(path) === fingerprint) return path;
+  return null;
 }
 
 /** The error for a data folder that another stack uses. */
@@ -52,6 +113,10 @@ async function fingerprintMigrations(migrations: string): Promise<string> {
 
 function fingerprintFile(folder: string): string {
   return join(folder, "migrations.sha256");
+}
+
+function commitFile(folder: string): string {
+  return join(folder, "migrations.commit");
 }
 
 async function readFingerprint(folder: string): Promise<string | null> {

@@ -19,7 +19,7 @@ import { createOfflineModel } from "./offline_model.ts";
 import { publicKeySet } from "./asymmetric_tokens.ts";
 import { createChatPages } from "./chat_pages.ts";
 import { createReferencePage, type ReferenceKeys } from "./reference_page.ts";
-import { setAsideOldData, stackIsRunning } from "./set_aside_data.ts";
+import { type SetAside, setAsideOldData, stackIsRunning } from "./set_aside_data.ts";
 import { dataFolder, projectRoot, readStackState } from "./state.ts";
 import { say, warn } from "./terminal.ts";
 import { watchTrouble } from "./trouble.ts";
@@ -53,12 +53,7 @@ if (await closeDataFolder(dataFolder()).catch(failWith)) {
   say(`Other users could read ${dataFolder()}; this has been fixed: now only you can.`);
 }
 const oldData = await setAsideOldData(dataFolder()).catch(failWith);
-if (oldData !== null) {
-  say(
-    `supabase/migrations has changed, so the old data was moved to ${oldData}. The service starts with an empty ` +
-      "database and new keys.",
-  );
-}
+if (oldData !== null) sayWhereDataIs(oldData);
 const state = await readStackState();
 const { secrets } = state;
 await Deno.mkdir(state.path("logs"), { recursive: true });
@@ -177,6 +172,21 @@ function startOfflineModel(): Record<string, string> {
     createOfflineModel({ wordsPerSecond }),
   );
   return { OPENAI_BASE_URL: `http://127.0.0.1:${addr.port}/v1`, OPENAI_API_KEY: "offline" };
+}
+
+function sayWhereDataIs({ movedTo, commit, broughtBackFrom, deleted }: SetAside): void {
+  say(
+    `supabase/migrations has changed, so the old data was moved to ${movedTo}. ` +
+      (broughtBackFrom === null
+        ? "The service starts with an empty database and new keys."
+        : `The data that was in ${broughtBackFrom} has these migrations and is back.`),
+  );
+  say(
+    commit === null
+      ? "To go back to the old data, undo the change and run npm start again."
+      : `To go back to the old data: git checkout ${commit} && npm start`,
+  );
+  for (const path of deleted) say(`The data in ${path} was older and has been deleted.`);
 }
 
 async function writeEnvFile(): Promise<void> {

@@ -3,6 +3,7 @@ import { CommandError } from "../../../supabase/commands/command_error.ts";
 import { lockData } from "../../../supabase/commands/local/lock_data.ts";
 import { setAsideOldData } from "../../../supabase/commands/local/set_aside_data.ts";
 import { assertEquals, assertRejects } from "../../support/assert.ts";
+import { runCommand } from "../../support/run_command.ts";
 
 const now = new Date("2026-11-22T14:05:09.678Z");
 
@@ -14,9 +15,10 @@ async function createStack() {
   const writeMigration = (name: string, text: string) => Deno.writeTextFile(join(migrations, name), text);
   await writeMigration("1_one.sql", "create table one ();");
   await writeMigration("2_two.sql", "create table two ();");
+  const setAsideAt = (at: Date) => setAsideOldData(folder, { migrations, now: at });
   const setAside = async () => {
-    const moved = await setAsideOldData(folder, { migrations, now });
-    return moved && basename(moved);
+    const done = await setAsideAt(now);
+    return done && basename(done.movedTo);
   };
   const fill = async (text: string) => {
     for (const name of ["postgres", "storage"]) {
@@ -30,7 +32,7 @@ async function createStack() {
   assertEquals(await setAside(), null);
   await fill("first");
   return {
-    ...{ folder, migrations, writeMigration, setAside, fill, read, isFilled },
+    ...{ root, folder, migrations, writeMigration, setAside, setAsideAt, fill, read, isFilled },
     [Symbol.asyncDispose]: () => Deno.remove(root, { recursive: true }),
   };
 }
@@ -131,5 +133,71 @@ Deno.test("the data of a stack", async (t) => {
       true,
     );
     assertEquals(await Deno.readTextFile(join(folder, "postgres/data")), "first");
+  });
+});
+
+Deno.test("the data of a stack that was set aside", async (t) => {
+  await t.step("comes back when the change is undone", async () => {
+    await using stack = await createStack();
+    await stack.writeMigration("3_three.sql", "");
+    assertEquals(await stack.setAside(), asideName);
+    await stack.fill("second");
+    await Deno.remove(join(stack.migrations, "3_three.sql"));
+    const later = new Date(now.getTime() + 60_000);
+    assertEquals(await stack.setAsideAt(later), {
+      movedTo: join(stack.root, "stack-2026-11-22T14-06-09"),
+      commit: null,
+      broughtBackFrom: join(stack.root, asideName),
+      deleted: [],
+    });
+    assertEquals(await stack.read("stack"), ["first", "first"]);
+    assertEquals(await stack.read("stack-2026-11-22T14-06-09"), ["second", "second"]);
+    assertEquals(await stack.setAside(), null);
+  });
+
+  await t.step("is kept three times; what is older is deleted, and nothing else", async () => {
+    await using stack = await createStack();
+    const other = join(stack.root, "stack-of-mine");
+    await Deno.mkdir(other);
+    const deleted = [];
+    for (let change = 0; change < 5; change++) {
+      await stack.fill(String(change));
+      await stack.writeMigration("3_three.sql", "-- edited\n".repeat(change));
+      const done = await stack.setAsideAt(new Date(now.getTime() + change * 60_000));
+      deleted.push(...done!.deleted.map((path) => basename(path)));
+    }
+    assertEquals(deleted, [asideName, "stack-2026-11-22T14-06-09"]);
+    const left = [...Deno.readDirSync(stack.root)].map(({ name }) => name).toSorted();
+    const kept = ["07", "08", "09"].map((minute) => `stack-2026-11-22T14-${minute}-09`);
+    assertEquals(left, ["migrations", "stack", ...kept, "stack-of-mine"]);
+    assertEquals(await stack.read(kept[2]!), ["4", "4"]);
+  });
+
+  await t.step("is set aside with the commit of its migrations, unless they were edited", async () => {
+    await using stack = await createStack();
+    const git = async (...args: string[]) => {
+      const identity = ["-c", "user.name=T", "-c", "user.email=t@example.com"];
+      const { code, stdout, stderr } = await runCommand("git", ["-C", stack.migrations, ...identity, ...args]);
+      assertEquals(code, 0, stderr);
+      return stdout.trim();
+    };
+    const commitAll = async () => {
+      await git("add", ".");
+      await git("commit", "--quiet", "-m", "x");
+      return await git("rev-parse", "--short", "HEAD");
+    };
+    const setAside = async () => {
+      await stack.fill("data");
+      return (await stack.setAsideAt(now))!.commit;
+    };
+    await git("init", "--quiet");
+    await stack.writeMigration("3_three.sql", "");
+    const first = await commitAll();
+    assertEquals(await setAside(), null, "the first data had no commit");
+    await stack.writeMigration("4_four.sql", "");
+    assertEquals(await setAside(), first);
+    await commitAll();
+    await stack.writeMigration("5_five.sql", "");
+    assertEquals(await setAside(), null, "its migrations were only committed later");
   });
 });

@@ -210,6 +210,12 @@ async function readSetAside(output: string, folder: string, apiKey: string): Pro
   return setAside;
 }
 
+/** The number of messages of a thread in a data folder that no stack uses. */
+async function countMessages(dataFolder: string, threadId: string): Promise<number> {
+  await using postgres = await PGlite.create(join(dataFolder, "postgres"), { extensions: { vector, pg_trgm } });
+  return (await postgres.query("select content from messages where thread_id = $1", [threadId])).rows.length;
+}
+
 /** Starts another stack beside the one that runs, which is refused. */
 async function tryASecondStack(
   t: Deno.TestContext,
@@ -380,11 +386,11 @@ Deno.test("npm start, in a fresh clone", async (t) => {
 
     await slowStep(
       t,
-      "after a change to the migrations it sets the data aside, says where, and starts without data",
+      "after a change to the migrations it sets the data aside and starts without it; undone, the data is back",
       async () => {
         stack.signal("SIGINT");
         await stack.ended;
-        await editMigration(folder);
+        const undo = await editMigration(folder);
         stack = npmStart(folder, env);
         await stack.sees(/Ctrl-C stops everything/);
         const apiKey = values.API_KEY!;
@@ -392,9 +398,18 @@ Deno.test("npm start, in a fresh clone", async (t) => {
         values = await readEnvFile(folder);
         assertNotEquals(values.API_KEY, apiKey);
         assertEquals((await api(`/functions/v1/threads/${threadId}/messages`)).status, 404);
-        await using postgres = await PGlite.create(join(setAside, "postgres"), { extensions: { vector, pg_trgm } });
-        const { rows } = await postgres.query("select content from messages where thread_id = $1", [threadId]);
-        assertEquals(rows.length, 2);
+        await stack.sees(/^To go back to the old data, undo the change and run npm start again\.$/);
+        assertEquals(await countMessages(setAside, threadId), 2);
+        // And with the change undone, the data is back.
+        stack.signal("SIGINT");
+        await stack.ended;
+        await undo();
+        stack = npmStart(folder, env);
+        await stack.sees(/Ctrl-C stops everything/);
+        await stack.sees(new RegExp(`The data that was in ${setAside} has these migrations and is back\\.$`));
+        values = await readEnvFile(folder);
+        assertEquals(values.API_KEY, apiKey);
+        assertEquals((await api(`/functions/v1/threads/${threadId}/messages`)).status, 200);
       },
     );
   } finally {

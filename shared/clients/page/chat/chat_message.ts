@@ -41,6 +41,7 @@ export class ChatMessage extends LitElement {
   #form = state<Form | null>(this, null);
   /** The number of the source whose window is open. */
   #source = state<number | null>(this, null);
+  #areAllSourcesShown = state(this, false);
   #isCopied = state(this, false);
   #secondsTo = countdown(this);
 
@@ -92,12 +93,18 @@ export class ChatMessage extends LitElement {
         ${this.#renderAuthor()}
         ${status === "waiting"
           ? html`<p class="waiting" dir="auto">${icons.waiting} ${content || fill(texts.expertWaiting, { name })}</p>`
-          : html`<div class="text" dir="auto">${renderMarkdown(content)}</div>`}
+          : html`<div class="text" dir="auto">${renderMarkdown(content, (code) => copyButton(code, texts))}</div>`}
         ${status === "streaming" ? html`<div class="dots" aria-hidden="true"><i></i><i></i><i></i></div>` : nothing}
         ${this.message.isBroken ? html`<p class="note">${texts.connectionBroke}</p>` : nothing}
         ${status === "stopped" ? html`<p class="note">${texts.answerStopped}</p>` : nothing}
         ${status === "failed" ? html`<p class="note error">${texts.answerFailed}</p>` : nothing}
-        ${sourceChips(sources, { name, texts, onOpen: (number) => this.#source.value = number })}
+        ${sourceChips(sources, {
+          name,
+          texts,
+          areAllShown: this.#areAllSourcesShown.value,
+          onOpen: (number) => this.#source.value = number,
+          onShowAll: () => this.#areAllSourcesShown.value = true,
+        })}
         ${isOver ? this.#renderAnswerActions() : nothing}
         ${this.#form.value === "comment"
           ? commentForm(name, { texts, onDone: (text) => this.#comment(text), onCancel: () => this.#closeForm() })
@@ -219,6 +226,24 @@ export class ChatMessage extends LitElement {
     await this.updateComplete;
     this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
   }
+}
+
+/** A button that copies a block of code. It shows for a moment that it has. */
+function copyButton(code: string, texts: Texts): TemplateResult {
+  const copy = async ({ currentTarget }: Event) => {
+    const button = currentTarget as HTMLButtonElement;
+    await navigator.clipboard.writeText(code);
+    const show = (isCopied: boolean) => {
+      button.classList.toggle("done", isCopied);
+      button.title = button.ariaLabel = isCopied ? texts.copied : texts.copyCode;
+    };
+    show(true);
+    setTimeout(show, 2_000, false);
+  };
+  return html`
+    <button class="plain icon copy" aria-label=${texts.copyCode} title=${texts.copyCode} @click=${copy}>${icons
+      .copy}</button>
+  `;
 }
 
 /** The icons of the authors. */

@@ -105,8 +105,28 @@ export const messageStyles = css`
     font-size: 0.875em;
     white-space: pre-wrap;
   }
+  .text .code {
+    position: relative;
+  }
+  .text .copy {
+    position: absolute;
+    inset-block-start: 0.25rem;
+    inset-inline-end: 0.25rem;
+    color: var(--muted);
+    font-size: 0.875rem;
+  }
+  .text .copy.done {
+    color: var(--accent);
+  }
+  .text li.task {
+    list-style: none;
+    margin-inline-start: -1.25em;
+  }
+  .text li.task > p {
+    margin: 0;
+  }
   .text pre {
-    padding: 0.75rem 1rem;
+    padding: 0.75rem 2.75rem 0.75rem 1rem;
     border-radius: var(--radius);
     background: var(--raised);
   }
@@ -185,6 +205,17 @@ export const messageStyles = css`
     padding: 1rem;
     border: 1px solid var(--line);
     border-radius: var(--radius);
+  }
+  .editor .growing {
+    border: 1px solid var(--line);
+    border-radius: calc(var(--radius) / 1.5);
+  }
+  /* The field is cut off by what it grows in, and so would be its outline. */
+  .editor .growing:focus-within {
+    outline: 2px solid var(--accent);
+  }
+  .editor .growing > textarea {
+    outline: none;
   }
   .editor label {
     display: block;

@@ -107,6 +107,11 @@ export class HumanChat extends LitElement {
     return this.renderRoot.querySelector("human-chat-messages");
   }
 
+  /** The level of the main heading: a page of its own begins with it. */
+  get #level() {
+    return this.links ? 1 : 2;
+  }
+
   constructor() {
     super();
     observe(this, () => this.#chat);
@@ -168,7 +173,13 @@ export class HumanChat extends LitElement {
           `
           : nothing}
         <section class="main" @asked=${this.#onAsked} @take-back=${this.#onTakeBack}>
-          ${header(chat, { texts, isMenuOpen, onMenu: () => this.#openMenu(), onNew: () => this.#startNew() })}
+          ${header(chat, {
+            texts,
+            level: this.#level,
+            isMenuOpen,
+            onMenu: () => this.#openMenu(),
+            onNew: () => this.#startNew(),
+          })}
           ${banner && coach && !isScreenFilling(banner)
             ? troubleBanner(banner, this.#describe(banner, texts), texts, () => conversation?.dismiss())
             : nothing}
@@ -189,7 +200,11 @@ export class HumanChat extends LitElement {
     if (trouble && (chat.trouble || isScreenFilling(trouble))) return this.#renderTrouble(trouble, chat, texts);
     if (!coach || !conversation) {
       return coaches.length > 0
-        ? choiceScreen(coaches, texts, (coach) => (chat.choose(coach), this.#onOpened()))
+        ? choiceScreen(coaches, {
+          texts,
+          level: this.#level,
+          onChoose: (coach) => (chat.choose(coach), this.#onOpened()),
+        })
         : screen(html`<p class="muted" role="status">${texts.loading}</p>`);
     }
     return html`

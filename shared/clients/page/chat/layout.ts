@@ -67,7 +67,7 @@ export const layout = css`
   header:not(:has(.whom)) {
     border-color: transparent;
   }
-  .middle h2 {
+  .middle :is(h1, h2) {
     font-size: 1.375rem;
     font-weight: 600;
   }
@@ -76,7 +76,7 @@ export const layout = css`
     min-width: 0;
     line-height: 1.3;
   }
-  .whom :is(h2, p) {
+  .whom :is(h1, h2, p) {
     display: flex;
     align-items: center;
     gap: 0.5rem;
@@ -135,7 +135,7 @@ export const layout = css`
     overflow: auto;
     text-align: center;
   }
-  .middle :is(h2, p) {
+  .middle :is(h1, h2, p) {
     margin: 0;
     line-height: 1.4;
     overflow-wrap: anywhere;
@@ -149,6 +149,22 @@ export const layout = css`
     flex: 1;
     min-width: 0;
     line-height: 1.35;
+  }
+  .change svg {
+    display: none;
+  }
+  @container (max-width: 40rem) {
+    .change {
+      flex: none;
+      min-width: 2.25rem;
+    }
+    .change svg {
+      display: block;
+    }
+    .change span {
+      position: absolute;
+      clip-path: inset(50%);
+    }
   }
   @container (max-width: 24rem) {
     header .initials {

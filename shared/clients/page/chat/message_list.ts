@@ -7,6 +7,7 @@ import "./chat_message.ts";
 import type { ChatMessage } from "./chat_message.ts";
 import type { Coach } from "./chat.ts";
 import type { Conversation } from "./conversation.ts";
+import type { ShownMessage } from "./messages.ts";
 import { describeAuthor, fill, type Texts } from "./texts.ts";
 import { pieceStyles } from "./pieces.ts";
 import { welcome, welcomeStyles } from "./welcome.ts";
@@ -130,6 +131,7 @@ export class MessageList extends LitElement {
   override render() {
     const { conversation, coach, texts } = this;
     const { messages, isBusy, announced } = conversation;
+    const joinedAt = conversation.handledBy === "expert" ? findTakeover(messages) : null;
     return html`
       <div class="log" role="log" aria-live="off" aria-label=${texts.conversation} tabindex="0"
         @scroll=${this.#onScroll} @asked=${this.showEnd}>
@@ -140,6 +142,7 @@ export class MessageList extends LitElement {
           ${messages.length === 0 ? this.#renderBeginning() : nothing}
           ${repeat(messages, ({ key }) => key, (message, index) =>
             html`
+              ${index === joinedAt ? this.#renderJoined() : nothing}
               <human-chat-message
                 exportparts="question, answer, person, source, dialog"
                 .message=${message}
@@ -150,11 +153,7 @@ export class MessageList extends LitElement {
                 .isBusy=${isBusy}
               ></human-chat-message>
             `)}
-          ${conversation.handledBy === "expert"
-            ? html`<p class="taken-over" role="status">${icons.person} ${
-              fill(texts.expertAnswers, { name: coach.name })
-            }</p>`
-            : nothing}
+          ${joinedAt === messages.length ? this.#renderJoined() : nothing}
         </div>
       </div>
       <button class="newest" aria-label=${texts.newest} title=${texts.newest} ?hidden=${this.#isAtEnd.value ||
@@ -164,6 +163,11 @@ export class MessageList extends LitElement {
         ? `${coach.name}, ${describeAuthor(announced.author, coach.name, texts)}: ${announced.content}`
         : nothing}</p>
     `;
+  }
+
+  #renderJoined() {
+    const { coach: { name }, texts } = this;
+    return html`<p class="taken-over" role="status">${icons.person} ${fill(texts.expertAnswers, { name })}</p>`;
   }
 
   #renderBeginning() {
@@ -217,6 +221,13 @@ export class MessageList extends LitElement {
     if (this.conversation.messages.length === 0) this.#log.scrollTop = 0;
     else if (this.#isAtEnd.value) this.#log.scrollTop = this.#log.scrollHeight;
   }
+}
+
+/** Returns the place where the expert has joined: after the last answer that was not written in person. */
+function findTakeover(messages: ShownMessage[]): number {
+  const isAutomatic = ({ author, status }: ShownMessage) =>
+    (author === "ai" || author === "pinned") && status !== "waiting" && status !== "streaming";
+  return messages.findLastIndex(isAutomatic) + 1;
 }
 
 export interface MessageList extends Fields<typeof MessageList.properties> {}

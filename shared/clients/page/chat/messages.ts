@@ -37,7 +37,7 @@ export type LiveAnswer =
     sources: Schemas["Source"][];
   };
 
-/** Who speaks: `pinned` is an answer that the expert has pinned, and the service gives word for word. */
+/** The speaker of a message: `pinned` is an answer that the expert has pinned, and the service gives word for word. */
 export type Author = "user" | "ai" | "expert" | "pinned";
 
 /** A message as it is shown. */

@@ -8,8 +8,10 @@ import { passes, type Trouble } from "./trouble.ts";
 /** The header: the coach, and whether the AI or the expert answers. */
 export function header(
   chat: Chat | null,
-  { texts, isMenuOpen, onMenu, onNew }: {
+  { texts, level, isMenuOpen, onMenu, onNew }: {
     texts: Texts;
+    /** The level of the heading: 1 on a page of its own. */
+    level: 1 | 2;
     isMenuOpen: boolean;
     onMenu: () => void;
     onNew: () => void;
@@ -25,7 +27,7 @@ export function header(
         ? html`
           ${face(coach.name)}
           <div class="whom">
-            <h2><bdi>${coach.name}</bdi></h2>
+            ${heading(level, coach.name)}
             <p class="muted">
               <span class="badge ${isPerson ? "person" : ""}">
                 ${isPerson ? icons.person : icons.sparkle}${isPerson ? texts.expert : texts.ai}
@@ -34,7 +36,11 @@ export function header(
             </p>
           </div>
           ${coaches.length > 1
-            ? html`<button class="plain change" @click=${() => chat!.choose(null)}>${texts.changeCoach}</button>`
+            ? html`
+              <button class="plain change" title=${texts.changeCoach} @click=${() => chat!.choose(null)}>
+                ${icons.people}<span>${texts.changeCoach}</span>
+              </button>
+            `
             : nothing}
           <button class="plain icon new" aria-label=${texts.newChat} title=${texts.newChat} @click=${onNew}>
             ${icons.plus}
@@ -72,10 +78,17 @@ export function screen(content: TemplateResult): TemplateResult {
   return html`<div class="middle">${content}</div>`;
 }
 
+function heading(level: 1 | 2, text: string): TemplateResult {
+  return level === 1 ? html`<h1><bdi>${text}</bdi></h1>` : html`<h2><bdi>${text}</bdi></h2>`;
+}
+
 /** The choice of a coach. */
-export function choiceScreen(coaches: Coach[], texts: Texts, onChoose: (coach: Coach) => void): TemplateResult {
+export function choiceScreen(
+  coaches: Coach[],
+  { texts, level, onChoose }: { texts: Texts; level: 1 | 2; onChoose: (coach: Coach) => void },
+): TemplateResult {
   return screen(html`
-    <h2>${texts.chooseCoach}</h2>
+    ${heading(level, texts.chooseCoach)}
     <ul class="choices">
       ${coaches.map((coach) =>
         html`

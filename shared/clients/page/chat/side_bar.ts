@@ -90,7 +90,7 @@ export class SideBar extends LitElement {
         ? html`<p class="empty error" role="alert">${describeTrouble(trouble, texts, this.#secondsTo)}</p>`
         : nothing}
       ${pinned.length > 0 ? html`<h2>${texts.pinned}</h2>${this.#renderList(pinned)}` : nothing}
-      ${others.length > 0 && (pinned.length > 0 || showsArchived)
+      ${others.length > 0 && (pinned.length > 0 || showsArchived && !search)
         ? html`<h2>${showsArchived ? texts.archived : texts.chats}</h2>`
         : nothing}
       ${this.#renderList(others)}

@@ -7,15 +7,26 @@ import { fill, type Texts } from "./texts.ts";
 /** A source of an answer: a passage of a file, or a pinned answer of the expert. */
 export type Source = components["schemas"]["Source"];
 
-/** A row of numbered buttons, one for each source. */
+/** The number of sources that are shown before the reader asks for all. */
+const shownAtFirst = 3;
+
+/** A row of numbered buttons, one for each source. If there are many, the later ones are folded. */
 export function sourceChips(
   sources: Source[],
-  { name, texts, onOpen }: { name: string; texts: Texts; onOpen: (number: number) => void },
+  { name, texts, areAllShown, onOpen, onShowAll }: {
+    name: string;
+    texts: Texts;
+    areAllShown: boolean;
+    onOpen: (number: number) => void;
+    onShowAll: () => void;
+  },
 ): TemplateResult | typeof nothing {
   if (sources.length === 0) return nothing;
+  // Folding a single one would save nothing.
+  const isFolded = !areAllShown && sources.length > shownAtFirst + 1;
   return html`
     <ol class="sources" aria-label=${texts.sources}>
-      ${sources.map((source, index) => {
+      ${(isFolded ? sources.slice(0, shownAtFirst) : sources).map((source, index) => {
         const place = placeOf(source, name, texts);
         return html`
           <li>
@@ -30,6 +41,11 @@ export function sourceChips(
           </li>
         `;
       })}
+      ${isFolded
+        ? html`<li><button class="chip all" @click=${onShowAll}>${
+          fill(texts.showAllSources, { count: sources.length })
+        }</button></li>`
+        : nothing}
     </ol>
   `;
 }
@@ -103,8 +119,11 @@ export const sourceStyles = css`
     font-size: 0.75rem;
     font-weight: 600;
   }
+  .chip.all {
+    padding-inline: 0.625rem;
+  }
   .chip .file {
-    max-width: 11rem;
+    min-width: 3rem;
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;

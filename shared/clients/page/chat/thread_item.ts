@@ -53,6 +53,10 @@ export class ThreadItem extends LitElement {
         color: var(--muted);
         font-size: 0.8rem;
       }
+      time {
+        flex: none;
+        font-size: 0.75rem;
+      }
       .current .title {
         font-weight: 600;
       }
@@ -107,7 +111,7 @@ export class ThreadItem extends LitElement {
   #mode = state<"closed" | "menu" | "renaming">(this, "closed");
 
   override render() {
-    const { thread: { title, is_pinned }, texts, isCurrent } = this;
+    const { thread: { title, is_pinned, is_archived, updated_at }, threads, texts, isCurrent } = this;
     const isOpen = this.#mode.value === "menu";
     if (this.#mode.value === "renaming") {
       return html`
@@ -122,8 +126,11 @@ export class ThreadItem extends LitElement {
         @keydown=${this.#onMenuKey}>
         <button class="title" part="thread" aria-current=${isCurrent ? "true" : nothing} title=${title}
           @click=${() => tell(this, "open-thread", this.thread)}>
-          ${is_pinned ? icons.pin : nothing}<bdi>${title}</bdi>
+          ${is_pinned ? icons.pin : nothing}${is_archived && threads.search
+            ? icons.archive
+            : nothing}<bdi>${title}</bdi>
         </button>
+        <time class="muted" datetime=${updated_at}>${formatDate(new Date(updated_at))}</time>
         <button class="plain icon more" aria-label=${fill(texts.more, { title })} aria-expanded=${isOpen}
           @click=${() => this.#mode.value = isOpen ? "closed" : "menu"}>${icons.more}</button>
         ${isOpen ? this.#renderMenu() : nothing}
@@ -188,6 +195,16 @@ export class ThreadItem extends LitElement {
       this.#mode.value = "closed";
     }
   }
+}
+
+/** The time of today, or else the day. */
+function formatDate(date: Date): string {
+  const now = new Date();
+  if (date.toDateString() === now.toDateString()) {
+    return date.toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
+  }
+  const year = date.getFullYear() === now.getFullYear() ? undefined : "numeric";
+  return date.toLocaleDateString([], { day: "numeric", month: "short", year });
 }
 
 export interface ThreadItem extends Fields<typeof ThreadItem.properties> {}

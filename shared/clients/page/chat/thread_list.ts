@@ -94,7 +94,7 @@ export class ThreadList extends Observable {
     await this.#try(async () => {
       const changed = await this.#client.updateThread(id, body);
       this.#threads = this.#threads.map((thread) => thread.id === id ? changed : thread)
-        .filter((thread) => Boolean(thread.is_archived) === this.showsArchived);
+        .filter((thread) => this.search || Boolean(thread.is_archived) === this.showsArchived);
     });
   }
 
@@ -108,7 +108,8 @@ export class ThreadList extends Observable {
       const { data, next_cursor = null } = await this.#client.listThreads("me", {
         coachId: this.#coachId,
         include: "state",
-        archived: this.showsArchived ? "true" : "false",
+        // A search finds all chats.
+        archived: this.search ? undefined : this.showsArchived ? "true" : "false",
         search: this.search || undefined,
         cursor: cursor ?? undefined,
         limit,

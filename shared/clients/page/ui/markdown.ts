@@ -5,6 +5,8 @@ import { Lexer, type MarkedToken, type Token, Tokenizer, type Tokens } from "mar
 /** A part of a template. */
 type Shown = TemplateResult | string | typeof nothing | Shown[];
 
+type BesideCode = (code: string) => TemplateResult | typeof nothing;
+
 /** The addresses that a link may lead to. */
 const linkable = /^(?:https?|mailto|tel):/i;
 
@@ -27,13 +29,15 @@ class TextTokenizer extends Tokenizer {
  *
  * No part of the text is ever read as HTML: each element is written out here. There are no images, because loading one
  * would report the reader to its server.
+ *
+ * @param besideCode what is shown beside a block of code, such as a button that copies it
  */
-export function renderMarkdown(text: string): TemplateResult {
+export function renderMarkdown(text: string, besideCode: BesideCode = () => nothing): TemplateResult {
   const blocks = orPlain(() => Lexer.lex(text, { gfm: true, breaks: true, tokenizer: new TextTokenizer() }), text);
   if (typeof blocks === "string") return html`${blocks}`;
   return html`${
     blocks.filter(({ type }) => type !== "space").map((block) =>
-      guard([block.raw], () => orPlain(() => render(block, 0), block.raw))
+      guard([block.raw], () => orPlain(() => render(block, { besideCode, depth: 0 }), block.raw))
     )
   }`;
 }
@@ -48,9 +52,9 @@ function orPlain<Result>(read: () => Result, text: string): Result | string {
 }
 
 /** @throws {RangeError} if the token is nested too deeply. */
-function render(token: Token, depth: number): Shown {
+function render(token: Token, { besideCode, depth }: { besideCode: BesideCode; depth: number }): Shown {
   if (depth > deepest) throw new RangeError("The text is nested too deeply");
-  const within = (tokens: Token[] = []) => tokens.map((token) => render(token, depth + 1));
+  const within = (tokens: Token[] = []) => tokens.map((token) => render(token, { besideCode, depth: depth + 1 }));
   const it = token as MarkedToken;
   switch (it.type) {
     case "paragraph":
@@ -70,13 +74,13 @@ function render(token: Token, depth: number): Shown {
     case "codespan":
       return html`<code>${it.text}</code>`;
     case "code":
-      return html`<pre><code>${it.text}</code></pre>`;
+      return html`<div class="code"><pre><code>${it.text}</code></pre>${besideCode(it.text)}</div>`;
     case "blockquote":
       return html`<blockquote>${within(it.tokens)}</blockquote>`;
     case "heading":
       return renderHeading(it.depth, within(it.tokens));
     case "list":
-      return renderList(it as Tokens.List, it.items.map(({ tokens }) => html`<li>${within(tokens)}</li>`));
+      return renderList(it as Tokens.List, it.items.map((item) => renderItem(item, within(item.tokens))));
     case "link":
       return renderLink(readEntities(it.href), within(it.tokens));
     case "table":
@@ -85,6 +89,7 @@ function render(token: Token, depth: number): Shown {
     case "escape":
       return it.text;
     case "checkbox":
+      return it.checked ? "☑ " : "☐ ";
     case "def":
     case "space":
       return nothing;
@@ -109,6 +114,11 @@ function renderHeading(depth: number, content: Shown): Shown {
 
 function renderList({ ordered, start }: Tokens.List, items: Shown): Shown {
   return ordered ? html`<ol start=${start === 1 ? nothing : start}>${items}</ol>` : html`<ul>${items}</ul>`;
+}
+
+/** A task has a box instead of a bullet. */
+function renderItem({ task }: Tokens.ListItem, content: Shown): Shown {
+  return html`<li class=${task ? "task" : nothing}>${content}</li>`;
 }
 
 function renderLink(address: string, content: Shown): Shown {

@@ -98,9 +98,12 @@ export class DropZone extends DeskPart {
             </li>
           `
         )}
-        ${items.some(({ state }) => state === "broken")
-          ? html`<li><button class="small" @click=${() => this.desk.uploads.tryAgain()}>Try again</button></li>`
-          : nothing}
+        <li class="row">
+          ${items.some(({ state }) => state === "broken")
+            ? html`<button class="small" @click=${() => this.desk.uploads.tryAgain()}>Try again</button>`
+            : nothing}
+          ${ended === 0 ? nothing : html`<button class="small" @click=${this.#clear}>Close list</button>`}
+        </li>
       </ul>
     `;
   }
@@ -108,6 +111,11 @@ export class DropZone extends DeskPart {
   #countEnded(): number {
     return this.desk.uploads.items.filter(isOver).length;
   }
+
+  #clear = (): void => {
+    this.desk.uploads.clear();
+    this.renderRoot.querySelector("button")?.focus();
+  };
 
   #choose = (): void => this.renderRoot.querySelector("input")?.click();
 

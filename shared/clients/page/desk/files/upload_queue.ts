@@ -50,6 +50,12 @@ export class UploadQueue extends Observable {
     void this.#send();
   }
 
+  /** Removes the uploads that have ended from the list. */
+  clear(): void {
+    this.items = this.items.filter((item) => !isOver(item));
+    this.changed();
+  }
+
   async #send(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;

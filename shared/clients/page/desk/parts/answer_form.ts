@@ -35,7 +35,7 @@ export class AnswerForm extends DeskPart {
         background: var(--raised);
       }
       @container (min-width: 44rem) {
-        .write {
+        .write:has(.preview) {
           grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
         }
       }
