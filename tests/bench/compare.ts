@@ -67,20 +67,30 @@ export async function compareServices(environment: Environment): Promise<Figure[
     ...await measureLists(arena),
   ];
 
-  const { proxy, plain, service } = contenders;
-  const shown = [proxy, plain, service];
+  const { proxy, plain, service, face } = contenders;
+  const shown = [proxy, plain, service, face];
   const format = (value: number | undefined) => value === undefined ? "" : formatNumber(value);
   printTable([
     ["", "", ...shown.map(({ name }) => name)],
     ...lines.map(({ name, unit, values }) => [name, unit, ...shown.map((contender) => format(values.get(contender)))]),
   ], [0, 1]);
-  return lines.map(({ name, unit, values, budget }) => ({
+  const besidePeers = lines.map(({ name, unit, values, budget }) => ({
     name: `beside peers: ${name}`,
     unit,
     measured: values.get(service)!,
     baseline: values.get(budget !== undefined && "ratio" in budget ? proxy : plain),
     budget,
   }));
+  const besideChat = lines.filter(({ values, unit }) => values.has(face) && unit === "ms").map((
+    { name, unit, values },
+  ) => ({
+    name: `the function openai beside chat: ${name}`,
+    unit,
+    measured: values.get(face)!,
+    baseline: values.get(service),
+    budget: { ratio: 1.05 },
+  }));
+  return [...besidePeers, ...besideChat];
 }
 
 /** Creates a coach and a thread for each client, and copies both to the plain service. */
@@ -154,10 +164,11 @@ async function takeTurns<Name extends string>(
 
 async function measureFirstChunk(arena: Arena): Promise<Line> {
   console.log("  first chunk");
-  const { proxy, plain, service } = arena;
+  const { proxy, plain, service, face } = arena;
+  const contenders = [proxy, plain, service, face];
   const [turn] = await prepareTurns(arena, { model: "chunks=5&gap=2", chunks: 5 });
-  await using running = await startAll(arena, [proxy, plain, service], commandsDeno);
-  const medianOf = await takeTurns([proxy, plain, service], { rounds }, async (contender) => {
+  await using running = await startAll(arena, contenders, commandsDeno);
+  const medianOf = await takeTurns(contenders, { rounds }, async (contender) => {
     const times: number[] = [];
     for (let index = 0; index < turnsOneByOne; index++) {
       times.push(await running.get(contender).ask({ ...turn!, message: `turn ${index}` }));
@@ -168,13 +179,14 @@ async function measureFirstChunk(arena: Arena): Promise<Line> {
 }
 
 async function measureTurns(arena: Arena, { deno, version }: StartOptions & { version: string }): Promise<Line[]> {
-  const { proxy, plain, service } = arena;
+  const { proxy, plain, service, face } = arena;
+  const contenders = [proxy, plain, service, face];
   const lines: Line[] = [];
   for (const { chunks, turns, budget } of plans) {
     console.log(`  turns of ${chunks} chunks, Deno ${version}`);
     const prepared = await prepareTurns(arena, { model: `chunks=${chunks}`, chunks });
-    await using running = await startAll(arena, [proxy, plain, service], { deno });
-    const medianOf = await takeTurns([proxy, plain, service], { rounds }, async (contender) => {
+    await using running = await startAll(arena, contenders, { deno });
+    const medianOf = await takeTurns(contenders, { rounds }, async (contender) => {
       const { ask, process } = running.get(contender);
       // The clock of /proc ticks every 10 ms: the proxy needs so little CPU that it takes more turns to measure it.
       const times = contender === proxy ? 4 * turns : turns;

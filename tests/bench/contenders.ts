@@ -23,14 +23,19 @@ export type Contender = {
   env: Record<string, string>;
   path: string;
   bodyOf(turn: Turn): unknown;
+  /** Further headers. */
+  headersOf?(turn: Turn): Record<string, string>;
   /** The text that the reply contains from its first chunk on. */
   firstChunk: string;
   /** @throws {Error} when a reply is not the whole answer. */
   check(reply: string, turn: Turn): void;
 };
 
-/** A proxy that only pipes the model's replies through, a plain service that stores, and this service. */
-export type Contenders = { proxy: Contender; plain: Contender; service: Contender };
+/**
+ * A proxy that only pipes the model's replies through, a plain service that stores, this service, and its function
+ * `openai`.
+ */
+export type Contenders = { proxy: Contender; plain: Contender; service: Contender; face: Contender };
 
 /** Describes all of them. The tables of the plain service must be there. */
 export function describeContenders({ modelUrl }: Environment, { url }: NativePostgres): Contenders {
@@ -55,12 +60,35 @@ export function describeContenders({ modelUrl }: Environment, { url }: NativePos
     firstChunk: "data: ",
     check: (reply, { message, chunks }) => checkReply(reply, message, chunks),
   };
+  const face: Contender = {
+    ...answered,
+    name: "its function openai",
+    bundles: { chat: "openai" },
+    path: "/openai/v1/chat/completions",
+    headersOf: ({ threadId }): Record<string, string> => threadId === undefined ? {} : { "X-Thread-Id": threadId },
+    bodyOf: ({ message, coachId }) => ({
+      model: coachId,
+      messages: [{ role: "user", content: message }],
+      stream: true,
+    }),
+    check: (reply, { message, chunks }) => checkCompletion(reply, message, chunks),
+  };
   const plain = "storing_service";
   return {
     proxy: { name: "bare proxy", bundles: { chat: "bare_proxy" }, ...piped },
     plain: { name: "plain storing service", bundles: { chat: plain, users: plain, threads: plain }, ...answered },
     service: { name: "this service", bundles: { chat: "chat", users: "users", threads: "threads" }, ...answered },
+    face,
   };
+}
+
+/** @throws {Error} for a completion that is not whole. */
+function checkCompletion(reply: string, message: string, chunks: number): void {
+  const end = "data: [DONE]\n\n";
+  if (!reply.endsWith(end)) throw new Error("The completion was cut");
+  // The last chunk has the reason of the end, and no text.
+  const lastChunk = reply.lastIndexOf("data: ", reply.length - end.length - 1);
+  checkReply(reply.slice(0, lastChunk), message, chunks, (data) => JSON.parse(data).choices[0].delta.content);
 }
 
 /** A contender that runs. */
@@ -83,7 +111,7 @@ export async function startContender(
   const headers = { "X-API-Key": apiKey, "Content-Type": "application/json" };
 
   async function request(path: string, init: RequestInit): Promise<Response> {
-    const response = await fetch(process.url + path, { ...init, headers });
+    const response = await fetch(process.url + path, { ...init, headers: { ...headers, ...init.headers } });
     if (!response.ok) throw new Error(`${contender.name} said ${response.status} ${await response.text()}`);
     return response;
   }
@@ -93,7 +121,8 @@ export async function startContender(
     async ask(turn, onFirstChunk = () => {}) {
       const began = performance.now();
       let [reply, time] = ["", NaN];
-      const response = await request(contender.path, { method: "POST", body: JSON.stringify(contender.bodyOf(turn)) });
+      const body = JSON.stringify(contender.bodyOf(turn));
+      const response = await request(contender.path, { method: "POST", headers: contender.headersOf?.(turn), body });
       try {
         for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
           reply += text;
