@@ -265,6 +265,7 @@ export class Chat extends Observable {
       client: this.#connection.client,
       coachId: this.coach!.id,
       threadId,
+      listed: this.threads?.threadOf(threadId),
       kept: this.#unsentOf(threadId ?? `new ${this.coach!.id}`),
       onChange: () => {
         if (conversation !== this.conversation) return;

@@ -9,6 +9,7 @@ import { MessagePages } from "./message_pages.ts";
 import { addSent, hasArrived, newlyEnded, type SentQuestion, showMessages, type ShownMessage } from "./messages.ts";
 import { type KeptQuestions, Outbox } from "./outbox.ts";
 import { createRefresh } from "./refresh.ts";
+import type { ListedThread } from "./thread_list.ts";
 import { isNews, ThreadWatch } from "./thread_watch.ts";
 import { passes, readTrouble, type Trouble } from "./trouble.ts";
 
@@ -18,6 +19,8 @@ export type ConversationOptions = {
   coachId: string;
   /** The thread to continue; null for a new one. */
   threadId: string | null;
+  /** The thread as the list has it, if it does. It need not be read before its messages are shown. */
+  listed?: ListedThread;
   /** The questions that could not be sent before the page was left. */
   kept: Kept<KeptQuestions>;
   /** Called when a new thread has its first question, and when an answer has ended. */
@@ -54,7 +57,7 @@ export class Conversation extends Observable {
   #connections = new AbortController();
   #isClosed = false;
 
-  constructor({ client, coachId, threadId, kept, onChange, onOtherCoach }: ConversationOptions) {
+  constructor({ client, coachId, threadId, listed, kept, onChange, onOtherCoach }: ConversationOptions) {
     super();
     this.#client = client;
     this.#onChange = onChange;
@@ -62,6 +65,7 @@ export class Conversation extends Observable {
     this.coachId = coachId;
     this.threadId = threadId ?? kept.load()?.threadId ?? crypto.randomUUID();
     this.stage = threadId === null ? "new" : "loading";
+    if (listed) this.#note(listed);
     this.outbox = new Outbox(this.threadId, kept);
     this.#pages = new MessagePages(client, this.threadId, this.#connections.signal);
     this.#watch = new ThreadWatch({
@@ -258,14 +262,16 @@ export class Conversation extends Observable {
 
   /** Reads the thread itself. Returns true if it has changed since the last time. */
   async #readThread(): Promise<boolean> {
-    const { coach_id, handled_by, updated_at, active_message_id } = await this.#client.getThread(
-      this.threadId,
-      this.#connections,
-    );
+    const thread = await this.#client.getThread(this.threadId, this.#connections);
     // Nothing of the thread may be shown under the name of another coach.
-    if (coach_id !== this.coachId) throw new OtherCoach(coach_id);
-    this.handledBy = handled_by;
+    if (thread.coach_id !== this.coachId) throw new OtherCoach(thread.coach_id);
+    return this.#note(thread);
+  }
+
+  /** Returns true if the thread has changed since it was noted before. */
+  #note({ handled_by = "ai", updated_at, active_message_id }: ListedThread): boolean {
     const before = this.#version;
+    this.handledBy = handled_by;
     this.#version = `${updated_at} ${active_message_id}`;
     return before !== this.#version;
   }

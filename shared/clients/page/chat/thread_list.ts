@@ -37,6 +37,11 @@ export class ThreadList extends Observable {
     return this.search ? this.#threads : this.#threads.filter((thread) => !thread.is_pinned);
   }
 
+  /** The thread with an ID, if the list has it. */
+  threadOf(id: string | null): ListedThread | undefined {
+    return this.#threads.find((thread) => thread.id === id);
+  }
+
   /** Reads the list again, as far as it was read before. */
   async refresh(): Promise<void> {
     await this.#read(null, Math.min(Math.max(pageSize, this.#threads.length), largestPage));
