@@ -25,6 +25,8 @@ export type ConversationOptions = {
   kept: Kept<KeptQuestions>;
   /** Called when a new thread has its first question, and when an answer has ended. */
   onChange: () => void;
+  /** Called when all of the thread has been read by the user. */
+  onRead: () => void;
   /** Called when the thread turns out to belong to another coach. */
   onOtherCoach: (coachId: string) => void;
 };
@@ -47,20 +49,24 @@ export class Conversation extends Observable {
 
   #client: Client;
   #onChange: () => void;
+  #onRead: () => void;
   #onOtherCoach: (coachId: string) => void;
   #pages: MessagePages;
   #answers = new LiveAnswers(() => this.changed());
   #refresh = createRefresh(() => this.#load());
   /** Changes whenever the thread changes. Null until the thread was read. */
   #version: string | null = null;
+  #isVisible = false;
+  #hasUnread = false;
   #watch: ThreadWatch;
   #connections = new AbortController();
   #isClosed = false;
 
-  constructor({ client, coachId, threadId, listed, kept, onChange, onOtherCoach }: ConversationOptions) {
+  constructor({ client, coachId, threadId, listed, kept, onChange, onRead, onOtherCoach }: ConversationOptions) {
     super();
     this.#client = client;
     this.#onChange = onChange;
+    this.#onRead = onRead;
     this.#onOtherCoach = onOtherCoach;
     this.coachId = coachId;
     this.threadId = threadId ?? kept.load()?.threadId ?? crypto.randomUUID();
@@ -161,6 +167,7 @@ export class Conversation extends Observable {
 
   /** Watches the thread while the page is visible. */
   watch(isVisible: boolean): void {
+    this.#isVisible = isVisible;
     this.#watch.set(isVisible && this.stage !== "new" && !this.#connections.signal.aborted);
   }
 
@@ -248,16 +255,32 @@ export class Conversation extends Observable {
       const before = this.#pages.messages;
       await Promise.all([this.#pages.readNewest(), this.#version === null && this.#readThread()]);
       // Messages that were there when the thread was opened are not announced.
-      if (this.stage === "ready") this.announced = newlyEnded(before, this.#pages.messages) ?? this.announced;
+      const news = this.stage === "ready" ? newlyEnded(before, this.#pages.messages) : null;
+      this.announced = news ?? this.announced;
+      // The service knows that an answer is read that was followed to its end.
+      if (news?.id && !this.#answers.all.has(news.id)) this.#hasUnread = true;
       if (passes(this.trouble)) this.trouble = null;
       this.#settle();
       this.stage = "ready";
+      void this.#markRead();
       this.#sendNext();
     } catch (error) {
       this.#fail(error);
       this.stage = "ready";
     }
     this.changed();
+  }
+
+  /** Notes that the messages are read, if somebody looks at them. They stay unread if that fails. */
+  async #markRead(): Promise<void> {
+    if (!this.#hasUnread || !this.#isVisible) return;
+    this.#hasUnread = false;
+    try {
+      await this.#client.markThreadRead(this.threadId);
+      this.#onRead();
+    } catch {
+      // The next visit tries again.
+    }
   }
 
   /** Reads the thread itself. Returns true if it has changed since the last time. */
@@ -269,8 +292,9 @@ export class Conversation extends Observable {
   }
 
   /** Returns true if the thread has changed since it was noted before. */
-  #note({ handled_by = "ai", updated_at, active_message_id }: ListedThread): boolean {
+  #note({ handled_by = "ai", updated_at, active_message_id, unread = 0 }: ListedThread): boolean {
     const before = this.#version;
+    this.#hasUnread ||= unread > 0;
     this.handledBy = handled_by;
     this.#version = `${updated_at} ${active_message_id}`;
     return before !== this.#version;
