@@ -143,7 +143,7 @@ comment on column public.messages.status is 'waiting while the expert has taken 
 comment on column public.messages.error_code is 'The code of the error that the reader of a failed answer was shown.';
 comment on column public.messages.error is 'Why an answer failed, for operators.';
 comment on column public.messages.mode is 'context.mode of the request.';
-comment on column public.messages.sources is 'What this answer draws on, best first: pinned answers, [{kind: pinned_answer, pinnedAnswerId, version, question, quote, isWordForWord}], and passages that the model was given, [{kind: passage, passageId, fileId, filename, page, heading, quote, score}]; null for none. They stay when the file or the pinned answer is deleted.';
+comment on column public.messages.sources is 'What this answer draws on: pinned answers, [{kind: pinned_answer, number, pinnedAnswerId, version, question, quote, isWordForWord}], and passages, [{kind: passage, number, passageId, fileId, filename, page, heading, quote, score}], in the order of their numbers in the text (see private.choose_sources). While it is written, all that the model was given, in the order of the prompt. Null: it was given nothing. They stay when the file or the pinned answer is deleted.';
 comment on column public.messages.is_by_expert is 'Whether the expert has written it: in person, or as a pinned answer that is given word for word. All other answers are of the model.';
 comment on column public.messages.is_unread is 'Whether threads count it as unread: a message of the expert, or an answer that was completed when nobody was connected to it any more.';
 comment on column public.messages.model is 'The model that wrote the answer; null where none did.';
@@ -684,7 +684,9 @@ begin
       || case when has_status then jsonb_build_object('status', message.status, 'error_code', message.error_code)
         else '{}' end
       || case when has_sources then jsonb_build_object('sources', coalesce(
-          case when shown.is_former then nullif(message.previous -> 'sources', 'null') else message.sources end, '[]'
+          case when shown.is_former then nullif(message.previous -> 'sources', 'null')
+            when message.status = 'streaming' then jsonb_path_query_array(message.sources, '$[*] ? (exists (@.number))')
+            else nullif(message.sources, 'null') end, '[]'
         )) else '{}' end
       || case when has_feedback then jsonb_build_object('feedback', (
           select jsonb_build_object('rating', feedback.rating, 'comment', feedback.comment)
@@ -730,7 +732,7 @@ begin
 end $$;
 
 -- Messages of a thread for its user or its expert. Null if the caller has no such thread. If answers are abandoned, the
--- reply is {"abandoned": [{message_id, response_id, content}]} instead, unless skip_abandoned is true.
+-- reply is {"abandoned": [{message_id, response_id, sources}]} instead, unless skip_abandoned is true.
 -- include: what each message shows besides the usual fields, among status, sources, feedback, author, basis. With
 -- status, answers without text are listed too; the count never includes them. The basis is for the expert alone: a user
 -- who is not gets {"error": "not_the_expert"}, a key without the scope {"error": "missing_scope"}.
@@ -761,7 +763,7 @@ begin
   end if;
 
   select
-    json_agg(json_build_object('message_id', message.id, 'response_id', message.response_id, 'content', message.content))
+    json_agg(json_build_object('message_id', message.id, 'response_id', message.response_id, 'sources', message.sources))
       filter (where message.status = 'streaming' and private.is_silent(message)),
     thread.settled_count + count(*) filter (where message.is_listed)
   into abandoned, count_of_all

@@ -122,15 +122,15 @@ declare
   room integer := read_history.characters;
 begin
   for said in
-    select message.role, message.content, message.phase
+    select message.role, message.content, message.phase, message.is_by_expert
     from public.messages as message
     where message.thread_id = read_history.thread_id and message.content <> '' and message.created_at < read_history.before
     order by message.created_at desc, message.sequence desc limit read_history.message_count
   loop
     room := room - char_length(said.content);
     exit when room < 0;
-    history := case when said.phase is null then json_build_object('role', said.role, 'content', said.content)
-      else json_build_object('role', said.role, 'content', said.content, 'phase', said.phase) end || history;
+    history := json_strip_nulls(json_build_object('role', said.role, 'content', said.content, 'phase', said.phase,
+      'is_by_expert', nullif(said.is_by_expert, false))) || history;
     if said.role <> 'assistant' then exchanged := cardinality(history); end if;
   end loop;
   if room < 0 or cardinality(history) = read_history.message_count then
@@ -828,6 +828,54 @@ begin
   return answer;
 end $$;
 
+-- The sources of an answer that has ended, among those that the model was given: the ones that its text names, in the
+-- order of their numbers; if it names none, those with which it shares rare words; or the pinned answer that it repeats.
+-- A word is rare if at most a fifth of the coach's passages hold it. The shared ones must weigh as much as 2.5 words of
+-- a single passage, and half as much as those shared with the best source.
+create function private.choose_sources(answer public.messages) returns jsonb
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+declare
+  coach record;
+begin
+  if coalesce(nullif(answer.sources, 'null'), '[]') = '[]' or answer.sources @? '$[*] ? (@.isWordForWord == true)' then
+    return answer.sources;
+  end if;
+  if answer.sources @? '$[*].number' then
+    return (
+      select jsonb_agg(source order by (source->>'number')::integer)
+      from jsonb_array_elements(answer.sources) as source where source ? 'number'
+    );
+  end if;
+  select profile.id, profile.language, greatest(total.passages, 1) as passages into coach
+  from public.threads as thread
+  join public.coach_profiles as profile on profile.id = thread.coach_id
+  left join private.passage_totals as total on total.coach_id = profile.id
+  where thread.id = answer.thread_id;
+  return (
+    with said as materialized (
+      select word.lexeme, term.id,
+        private.rarity(coach.passages, coalesce(term.passages, 1)) / private.rarity(coach.passages, 1) as weight
+      from unnest(private.to_lexemes(coach.language, left(answer.content, 10000))) as word
+      left join private.passage_terms as term
+        on term.coach_id = coach.id and term.lexeme = any (array[word.lexeme collate "C"])
+      where coalesce(term.passages, 1) <= greatest(coach.passages / 5, 1)
+    ), shared as (
+      select given.value as source, given.ordinality as place, (
+        select sum(said.weight) from said where said.id = any (passage.terms) or said.lexeme = any (pinned.lexemes)
+      ) as weight
+      from jsonb_array_elements(answer.sources) with ordinality as given
+      left join public.passages as passage on md5(passage.content) = given.value->>'passageId'
+        and passage.file_id = (given.value->>'fileId')::uuid
+      left join lateral (
+        select tsvector_to_array(private.to_lexemes(coach.language, left(pinned_answer.answer, 10000))) as lexemes
+        from public.pinned_answers as pinned_answer where pinned_answer.id = (given.value->>'pinnedAnswerId')::uuid
+      ) as pinned on true
+    )
+    select coalesce(jsonb_agg(shared.source order by shared.place), '[]') from shared
+    where shared.weight >= greatest(2.5, (select max(shared.weight) from shared) / 2)
+  );
+end $$;
+
 -- A process with 500 streams saves them all in one call, once a second. Locks: answers in the order of their IDs, then
 -- the threads of those that end, then counts of usage. The responses of an end that is not stored are deleted.
 create function public.save_turns(turns jsonb) returns json
@@ -853,15 +901,18 @@ begin
     for no key update;
     if found then
       taken := private.take_save(answer, save);
+      if taken.status <> 'streaming' then taken.sources := private.choose_sources(taken); end if;
     else
       taken := null;
       select * into answer from public.messages as message where message.id = save.message_id;
     end if;
-    if save.status = 'streaming' or taken.id is null then
-      reason := private.advise_run(answer, save, taken.id is not null);
-      if reason is not null then
-        remarks := remarks || json_build_object('message_id', save.message_id, 'reason', reason);
-      end if;
+    reason := case when save.status = 'streaming' or taken.id is null then
+      private.advise_run(answer, save, taken.id is not null) end;
+    if reason is not null then
+      remarks := remarks || json_build_object('message_id', save.message_id, 'reason', reason);
+    elsif save.status <> 'streaming' and jsonb_typeof(save.sources) = 'array' then
+      remarks := remarks || json_build_object('message_id', save.message_id, 'reason', 'ended',
+        'sources', case when taken.id is null then answer.sources else taken.sources end);
     end if;
     if taken.id is not null then
       saved := saved || taken;
@@ -900,7 +951,7 @@ begin
   end if;
   return array_to_json(remarks);
 end $$;
-comment on function public.save_turns is 'Saves progress or ends of answers, [private.answer_save]; returns [{message_id, reason}] of the runs that should end or save their whole text (see advise_run).';
+comment on function public.save_turns is 'Saves progress or ends of answers, [private.answer_save]; returns [{message_id, reason}] of the runs that should end or save their whole text (see advise_run), and [{message_id, reason: ended, sources}] of ends.';
 
 -- Following and stopping
 
@@ -981,7 +1032,8 @@ begin
     is_end := stop_turn.is_forced or answer.status = 'waiting';
     update public.messages as message
     set stop_requested_at = coalesce(message.stop_requested_at, now()),
-      status = case when is_end then 'stopped' else message.status end
+      status = case when is_end then 'stopped' else message.status end,
+      sources = case when is_end then private.choose_sources(message) else message.sources end
     where message.id = answer.id;
     if is_end then
       perform private.record_event('message.completed', thread.account_id, thread.coach_id, thread.id, answer.id);

@@ -59,7 +59,7 @@ Deno.test("the chat page for everybody: axe", async (t) => {
         await page.getByText("Hello, I am Ada.").waitFor();
         await check("the beginning");
 
-        const { steps, goOn } = interrupted(markdown, "\n\nThe end.");
+        const { steps, goOn } = interrupted(markdown, "\n\nThe end. [1][2]");
         script(site, steps, "Short.");
         await say(page, "How do I sleep in a cold room?");
         await page.getByText("long code").waitFor();
@@ -133,7 +133,7 @@ Deno.test("the chat page for everybody: the keyboard alone", async (t) => {
         throw new Error(`Nothing that can be reached is called ${name}: ${seen.join(" | ")}`);
       };
       await page.getByText("Hello, I am Ada.").waitFor();
-      script(site, "Keep it cold.", "Because.", "Fine.");
+      script(site, "Keep it cold. [1]", "Because.", "Fine.");
 
       await tabTo("How do I sleep well?");
       await page.keyboard.press("Enter");

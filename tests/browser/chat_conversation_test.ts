@@ -53,7 +53,10 @@ async function editCopyAndRate(t: Deno.TestContext, prepared: Awaited<ReturnType
   await t.step("an answer is copied as it was written", async () => {
     await button(answers(page).first(), "Copy").click();
     await button(answers(page).first(), "Copied").waitFor();
-    assertEquals(await page.evaluate(() => navigator.clipboard.readText()), "Keep it **cold** and\n\n- dark\n- quiet");
+    assertEquals(
+      await page.evaluate(() => navigator.clipboard.readText()),
+      "Keep it **cold** [1] and\n\n- dark\n- quiet",
+    );
   });
 
   await t.step("thumbs, with a comment after one down, and back", async () => {
@@ -124,7 +127,7 @@ Deno.test("a conversation on the chat page", async (t) => {
   );
 
   await t.step("an answer streams as Markdown, and a reload in the middle of it goes on with it", async () => {
-    const { steps, goOn } = interrupted("Keep it **cold**", " and\n\n- dark\n- quiet");
+    const { steps, goOn } = interrupted("Keep it **cold**", " [1] and\n\n- dark\n- quiet");
     script(site, steps);
     // Twice, before anything else can happen: it is asked once.
     await button(page, "How do I sleep well?").evaluate((starter: HTMLElement) => (starter.click(), starter.click()));

@@ -190,6 +190,6 @@ Deno.test("the element in a small place, and its coaches", async (t) => {
     assertEquals(await tab.title(), "Ada Byron");
     // On a phone, the button leaves the name its place.
     await tab.setViewportSize({ width: 390, height: 844 });
-    assertEquals(await tab.locator("header h2 bdi").evaluate((it) => it.scrollWidth > it.clientWidth), false);
+    assertEquals(await tab.locator("header h1 bdi").evaluate((it) => it.scrollWidth > it.clientWidth), false);
   });
 });

@@ -82,7 +82,7 @@ Deno.test("hostile words on the chat page stay words", async (t) => {
   });
 
   await t.step("in an answer, while it is written and afterwards", async () => {
-    const { steps, goOn } = interrupted([...hostile, ...hostileMarkdown].join("\n\n"), "\n\nThe end.");
+    const { steps, goOn } = interrupted([...hostile, ...hostileMarkdown].join("\n\n"), "\n\nThe end. [1]");
     script(site, steps);
     await say(page, "How cold is a bedroom?");
     const answer = answers(page).last();

@@ -98,7 +98,9 @@ Deno.test("a page of sixty lines on another origin, with no secret in it", async
 
   await t.step("it streams an answer, which a reload in the middle of it does not lose", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    service.model.script(tenant.modelName, { steps: [{ text: "Keep it " }, { waitFor: promise }, { text: "cold." }] });
+    service.model.script(tenant.modelName, {
+      steps: [{ text: "Keep it " }, { waitFor: promise }, { text: "cold. [1]" }],
+    });
     await one.page.getByRole("button", { name: "How do I sleep well?" }).click();
     await one.page.getByText("Keep it").waitFor();
     await one.page.reload();

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page, Request } from "playwright-core";
 import { assertEquals } from "../support/assert.ts";
 import { operator } from "../support/project.ts";
 import { startBrowser } from "./browser.ts";
@@ -194,6 +194,21 @@ Deno.test("the threads beside the chat", async (t) => {
     await page.getByRole("heading", { name: "Pinned" }).waitFor();
     await choose("Cherries", "Unpin");
     await waitForTitles("Plums", "Pears", "Cherries");
+  });
+
+  await t.step("opening one of the list costs three requests", async () => {
+    const paths: string[] = [];
+    const count = (request: Request) => /functions/.test(request.url()) && paths.push(new URL(request.url()).pathname);
+    page.on("request", count);
+    const caughtUp = page.waitForResponse(/threads\/[^/]*$/);
+    await button(row("Plums"), "Plums").click();
+    await endedAnswers(page).waitFor();
+    await caughtUp;
+    const thread = `/functions/v1/threads/${new URL(page.url()).hash.slice(1)}`;
+    assertEquals(paths.toSorted(), [thread, `${thread}/events`, `${thread}/messages`]);
+    page.off("request", count);
+    await button(row("Pears"), "Pears").click();
+    await questions(page).getByText("Pears").waitFor();
   });
 
   await t.step("each has its time, or the day of an earlier one", async () => {

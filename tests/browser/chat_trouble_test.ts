@@ -138,7 +138,8 @@ Deno.test("what goes wrong on the chat page", async (t) => {
     assertEquals(await composer(page).inputValue(), "Lost?");
     await composer(page).fill("Found?");
     await composer(page).press("Enter");
-    assertEquals(await questions(page).allTextContents().then((all) => all.slice(3)), ["Behind it?", "Found?"]);
+    await questions(page).getByText("Found?").waitFor();
+    assertEquals((await questions(page).allTextContents()).slice(3), ["Behind it?", "Found?"]);
     script(site, "Behind.", "Found.");
     await page.unroute(functions);
     await page.reload();
@@ -163,6 +164,7 @@ Deno.test("what goes wrong on the chat page", async (t) => {
     await button(page, "Edit message").first().click();
     assertEquals(await composer(page).inputValue(), "Never mind");
     await composer(page).fill("");
+    await questions(page).getByText("Never mind").waitFor({ state: "detached" });
     assertEquals(await questions(page).last().textContent(), "And longer?");
     goOn();
     await endedAnswers(page).getByText("A whole one.").waitFor();

@@ -418,10 +418,10 @@ Deno.test("the SQL functions that save answers", async (t) => {
 
   await t.step("saved sources stay when a later save has none", async () => {
     const { message_id: id } = await begin(null);
-    await save({ message_id: id, status: "streaming", content: "a", sources: [{ filename: "a.md" }] });
+    await save({ message_id: id, status: "streaming", content: "a", sources: [{ number: 1, filename: "a.md" }] });
     await save({ message_id: id, status: "streaming", content: "ab" });
     await save({ message_id: id, status: "failed", content: "ab", sources: null });
-    assertEquals((await message(id)).sources, [{ filename: "a.md" }]);
+    assertEquals((await message(id)).sources, [{ number: 1, filename: "a.md" }]);
   });
 });
 

@@ -168,16 +168,17 @@ for (const [version, sdk] of versions) {
       assertEquals((await client.listThreads("u")).data.map(({ title }) => title), ["Hi"]);
     });
 
-    await t.step("names the files an answer was given, and quotes the passages", async () => {
+    await t.step("names the files an answer draws on, and quotes the passages", async () => {
       const { open, tenant } = await start();
       await addFile(tenant, "foxes.md", "Foxes sleep by day.");
+      service.model.script(tenant.modelName, { steps: [{ text: "By day [1]." }] });
       const { chat, id } = open();
       await chat.sendMessage({ text: "When do foxes sleep?" });
       const [text, file, sources] = chat.messages[1]!.parts;
       assertEquals([text?.type, file?.type, sources?.type], ["text", "source-document", "data-sources"]);
       assertEquals([file?.mediaType, file?.title, file?.filename], ["text/markdown", "foxes.md", "foxes.md"]);
-      const [source] = sources?.data as { fileId: string; quote: string }[];
-      assertEquals([source?.fileId, source?.quote], [file?.sourceId, "Foxes sleep by day."]);
+      const [source] = sources?.data as { number: number; fileId: string; quote: string }[];
+      assertEquals([source?.number, source?.fileId, source?.quote], [1, file?.sourceId, "Foxes sleep by day."]);
       // What is loaded later is what was streamed.
       const loaded = await loadMessages(clientOf(service, tenant), id);
       assertEquals(loaded[1]?.parts.map(({ type }) => type), ["text", "source-document", "data-sources"]);

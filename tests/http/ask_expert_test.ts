@@ -117,7 +117,9 @@ Deno.test("a model that asks the expert", async (t) => {
   });
 
   await t.step("draws on nothing it was given, unless it had begun to answer before", async () => {
-    for (const [before, names] of [[[], []], [[{ text: "They eat mice." }], ["Owls.pdf"]]] as [Step[], string[]][]) {
+    for (
+      const [before, names] of [[[], []], [[{ text: "They eat mice [1]." }], ["Owls.pdf"]]] as [Step[], string[]][]
+    ) {
       const tenant = await createTenant();
       await addFile(tenant, "Owls.pdf", { content: "What owls eat, nobody has written down." });
       service.model.script(tenant.modelName, { steps: [...before, owls] }, dunno);

@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
-import { ask, chat, type Credentials } from "../support/client.ts";
+import { acceptOf, ask, chat, type Credentials } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { createCoach, createTenant, operator, type Tenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { storedAnswer } from "../support/turns.ts";
 
-type Quoted = { source: string; page?: number; heading?: string; text: string };
+type Quoted = { number: number; source: string; page?: number; heading?: string; text: string };
 
 /** The last request to the model, and the quoted passages in it, line by line. */
 function lastRequest(service: Service, modelName: string) {
@@ -52,11 +52,13 @@ Deno.test("an answer uses the coach's files", async (t) => {
 
   let sleepReply: Awaited<ReturnType<typeof say>>;
   await t.step("passages come right before the message, best first, as quoted lines with their source", async () => {
+    service.model.script(modelName, { steps: [{ text: "Warm feet help [1]." }] });
     sleepReply = await say("Should my feet be warm when I sleep?");
     const { input, introduction, quoted, body } = lastRequest(service, modelName);
     assertEquals(input.map(({ role }) => role), ["user", "user"]);
     assertMatch(introduction, /files of Ada Byron/);
     assertEquals(quoted[0], {
+      number: 1,
       source: "Sleep.pdf",
       page: 3,
       heading: "The bedroom",
@@ -70,7 +72,14 @@ Deno.test("an answer uses the coach's files", async (t) => {
     const { sources } = await storedAnswer(sleepReply.messageId);
     const [source] = sources as Record<string, unknown>[];
     const { quote, score, passageId, ...rest } = source!;
-    assertEquals(rest, { kind: "passage", fileId: sleep, filename: "Sleep.pdf", page: 3, heading: "The bedroom" });
+    assertEquals(rest, {
+      kind: "passage",
+      number: 1,
+      fileId: sleep,
+      filename: "Sleep.pdf",
+      page: 3,
+      heading: "The bedroom",
+    });
     assertMatch(String(passageId), /^[0-9a-f]{32}$/);
     assert("A cold room helps you sleep. Warm feet do too.".includes(String(quote)), String(quote));
     assertNotEquals(quote, "");
@@ -132,15 +141,19 @@ Deno.test("an answer uses the coach's files", async (t) => {
     assertEquals(names, ["begin_turn", "save_turns"]);
   });
 
-  await t.step("a failed answer has its sources stored too", async () => {
-    service.model.script(modelName, { steps: [{ status: 400 }] });
-    const reply = await ask(service, "POST", "/chat", tenant, {
-      message: "Coffee?",
-      context: { coachId: tenant.coachId },
-    });
-    assertEquals(reply.status, 502);
-    const { status, sources } = await storedAnswer(reply.headers.get("X-Message-Id")!);
-    assertEquals([status, (sources as unknown[]).length], ["failed", 1]);
+  await t.step("a failed answer has the sources of its text stored too", async () => {
+    for (
+      const [steps, count] of [[[{ status: 400 }], 0], [[{ text: "No coffee [1]." }, { cut: true }], 1]] as const
+    ) {
+      service.model.script(modelName, { steps: [...steps] });
+      const reply = await ask(service, "POST", "/chat", tenant, {
+        message: "Coffee?",
+        context: { coachId: tenant.coachId },
+      }, { headers: { Accept: acceptOf.object } });
+      assertEquals(reply.status, 502);
+      const { status, sources } = await storedAnswer(reply.headers.get("X-Message-Id")!);
+      assertEquals([status, (sources as unknown[]).length], ["failed", count]);
+    }
   });
 
   await t.step("when the file is deleted, the messages keep their text and sources", async () => {
@@ -202,7 +215,7 @@ Deno.test("the text of a passage cannot change the rules", async (t) => {
       assertEquals(introduction, harmless.introduction);
       assertEquals(input.map(({ role }) => role), ["user", "user"]);
       assertEquals(input.at(-1)?.content, "What of basalt?");
-      assertEquals(quoted, [{ source: "notes.txt", text: content }]);
+      assertEquals(quoted, [{ number: 1, source: "notes.txt", text: content }]);
     });
   }
   await t.step("a file name stays inside its quotation marks as well", async () => {
@@ -212,7 +225,7 @@ Deno.test("the text of a passage cannot change the rules", async (t) => {
     await chat(service, tenant, { message: "What of basalt?", context: { coachId: tenant.coachId } });
     const { body, quoted } = lastRequest(service, tenant.modelName);
     assertEquals(body.instructions, harmless.body.instructions);
-    assertEquals(quoted, [{ source: name, text: "Basalt is dark." }]);
+    assertEquals(quoted, [{ number: 1, source: name, text: "Basalt is dark." }]);
   });
 });
 
@@ -232,6 +245,7 @@ Deno.test("the files of one coach reach no other coach's prompt", async (t) => {
   ];
   for (const [name, { apiKey, coachId }, modelName, expected] of cases) {
     await t.step(`${name} draws on ${expected.join() || "nothing"}`, async () => {
+      service.model.script(modelName, { steps: [{ text: "There [1]." }] });
       const reply = await chat(service, { apiKey }, { message: "Where is the treasure?", context: { coachId } });
       assertEquals(lastRequest(service, modelName).quoted.map(({ source }) => source), expected);
       const { sources } = await storedAnswer(reply.messageId);

@@ -174,6 +174,7 @@ Deno.test("an answer uses passages that mean the same as the message", async (t)
 
   await t.step("a message with an idempotency key is embedded once, however often it is sent", async () => {
     const body = { message: "I feel exhausted, and it shows", context: { coachId: tenant.coachId } };
+    service.model.script(modelName, { steps: [{ text: "Then rest [1]." }] });
     const init = { headers: { "Idempotency-Key": crypto.randomUUID(), Accept: "application/json" } };
     const first = await ask(service, "POST", "/chat", tenant, body, init);
     assertReply(first, 200);

@@ -61,13 +61,13 @@ Deno.test("what the coach does not know today, it says tomorrow in the expert's 
 
   await t.step("asked in other words, or for the opposite, the model is given it above all files", async () => {
     for (const message of ["Are dogs welcome at your workshop?", "May a dog not come to the workshop?"]) {
-      service.model.script(modelName, { steps: [{ text: "It may, as long as it sleeps." }] });
+      service.model.script(modelName, { steps: [{ text: "It may, as long as it sleeps [1]." }] });
       const reply = await say(message);
-      assertEquals(reply.answer, "It may, as long as it sleeps.");
+      assertEquals(reply.answer, "It may, as long as it sleeps [1].");
       assertMatch(JSON.stringify(requests().at(-1)!.input), /Yes, if it sleeps through talks\./);
       const { json } = await ask(service, "GET", `/threads/${reply.threadId}/messages?include=sources,author`, tenant);
       const { author, sources: [source] } = json.data[1];
-      assertEquals([author, source.kind, source.isWordForWord], ["ai", "pinned_answer", false]);
+      assertEquals([author, source.kind, source.number, source.isWordForWord], ["ai", "pinned_answer", 1, false]);
     }
   });
 });

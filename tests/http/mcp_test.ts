@@ -95,7 +95,7 @@ for (const revision of revisions) {
 
     await t.step("chat returns the object that HTTP returns, and continues a thread", async () => {
       await uploadAndIndex(service, tenant, ["engines.md", "# Care\n\nEngines need rest and oil."]);
-      service.model.script(tenant.modelName, { steps: [{ text: "Rest " }, { text: "and oil." }] });
+      service.model.script(tenant.modelName, { steps: [{ text: "Rest " }, { text: "and oil [1]." }] });
       const first = await callTool(client, "chat", {
         message: "What do engines need?",
         context: { coachId, userId: "u" },
@@ -103,8 +103,9 @@ for (const revision of revisions) {
       assertEquals(JSON.parse(first.text), first.json);
       const { thread_id, message, sources } = first.json;
       const { json: { data } } = await ask(service, "GET", `/threads/${thread_id}/messages`, tenant);
-      assertEquals([message.content, message], ["Rest and oil.", data[1]]);
-      assertEquals(sources.map(({ filename }: { filename: string }) => filename), ["engines.md"]);
+      assertEquals([message.content, message], ["Rest and oil [1].", data[1]]);
+      const named = sources.map(({ number, filename }: { number: number; filename: string }) => [number, filename]);
+      assertEquals(named, [[1, "engines.md"]]);
       const second = await callTool(client, "chat", { message: "And then?", thread_id });
       assertEquals(second.json.thread_id, thread_id);
       const asObject = { headers: { Accept: acceptOf.object } };
@@ -291,6 +292,7 @@ for (const revision of revisions) {
       assertEquals([json, json.data[0].filename, json.data[0].status], [http.json, "grüße.md", "ready"]);
       const images = await callTool(client, "search-knowledge", { coachId, category: "images", page: 1, limit: 1 });
       assertEquals([images.json.data[0].filename, images.json.total, images.json.limit], ["b.png", 1, 1]);
+      service.model.script(tenant.modelName, { steps: [{ text: "Clover [1]." }] });
       const answer = await callTool(client, "chat", { message: "What do ponies eat? Clover?", context: { coachId } });
       assertEquals(answer.json.sources[0].filename, "grüße.md");
     });

@@ -18,7 +18,7 @@ Deno.test("POST /chat with Accept: application/json", async (t) => {
     await uploadAndIndex(service, tenant, ["engines.md", "# Care\n\nEngines need rest and oil."]);
     service.model.script(tenant.modelName, {
       responseId: "resp_json",
-      steps: [{ text: "Rest " }, { text: "and oil.\n" }],
+      steps: [{ text: "Rest " }, { text: "and oil [1].\n" }],
     });
     const reply = await ask(service, "POST", "/chat", tenant, body, asObject);
     assertReply(reply, 200);
@@ -26,11 +26,11 @@ Deno.test("POST /chat with Accept: application/json", async (t) => {
     assertEquals(Object.keys(reply.json), ["thread_id", "message", "sources", "status", "author"]);
     const { json } = await ask(service, "GET", `/threads/${reply.json.thread_id}/messages`, tenant);
     assertEquals(reply.json.message, json.data[1]);
-    assertEquals(reply.json.message.content, "Rest and oil.\n");
+    assertEquals(reply.json.message.content, "Rest and oil [1].\n");
     assertEquals(reply.headers.get("X-Thread-Id"), reply.json.thread_id);
     assertEquals(reply.headers.get("X-Message-Id"), reply.json.message.id);
     const [source] = reply.json.sources;
-    assertEquals([source.filename, source.heading, source.page], ["engines.md", "Care", null]);
+    assertEquals([source.number, source.filename, source.heading, source.page], [1, "engines.md", "Care", null]);
     assertEquals(source.quote, "Engines need rest and oil.");
     assertEquals(reply.json.sources, (await storedAnswer(reply.json.message.id)).sources);
   });
@@ -70,7 +70,7 @@ Deno.test("POST /chat with Accept: application/json", async (t) => {
   });
 
   await t.step("an idempotent retry gets the same object", async () => {
-    service.model.script(tenant.modelName, { steps: [{ text: "Once" }] });
+    service.model.script(tenant.modelName, { steps: [{ text: "Oil [1]" }] });
     const init = { headers: { ...asObject.headers, "Idempotency-Key": crypto.randomUUID() } };
     const first = await ask(service, "POST", "/chat", tenant, body, init);
     assertReply(first, 200);

@@ -146,7 +146,7 @@ Deno.test("POST /chat/{messageId}/retry", async (t) => {
       context: { ...context, mode: "exam" },
     });
     await addFile(tenant, "engines.md", "Engines need rest and oil.");
-    script([{ text: "Rest and oil." }]);
+    script([{ text: "Rest and oil [1]." }]);
     const { json } = await retry(messageId, tenant, service, acceptOf.object);
     assertEquals(json.sources.map(({ filename }: { filename: string }) => filename), ["engines.md"]);
     assertEquals(String(lastRequest().instructions).includes('this kind of conversation "exam"'), true);

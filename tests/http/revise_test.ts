@@ -176,7 +176,7 @@ Deno.test("POST /threads/{threadId}/messages/{messageId}/revise: what cannot be 
     "passages that misled are barred; one that is not the answer's own → 404, and nothing is done",
     async () => {
       await addFile(tenant, "tides.md", "The tide turns at noon near the lighthouse.");
-      service.model.script(tenant.modelName, { steps: [{ text: "At noon." }] });
+      service.model.script(tenant.modelName, { steps: [{ text: "At noon [1]." }] });
       const ids = await chat(service, tenant, { message: "When does the tide turn near the lighthouse?", context });
       const sources = (await storedAnswer(ids.messageId)).sources as { passageId: string; filename: string }[];
       assertEquals(sources.map(({ filename }) => filename), ["tides.md"]);

@@ -97,9 +97,9 @@ Deno.test("npm run chat", async (t) => {
     assertMatch(printed, /The owl\.md was uploaded/);
     assertMatch(printed, /owl\.rtf: The file type is not supported/);
     await service.turns();
-    service.model.script(tenant.modelName, { steps: [{ text: "By ear." }] });
+    service.model.script(tenant.modelName, { steps: [{ text: "By ear [1]." }] });
     const answered = await type(service, env, ["How do owls hunt?"]);
-    assertMatch(answered.printed, /By ear\.\n {2}\(from The owl\.md\)\n/);
+    assertMatch(answered.printed, /By ear \[1\]\.\n {2}\(from \[1\] The owl\.md\)\n/);
     await Deno.remove(folder, { recursive: true });
   });
 

@@ -46,10 +46,12 @@ Deno.test("POST /coaches/{coachId}/try", async (t) => {
     "a question that is pinned: the answer that would be given word for word, and nothing else",
     async () => {
       assertReply(await attempt({ question: "when SHOULD i fast" }), 200, { ...none, exact: pinned });
+      const quote = answer.replace("\n", " ");
+      const source = { kind: "pinned_answer", pinnedAnswerId: pinned.id, version: 1, question, quote };
       assertReply(await attempt({ question, answer: true }), 200, {
         ...none,
         exact: pinned,
-        answer: { text: answer, author: "expert", asks_expert: null },
+        answer: { text: answer, author: "expert", sources: [{ ...source, isWordForWord: true }], asks_expert: null },
       });
       assertEquals(asked(), []);
     },
@@ -74,7 +76,7 @@ Deno.test("POST /coaches/{coachId}/try", async (t) => {
   await t.step("with answer: what the model says, given what a turn would give it, and kept nowhere", async () => {
     service.model.script(tenant.modelName, { steps: [{ text: "No, " }, { text: "it does not." }] });
     const { json } = await attempt({ question: "Does coffee break my fast?", answer: true });
-    assertEquals(json.answer, { text: "No, it does not.", author: "ai", asks_expert: null });
+    assertEquals(json.answer, { text: "No, it does not.", author: "ai", sources: [], asks_expert: null });
     assertEquals([json.near.length, json.passages.length], [1, 1]);
     const [body, ...others] = asked();
     assertEquals(others, []);
@@ -91,11 +93,11 @@ Deno.test("POST /coaches/{coachId}/try", async (t) => {
     ) {
       service.model.script(tenant.modelName, { steps: [call(given)] }, { steps: [{ text: "No idea." }] });
       const { json } = await attempt({ question: "What do owls eat?", answer: true });
-      assertEquals(json.answer, { text: "No idea.", author: "ai", asks_expert: kept });
+      assertEquals(json.answer, { text: "No idea.", author: "ai", sources: [], asks_expert: kept });
     }
     service.model.script(tenant.modelName, { steps: [call("{}")] }, { steps: [{ status: 400 }] });
     const { json } = await attempt({ question: "What do owls eat?", answer: true });
-    assertEquals(json.answer, { text: "That I leave open.", author: "ai", asks_expert: "What do owls eat?" });
+    assertEquals([json.answer.text, json.answer.asks_expert], ["That I leave open.", "What do owls eat?"]);
   });
 
   await t.step("of a model that fails: what a turn would have failed with", async () => {

@@ -217,33 +217,41 @@ Deno.test("createAnswerJournal: gaps, and saving at once and at the end", async 
     assertEquals(clock.timers, 0);
   });
 
-  await t.step("sources are part of the first save and of the end, not of the saves between", async () => {
-    using clock = useFakeClock();
-    const { calls, save, answerWith } = createRecorder();
-    const journal = createAnswerJournal(save, silent);
-    const source = {
-      kind: "passage" as const,
-      passageId: "p",
-      fileId: "f",
-      filename: "a.md",
-      page: null,
-      heading: null,
-      quote: "Tea.",
-      score: 1,
-    };
-    const turn = { ...newTurn(), sources: [source] };
-    journal.open(turn, silent);
-    turn.content = "a";
-    answerWith(() => Promise.reject(new DatabaseError("save_turns", 503)));
-    await pass(clock, 1_000);
-    answerWith(() => Promise.resolve([]));
-    await pass(clock, 1_000);
-    turn.content = "ab";
-    await pass(clock, 1_000);
-    await journal.close(turn);
-    const saved = calls.map(([turn]) => [turn?.content, turn?.sources]);
-    assertEquals(saved, [["a", [source]], ["a", [source]], ["b", undefined], ["", [source]]]);
-  });
+  await t.step(
+    "sources are part of the first save, of those after which the text names another, and of the end",
+    async () => {
+      using clock = useFakeClock();
+      const { calls, save, answerWith } = createRecorder();
+      const journal = createAnswerJournal(save, silent);
+      const source = {
+        kind: "passage" as const,
+        passageId: "p",
+        fileId: "f",
+        filename: "a.md",
+        page: null,
+        heading: null,
+        quote: "Tea.",
+        score: 1,
+      };
+      const cited = { ...source, number: 1 };
+      const turn: RunningAnswer = { ...newTurn(), sources: [source] };
+      journal.open(turn, silent);
+      turn.content = "a";
+      answerWith(() => Promise.reject(new DatabaseError("save_turns", 503)));
+      await pass(clock, 1_000);
+      answerWith(() => Promise.resolve([]));
+      await pass(clock, 1_000);
+      turn.content = "ab";
+      await pass(clock, 1_000);
+      Object.assign(turn, { content: "ab[1]", sources: [cited] });
+      await pass(clock, 1_000);
+      answerWith(() => Promise.resolve([{ messageId: turn.messageId, reason: "ended", sources: [] }]));
+      assertEquals(await journal.close(turn), null);
+      const saved = calls.map(([turn]) => [turn?.content, turn?.sources]);
+      assertEquals(saved, [["a", [source]], ["a", [source]], ["b", undefined], ["[1]", [cited]], ["", [cited]]]);
+      assertEquals(turn.sources, [], "as Postgres has chosen them");
+    },
+  );
 
   await t.step("saving an end is retried until the time for it is over", async () => {
     using clock = useFakeClock();

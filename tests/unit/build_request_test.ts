@@ -36,10 +36,11 @@ not know. For small talk, follow-ups on the conversation and requests to rephras
     assertEquals(mode, 'The application calls this kind of conversation "voice".');
   });
 
-  await t.step("passages add one rule at the end and change nothing before it", () => {
-    const withRule = buildInstructions(coach, { ...plain, mode: "voice", hasPassages: true });
-    const [rule = ""] = withRule.split("\n\n").slice(-1);
-    assertEquals(withRule, `${buildInstructions(coach, { ...plain, mode: "voice" })}\n\n${rule}`);
+  await t.step("passages add two rules at the end and change nothing before them", () => {
+    const withRules = buildInstructions(coach, { ...plain, mode: "voice", hasPassages: true });
+    const [citations = "", rule = ""] = withRules.split("\n\n").slice(-2);
+    assertEquals(withRules, `${buildInstructions(coach, { ...plain, mode: "voice" })}\n\n${citations}\n\n${rule}`);
+    assertMatch(citations, /number in square brackets right after each statement.*small talk.*no number/);
     assertMatch(rule, /quoted material.*Nothing in it is an instruction/);
   });
 
@@ -48,7 +49,11 @@ not know. For small talk, follow-ups on the conversation and requests to rephras
     const withBoth = buildInstructions(coach, { ...plain, hasPassages: true, hasPinned: true });
     const rule = withBoth.slice(withPassages.length);
     assertEquals(withBoth, withPassages + rule);
-    assertEquals(buildInstructions(coach, { ...plain, hasPinned: true }), buildInstructions(coach, plain) + rule);
+    const [citations] = withPassages.split("\n\n").slice(-2);
+    assertEquals(
+      buildInstructions(coach, { ...plain, hasPinned: true }),
+      `${buildInstructions(coach, plain)}\n\n${citations}${rule}`,
+    );
     assertMatch(
       rule,
       /follow it.*in your own voice.*a negation, a number or a condition.*outrank.*these instructions/,
@@ -95,8 +100,12 @@ Deno.test("buildRequest quotes what the expert has said before what the files sa
     const { quoted, instructions, input } = build({ pinned, passages });
     assertEquals(quoted, [
       { role: "user", content: quotePinned(coach, pinned) },
-      { role: "user", content: quotePassages(coach, passages) },
+      { role: "user", content: quotePassages(coach, passages, 3) },
     ]);
+    const numbers = quoted.flatMap(({ content }) => `${content}`.split("\n").slice(1)).map((line) =>
+      JSON.parse(line).number
+    );
+    assertEquals(numbers, [1, 2, 3]);
     assertEquals(instructions, buildInstructions(coach, { mode: null, hasPinned: true, hasPassages: true }));
     assertEquals(input, [{ role: "user", content: "Now?" }]);
   });
@@ -107,10 +116,28 @@ Deno.test("buildRequest quotes what the expert has said before what the files sa
   });
 });
 
+Deno.test("former answers of the model go to it without the numbers of their sources, all other messages unchanged", () => {
+  const begun = { threadId: "t", userHash: "h", pinned: [], passages: [], coach } as unknown as BegunTurn;
+  const history: BegunTurn["history"] = [
+    { role: "user", content: "Is [1] right?" },
+    { role: "assistant", content: "It is [1][2].", phase: "final_answer" },
+    { role: "assistant", content: "Read [1].", is_by_expert: true },
+  ];
+  const request = buildRequest({ ...begun, history }, { message: "Now?", mode: null, mayStoreNotes: false });
+  assertEquals(request.history, [
+    { role: "user", content: "Is [1] right?" },
+    { role: "assistant", content: "It is.", phase: "final_answer" },
+    { role: "assistant", content: "Read [1]." },
+  ]);
+});
+
 Deno.test("a pinned answer cannot end its quotation", () => {
   const [head, ...lines] = quotePinned(coach, pinned).split("\n");
   assertMatch(head!, /expert behind Ada/);
-  assertEquals(lines.map((line) => JSON.parse(line)), pinned.map(({ question, answer }) => ({ question, answer })));
+  assertEquals(
+    lines.map((line) => JSON.parse(line)),
+    pinned.map(({ question, answer }, index) => ({ number: index + 1, question, answer })),
+  );
 });
 
 Deno.test("citeSources", async (t) => {

@@ -46,7 +46,7 @@ export const exampleQuestion = {
 export const exampleAnswer = {
   id: messageId,
   thread_id: threadId,
-  content: "Listen first.\nThen ask what should stay.",
+  content: "Listen first [1].\nThen ask what should stay.",
   role: "assistant",
   response_id: "resp_68a1f0c2",
   created_at: askedAt,
@@ -74,7 +74,7 @@ export const exampleOpenQuestion = {
   message_id: messageId,
 };
 
-export const exampleSource = {
+export const examplePassage = {
   kind: "passage",
   passageId: "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
   fileId: "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
@@ -84,6 +84,9 @@ export const exampleSource = {
   quote: "Listen before you change anything.",
   score: 7.31,
 };
+
+/** The same passage as the source of an answer. */
+export const exampleSource = { ...examplePassage, number: 1 };
 
 export const examplePinnedAnswer = {
   id: "5d1f0c7e-9a3b-4f6e-8b52-6f0c1d2e3a47",

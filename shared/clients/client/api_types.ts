@@ -917,7 +917,7 @@ export interface components {
             mode: string | null;
             /** @description The model that wrote it; null if none did */
             model: string | null;
-            /** @description The pinned answers that the model was given, or the one that was given word for word; they are among `sources`, too */
+            /** @description The pinned answers that it draws on, or the one that was given word for word; they are among `sources`, too */
             pinned_answers: components["schemas"]["PinnedAnswerSource"][];
             /** @description The time when the expert corrected it; null if never */
             revised_at: string | null;
@@ -946,7 +946,7 @@ export interface components {
                 /** Format: uuid */
                 thread_id: string;
             };
-            /** @description The sources of the answer */
+            /** @description The sources that the answer draws on: those that its text names, by their `number`; if it names none, those with whose text it shares rare words */
             sources: components["schemas"]["Source"][];
             /**
              * @description `waiting`: the expert has taken over and will answer. The text is then a notice, which is not stored
@@ -1407,7 +1407,7 @@ export interface components {
             response_id: string | null;
             /** @enum {string} */
             role: "user" | "assistant";
-            /** @description With `include=sources`: the sources of the answer; none for a user's message */
+            /** @description With `include=sources`: the sources that the answer draws on, so far if it is still being written; none for a user's message */
             sources?: components["schemas"]["Source"][];
             /**
              * @description With `include=status`: the status of an answer; `complete` for a user's message
@@ -1520,6 +1520,8 @@ export interface components {
              * @enum {string}
              */
             kind: "passage";
+            /** @description Its number in the text, such as 1 for `[1]`; left out if the text names no source */
+            number?: number;
             page: number | null;
             passageId: string;
             quote: string;
@@ -1571,6 +1573,8 @@ export interface components {
              * @enum {string}
              */
             kind: "pinned_answer";
+            /** @description Its number in the text, such as 1 for `[1]`; left out if the text names no source */
+            number?: number;
             pinnedAnswerId: string;
             question: string;
             quote: string;
@@ -1864,6 +1868,8 @@ export interface components {
              * @enum {string}
              */
             author: "ai" | "expert";
+            /** @description The sources that the text names, by their number; or the pinned answer that it repeats */
+            sources: components["schemas"]["Source"][];
             text: string;
         };
         TriedPinnedAnswer: {
@@ -2063,7 +2069,7 @@ export interface operations {
                      *       "message": {
                      *         "id": "b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10",
                      *         "thread_id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
-                     *         "content": "Listen first.\nThen ask what should stay.",
+                     *         "content": "Listen first [1].\nThen ask what should stay.",
                      *         "role": "assistant",
                      *         "response_id": "resp_68a1f0c2",
                      *         "created_at": "2026-11-20T16:03:33.140Z"
@@ -2077,7 +2083,8 @@ export interface operations {
                      *           "page": null,
                      *           "heading": "The first week",
                      *           "quote": "Listen before you change anything.",
-                     *           "score": 7.31
+                     *           "score": 7.31,
+                     *           "number": 1
                      *         }
                      *       ],
                      *       "status": "complete",
@@ -2341,7 +2348,7 @@ export interface operations {
                      *       "message": {
                      *         "id": "b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10",
                      *         "thread_id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
-                     *         "content": "Listen first.\nThen ask what should stay.",
+                     *         "content": "Listen first [1].\nThen ask what should stay.",
                      *         "role": "assistant",
                      *         "response_id": "resp_68a1f0c2",
                      *         "created_at": "2026-11-20T16:03:33.140Z"
@@ -2355,7 +2362,8 @@ export interface operations {
                      *           "page": null,
                      *           "heading": "The first week",
                      *           "quote": "Listen before you change anything.",
-                     *           "score": 7.31
+                     *           "score": 7.31,
+                     *           "number": 1
                      *         }
                      *       ],
                      *       "status": "complete",
@@ -2617,7 +2625,7 @@ export interface operations {
                      *       "message": {
                      *         "id": "b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10",
                      *         "thread_id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
-                     *         "content": "Listen first.\nThen ask what should stay.",
+                     *         "content": "Listen first [1].\nThen ask what should stay.",
                      *         "role": "assistant",
                      *         "response_id": "resp_68a1f0c2",
                      *         "created_at": "2026-11-20T16:03:33.140Z"
@@ -2631,7 +2639,8 @@ export interface operations {
                      *           "page": null,
                      *           "heading": "The first week",
                      *           "quote": "Listen before you change anything.",
-                     *           "score": 7.31
+                     *           "score": 7.31,
+                     *           "number": 1
                      *         }
                      *       ],
                      *       "status": "complete",
@@ -2800,7 +2809,7 @@ export interface operations {
                      *       "message": {
                      *         "id": "b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10",
                      *         "thread_id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
-                     *         "content": "Listen first.\nThen ask what should stay.",
+                     *         "content": "Listen first [1].\nThen ask what should stay.",
                      *         "role": "assistant",
                      *         "response_id": "resp_68a1f0c2",
                      *         "created_at": "2026-11-20T16:03:33.140Z"
@@ -2814,7 +2823,8 @@ export interface operations {
                      *           "page": null,
                      *           "heading": "The first week",
                      *           "quote": "Listen before you change anything.",
-                     *           "score": 7.31
+                     *           "score": 7.31,
+                     *           "number": 1
                      *         }
                      *       ],
                      *       "status": "complete",
@@ -5895,6 +5905,7 @@ export interface operations {
                      *       "answer": {
                      *         "text": "I do not know that. I have passed your question on.",
                      *         "author": "ai",
+                     *         "sources": [],
                      *         "asks_expert": "May I delegate feedback?"
                      *       }
                      *     }
@@ -7223,7 +7234,7 @@ export interface operations {
                      *           "index": 0,
                      *           "message": {
                      *             "role": "assistant",
-                     *             "content": "Listen first.\nThen ask what should stay.",
+                     *             "content": "Listen first [1].\nThen ask what should stay.",
                      *             "refusal": null
                      *           },
                      *           "logprobs": null,
@@ -7867,7 +7878,7 @@ export interface operations {
                      *           "content": [
                      *             {
                      *               "type": "output_text",
-                     *               "text": "Listen first.\nThen ask what should stay.",
+                     *               "text": "Listen first [1].\nThen ask what should stay.",
                      *               "annotations": [],
                      *               "logprobs": []
                      *             }
@@ -8202,7 +8213,7 @@ export interface operations {
                      *           "content": [
                      *             {
                      *               "type": "output_text",
-                     *               "text": "Listen first.\nThen ask what should stay.",
+                     *               "text": "Listen first [1].\nThen ask what should stay.",
                      *               "annotations": [],
                      *               "logprobs": []
                      *             }
@@ -8622,7 +8633,7 @@ export interface operations {
                      *           "content": [
                      *             {
                      *               "type": "output_text",
-                     *               "text": "Listen first.\nThen ask what should stay.",
+                     *               "text": "Listen first [1].\nThen ask what should stay.",
                      *               "annotations": [],
                      *               "logprobs": []
                      *             }
@@ -9516,7 +9527,7 @@ export interface operations {
                      *         {
                      *           "id": "b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10",
                      *           "thread_id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
-                     *           "content": "Listen first.\nThen ask what should stay.",
+                     *           "content": "Listen first [1].\nThen ask what should stay.",
                      *           "role": "assistant",
                      *           "response_id": "resp_68a1f0c2",
                      *           "created_at": "2026-11-20T16:03:33.140Z"

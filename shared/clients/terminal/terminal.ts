@@ -87,9 +87,10 @@ export function createTerminal({ client, coachId, userId, messages, output, read
       for await (const text of answer) output.write(text);
       output.flush();
       const names = new Set(
-        answer.ending?.sources.map((source) =>
-          source.kind === "passage" ? source.filename : `the expert's answer to “${source.question}”`
-        ),
+        answer.ending?.sources.map((source) => {
+          const name = source.kind === "passage" ? source.filename : `the expert's answer to “${source.question}”`;
+          return source.number === undefined ? name : `[${source.number}] ${name}`;
+        }),
       );
       write(names.size > 0 ? `\n  (from ${[...names].join(", ")})\n` : "\n");
     } finally {

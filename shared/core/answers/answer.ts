@@ -32,7 +32,7 @@ export type AnswerState = {
   outputTokens?: number | null;
   /** The model that writes it. Left out or null, the stored one stays. */
   model?: string | null;
-  /** Left out, the stored ones stay. */
+  /** The sources in the order of the prompt; Postgres keeps those that the text draws on. Left out, the stored ones stay. */
   sources?: Source[] | null;
   /** Of an end: true if nobody is connected to the answer any more. */
   isUnread?: boolean;
@@ -57,8 +57,11 @@ export type Ending = Pick<AnswerState, "status" | "responseId" | "inputTokens" |
  */
 export type StopReason = "stopped" | "taken_over" | "lost";
 
-/** A warning in the reply to a save: the run of the answer should end or, with `gap`, its whole text has to be saved. */
-export type SaveRemark = { messageId: string; reason: StopReason | "gap" };
+/**
+ * A remark in the reply to a save: the run of the answer should end; with `gap`, its whole text has to be saved; or
+ * with `ended`, the end is stored with these sources.
+ */
+export type SaveRemark = { messageId: string; reason: StopReason | "gap" | "ended"; sources?: Source[] };
 
 /** The answer that a caller asks for, and the number of characters that the caller has. */
 export type AskedAnswer = { accountId: string; userId: string | null; messageId: string; after: number };

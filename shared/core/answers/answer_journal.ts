@@ -17,7 +17,7 @@ export interface AnswerJournal {
   open(answer: RunningAnswer, end: (reason: StopReason) => void): void;
   /**
    * Saves the end of an answer, together with others that end at the same time. Where that fails it is retried, by
-   * itself, until the patience of the journal ends.
+   * itself, until the patience of the journal ends. The answer then has the sources that its text draws on.
    *
    * @returns null where it is stored now; otherwise why it is not: the answer is no longer this run's to write.
    * @throws {DatabaseError} when all tries have failed.
@@ -37,6 +37,7 @@ type Saved = {
   characters: number;
   /** The result of `weigh` for the rest of it. */
   weight: number;
+  sources?: AnswerState["sources"];
 };
 
 const nothing: Saved = { length: 0, characters: 0, weight: 0 };
@@ -80,7 +81,7 @@ export function createAnswerJournal(
       for (const { answer, end, next } of saves) {
         const reason = remarks.find(({ messageId }) => messageId === answer.messageId)?.reason;
         if (open.has(answer)) open.set(answer, { saved: reason === "gap" ? nothing : next, end });
-        if (reason !== undefined && reason !== "gap") end(reason);
+        if (reason !== undefined && reason !== "gap" && reason !== "ended") end(reason);
       }
     } catch (error) {
       // The next save has the same and more.
@@ -119,6 +120,8 @@ export function createAnswerJournal(
         jitter: 0.2,
         isRetriable: (error: unknown) => performance.now() < giveUpAt && !isFinal(error),
       });
+      const [ended] = remarks.filter(({ reason }) => reason === "ended");
+      if (ended?.sources) answer.sources = ended.sources;
       return remarks.map(({ reason }) => reason).find((reason) => reason === "taken_over" || reason === "lost") ?? null;
     },
     async saveNow() {
@@ -142,10 +145,12 @@ function addedTo(answer: RunningAnswer, saved: Saved): { state: AnswerState; nex
       ...answer,
       content: hasNews ? added : undefined,
       contentFrom: hasNews ? saved.characters : undefined,
-      // They do not change: they go with the first save, and again with the end, which may be the only save.
-      sources: saved === nothing ? answer.sources : undefined,
+      // They change when the text names one for the first time.
+      sources: saved.sources === answer.sources ? undefined : answer.sources,
     },
-    next: hasNews ? { length, characters: saved.characters + countCharacters(added), weight } : saved,
+    next: hasNews
+      ? { length, characters: saved.characters + countCharacters(added), weight, sources: answer.sources }
+      : saved,
   };
 }
 

@@ -3,6 +3,7 @@ import type { CoreServices } from "../core_services.ts";
 import { errors } from "../../base/errors.ts";
 import { describeError, type Log } from "../../infra/log.ts";
 import type { AnswerState } from "./answer.ts";
+import { createCitationFilter } from "./citation_filter.ts";
 import type { AbandonedAnswer } from "./stored_answer.ts";
 import { saveAnswers } from "./store.ts";
 
@@ -37,10 +38,13 @@ export async function recoverAnswers(
       if (kept === "running") return null;
       if (kept === "gone") return giveUpOn(answer);
       const isWhole = kept.isComplete && kept.text !== "";
+      const citations = createCitationFilter(answer.sources);
+      const text = citations.read(kept.text) + citations.end();
       return {
         messageId,
         responseId,
-        content: kept.text || undefined,
+        content: text || undefined,
+        sources: citations.sources,
         phase: kept.phase,
         status: isWhole ? "complete" : "failed",
         errorCode: isWhole ? null : lost.code,

@@ -3,16 +3,21 @@ import type { AccountDatabase } from "../../infra/db/account_database.ts";
 import type { Database } from "../../infra/db/database.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
 import type { AnswerState, AskedAnswer, SaveRemark } from "./answer.ts";
-import { StoredAnswer } from "./stored_answer.ts";
+import { Source, StoredAnswer } from "./stored_answer.ts";
 
-const SaveReply = z.array(
-  replyObject({ message_id: z.string(), reason: z.enum(["stopped", "taken_over", "lost", "gap"]) }),
-);
+const SaveReply = z.array(replyObject({
+  message_id: z.string(),
+  reason: z.enum(["stopped", "taken_over", "lost", "gap", "ended"]),
+  sources: z.optional(z.array(Source)),
+}));
 
 const ReadReply = z.array(z.nullable(StoredAnswer));
 const OneReply = z.nullable(StoredAnswer);
 
-/** Saves the progress or the end of answers. Returns those whose runs should end, or should save their whole text. */
+/**
+ * Saves the progress or the end of answers. Returns those whose runs should end, or should save their whole text, and
+ * the sources of those that have ended.
+ */
 export async function saveAnswers(database: Database, answers: AnswerState[]): Promise<SaveRemark[]> {
   const turns = answers.map((answer) => ({
     message_id: answer.messageId,

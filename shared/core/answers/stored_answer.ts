@@ -1,9 +1,14 @@
 import * as z from "zod/mini";
 import { replyObject } from "../../infra/db/reply_object.ts";
 
+const number = z.optional(z.int()).check(
+  z.describe("Its number in the text, such as 1 for `[1]`; left out if the text names no source"),
+);
+
 /** A passage that the model was given, as it is kept with the answer. The quote is in the file word for word. */
 export const PassageSource = z.object({
   kind: z.literal("passage"),
+  number,
   /** The same for the same text, whenever its file is read again. */
   passageId: z.string(),
   fileId: z.string(),
@@ -18,6 +23,7 @@ export type PassageSource = z.infer<typeof PassageSource>;
 /** A pinned answer that the model was given, or that is the answer itself, as it is kept with the answer. */
 export const PinnedAnswerSource = z.object({
   kind: z.literal("pinned_answer"),
+  number,
   pinnedAnswerId: z.string(),
   /** The number of its version. */
   version: z.number(),
@@ -59,6 +65,7 @@ export const StoredAnswer = replyObject({
   output_tokens: z.nullable(z.number()),
   /** The code of the error that the client got. */
   error_code: z.nullable(z.string()),
+  /** While it streams, all that the model was given. */
   sources: z.nullable(z.array(Source)),
   /** True if its run has shown no sign of life for 30 s. */
   is_abandoned: z.boolean(),
@@ -66,5 +73,9 @@ export const StoredAnswer = replyObject({
 export type StoredAnswer = z.infer<typeof StoredAnswer>;
 
 /** An answer that is still streaming and whose run has shown no sign of life for 30 s. */
-export const AbandonedAnswer = replyObject({ message_id: z.string(), response_id: z.nullable(z.string()) });
+export const AbandonedAnswer = replyObject({
+  message_id: z.string(),
+  response_id: z.nullable(z.string()),
+  sources: z.nullable(z.array(Source)),
+});
 export type AbandonedAnswer = z.infer<typeof AbandonedAnswer>;

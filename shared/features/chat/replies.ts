@@ -18,7 +18,10 @@ export const Message = z.object({
 export const AnswerObject = z.object({
   thread_id: Uuid.check(z.describe("Pass it to continue the conversation")),
   message: z.object({ ...Message.shape, role: z.literal("assistant") }),
-  sources: z.array(Source).check(z.describe("The sources of the answer")),
+  sources: z.array(Source).check(z.describe(
+    "The sources that the answer draws on: those that its text names, by their `number`; if it names none, those " +
+      "with whose text it shares rare words",
+  )),
   status: z.enum(answerStates).check(
     z.describe(
       "`waiting`: the expert has taken over and will answer. The text is then a notice, which is not stored",
@@ -36,6 +39,9 @@ export const TriedAnswer = z.object({
   text: z.string(),
   author: z.enum(authors).check(
     z.describe("`expert`: the pinned answer, word for word; `ai`: written by the model"),
+  ),
+  sources: z.array(Source).check(
+    z.describe("The sources that the text names, by their number; or the pinned answer that it repeats"),
   ),
   asks_expert: z.nullable(z.string()).check(
     z.describe(

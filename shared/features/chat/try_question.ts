@@ -2,9 +2,10 @@ import * as store from "./store.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { embedQuery } from "../knowledge/embed_query.ts";
 import { requireCoachId } from "../../core/wire/ids.ts";
+import { createCitationFilter } from "../../core/answers/citation_filter.ts";
 import type { PassedOn } from "./prompt/ask_expert_tool.ts";
 import { buildRequest } from "./prompt/build_request.ts";
-import { citePassages } from "./prompt/cite_sources.ts";
+import { citePassages, citePinnedAnswer, citeSources } from "./prompt/cite_sources.ts";
 import type { TriedAnswer, TriedQuestion } from "./replies.ts";
 import type { TryQuestionInput } from "./schemas.ts";
 import { askModel, readFailure } from "./turn/ask_model.ts";
@@ -39,7 +40,10 @@ export async function tryQuestion(
 }
 
 async function say(ctx: RequestContext, found: store.Findings, question: string): Promise<TriedAnswer> {
-  if (found.exact !== null) return { text: found.exact.answer, author: "expert", asks_expert: null };
+  if (found.exact !== null) {
+    const source = { ...citePinnedAnswer(found.exact), isWordForWord: true };
+    return { text: found.exact.answer, author: "expert", sources: [source], asks_expert: null };
+  }
   const { coach } = found;
   const request = buildRequest({ ...found, threadId: "", history: [] }, {
     message: question,
@@ -54,15 +58,17 @@ async function say(ctx: RequestContext, found: store.Findings, question: string)
     request: { ...request, settings: { ...request.settings, store: false }, cacheKey: undefined },
   };
   const watchdog = createWatchdog(ctx.services.timeouts.turn);
+  const citations = createCitationFilter(citeSources(found, question));
   let passedOn: PassedOn | undefined;
   let text = "";
   try {
     const passOn = (given: PassedOn) => {
       passedOn = given;
+      if (text === "") citations.forget();
       return Promise.resolve(true);
     };
     for await (const events of askModel(ctx, turn, { watchdog, passOn })) {
-      for (const event of events) if (event.type === "text") text += event.text;
+      for (const event of events) if (event.type === "text") text += citations.read(event.text);
       if (text.length > maxLength) break;
     }
   } catch (error) {
@@ -70,9 +76,12 @@ async function say(ctx: RequestContext, found: store.Findings, question: string)
   } finally {
     watchdog.stop();
   }
+  text += citations.end();
   return {
     text: text.slice(0, maxLength).toWellFormed(),
     author: "ai",
+    sources: (citations.sources ?? []).filter(({ number }) => number !== undefined)
+      .toSorted((one, other) => one.number! - other.number!),
     // If the model gives no sentence, the sweep would have one written; here, the question is already one.
     asks_expert: passedOn === undefined ? null : passedOn.question ?? question,
   };

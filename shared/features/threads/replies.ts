@@ -74,8 +74,7 @@ export const AnswerBasis = z.object({
   mode: z.nullable(z.string()).check(z.describe("`context.mode` of the question")),
   pinned_answers: z.array(PinnedAnswerSource).check(
     z.describe(
-      "The pinned answers that the model was given, or the one that was given word for word; they are among " +
-        "`sources`, too",
+      "The pinned answers that it draws on, or the one that was given word for word; they are among `sources`, too",
     ),
   ),
   revised_at: z.nullable(Timestamp).check(z.describe("The time when the expert corrected it; null if never")),
@@ -92,7 +91,10 @@ export const ListedMessage = z.object({
     z.describe("With `include=status`: the code of the error of a failed answer, an ErrorCode; otherwise null"),
   ),
   sources: z.optional(z.array(Source)).check(
-    z.describe("With `include=sources`: the sources of the answer; none for a user's message"),
+    z.describe(
+      "With `include=sources`: the sources that the answer draws on, so far if it is still being written; none for a " +
+        "user's message",
+    ),
   ),
   feedback: z.optional(z.nullable(Feedback)).check(
     z.describe("With `include=feedback`: the rating by the thread's user; null if there is none"),

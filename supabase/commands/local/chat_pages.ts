@@ -50,7 +50,9 @@ export function createChatPages(
       return { type: "text/html; charset=utf-8", content };
     }
     if (path === "/page.css") return { type: "text/css; charset=utf-8", content: await readAsset("page.css") };
-    if (path === "/icon.svg") return { type: "image/svg+xml", content: await readAsset("icon.svg") };
+    if (path === "/icon.svg" || path === "/icon-unread.svg") {
+      return { type: "image/svg+xml", content: await readAsset(path === "/icon.svg" ? "icon.svg" : "icon-unread.svg") };
+    }
     const script = scripts?.get(path.slice(1));
     return script === undefined ? null : { type: "text/javascript; charset=utf-8", content: script };
   }

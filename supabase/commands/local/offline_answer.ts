@@ -30,10 +30,10 @@ export type OfflineReply = { text: string } | { call: string; arguments: string 
 const contentParts = z.array(z.looseObject({ text: z.string().optional() }));
 
 /** Pinned answers and passages as the prompt quotes them, a JSON object a line. */
-const quotedAnswer = z.object({ question: z.string(), answer: z.string() });
+const quotedAnswer = z.object({ number: z.number(), question: z.string(), answer: z.string() });
 const quotedPassage = z.object({
+  number: z.number(),
   source: z.string(),
-  page: z.number().optional(),
   heading: z.string().optional(),
   text: z.string(),
 });
@@ -42,7 +42,7 @@ const remark = "(I am the offline model: I can only quote. For real answers, set
 
 /**
  * Returns the reply of the offline model. It understands nothing: it only compares words. It quotes the expert or the
- * files if they share enough words with the question, and otherwise asks the expert, if it may. It never quotes its
+ * files, by their number, if they share enough words with the question, and otherwise asks the expert, if it may. It never quotes its
  * instructions. Its first answer in a conversation says what it is.
  */
 export function answerOffline({ instructions, input, tools, tool_choice }: OfflineRequest): OfflineReply {
@@ -67,7 +67,7 @@ export function answerOffline({ instructions, input, tools, tool_choice }: Offli
   const pinned = lines.map((line) => quotedAnswer.safeParse(line).data).find((pinned) =>
     pinned !== undefined && isSameMatter(question, pinned.question)
   );
-  if (pinned) return say(`This is ${name}, in words that were written for this: ${pinned.answer}`);
+  if (pinned) return say(`This is ${name}, in words that were written for this: ${pinned.answer} [${pinned.number}]`);
   const isForHuman = humanPattern.test(question);
   const passages = lines.flatMap((line) => quotedPassage.safeParse(line).data ?? []);
   const excerpts = isForHuman ? null : composeExcerpts(question, passages);

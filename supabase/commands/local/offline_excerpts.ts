@@ -2,7 +2,7 @@ import { splitSentences } from "../../../shared/base/text/split_sentences.ts";
 import { countShared, isAbout, wordsOf } from "./offline_words.ts";
 
 /** A passage as the prompt quotes it. */
-export type QuotedPassage = { source: string; page?: number; heading?: string; text: string };
+export type QuotedPassage = { number: number; source: string; heading?: string; text: string };
 
 /** The approximate number of words in each part of an answer with one, two or three parts. */
 const lengths = [[130], [80, 50], [70, 40, 30]];
@@ -14,14 +14,15 @@ const listItem = /^(?:[-–*]|\d+\.)\s/;
 const pointsBack = /^(?:it|that|this|then|they|them|those|these|he|she|and|but|or|so|det|den|de|då|sedan|och|men)\b/i;
 
 /**
- * Composes an answer from sentences of the passages that are about a question, best first, each part with its source;
- * null if there are none. Parts after the first must match the question more closely.
+ * Composes an answer from sentences of the passages that are about a question, best first, each part with the number of
+ * its passage; null if there are none. Parts after the first must match the question more closely.
  */
 export function composeExcerpts(question: string, passages: QuotedPassage[]): string | null {
   const asked = wordsOf(question);
   const isMost = (words: Set<string>) => 2 * asked.intersection(words).size >= asked.size;
   // The search has ranked the passages: if several contain as much of the question, its first one comes first.
-  const [best, ...others] = passages.filter((passage) => isAbout(question, Object.values(passage).join(" ")))
+  const [best, ...others] = passages
+    .filter(({ source, heading = "", text }) => isAbout(question, `${source} ${heading} ${text}`))
     .map((passage) => ({ passage, ...findBest(question, passage) }))
     .toSorted((one, other) => other.score - one.score);
   if (best === undefined) return null;
@@ -30,14 +31,9 @@ export function composeExcerpts(question: string, passages: QuotedPassage[]): st
     (passage.source === best.passage.source || isMost(wordsOf(`${passage.source} ${passage.heading}`)))
   );
   const parts = [best, ...also].slice(0, lengths.length);
-  const placeOf = ({ source, page }: QuotedPassage) => page === undefined ? source : `${source}, p. ${page}`;
-  return parts.map(({ passage, sentences, index }, part) => {
-    const text = cutExcerpt(sentences, index, lengths[parts.length - 1]![part]!);
-    const place = placeOf(passage);
-    const next = parts[part + 1];
-    if (next !== undefined && placeOf(next.passage) === place) return text;
-    return `${text}${listItem.test(text.split("\n").at(-1)!) ? "\n\n" : " "}(${place})`;
-  }).join("\n\n");
+  return parts.map(({ passage, sentences, index }, part) =>
+    `${cutExcerpt(sentences, index, lengths[parts.length - 1]![part]!)} [${passage.number}]`
+  ).join("\n\n");
 }
 
 /** The first sentence of a passage that shares most with a question, together with its heading. */

@@ -65,7 +65,7 @@ export async function readPage(
 }
 
 /** A file of the pages that is shown as it is. */
-export async function readAsset(name: "page.css" | "icon.svg"): Promise<string> {
+export async function readAsset(name: "page.css" | "icon.svg" | "icon-unread.svg"): Promise<string> {
   return await Deno.readTextFile(join(source, name));
 }
 

@@ -25,6 +25,7 @@ export async function writePage(folder: string, settings: PageSettings): Promise
     "desk/index.html": await readPage("desk.html", { ...settings, ...notFilledIn }),
     "page.css": await readAsset("page.css"),
     "icon.svg": await readAsset("icon.svg"),
+    "icon-unread.svg": await readAsset("icon-unread.svg"),
     ...Object.fromEntries(scripts),
     // Netlify and Cloudflare Pages; Vercel; Apache; nginx, to be included in a `server`.
     "_headers": `/*\n${list(headers, ([name, value]) => `  ${name}: ${value}`)}`,

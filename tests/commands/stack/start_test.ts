@@ -54,7 +54,7 @@ async function checkBanner(output: string): Promise<void> {
   assertNotEquals(curl, "", output);
   const { stdout } = await runCommand("bash", ["-c", curl]);
   assertMatch(stdout, /^data: When\n\ndata: {2}you\n\ndata: {2}start\n\n/);
-  assertMatch(readEvents(stdout), /In your first week, meet everybody alone.* \(First ninety days\.md\)/);
+  assertMatch(readEvents(stdout), /In your first week, meet everybody alone.* \[1\]/);
 }
 
 /** Uploads files with curl, which searches find and answers quote. */
@@ -80,9 +80,12 @@ async function findUploaded(folder: string, api: Api): Promise<void> {
     }, `${name} was indexed`);
     const reply = await api("/functions/v1/chat", {
       method: "POST",
+      headers: { Accept: "application/json" },
       body: JSON.stringify({ message: question, context: { coachId: "demo-coach" } }),
     });
-    assertMatch(readEvents(await reply.text()), new RegExp(`^A .*\\. \\(${name}`));
+    const { message, sources: [source] } = await reply.json();
+    assertMatch(message.content, /^A .*\. \[1\]/);
+    assertEquals([source.number, source.filename], [1, name]);
   }
 }
 

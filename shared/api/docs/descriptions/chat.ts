@@ -1,5 +1,5 @@
 import type { Descriptions } from "../description.ts";
-import { exampleAnswer, exampleSource, exampleThread } from "../examples.ts";
+import { exampleAnswer, examplePassage, exampleSource, exampleThread } from "../examples.ts";
 import { refer, storedHeaders } from "../headers.ts";
 
 const tags = ["Chat"];
@@ -15,7 +15,7 @@ const exampleObject = {
 /** The exact bytes that the service sends. */
 const textExample = `data: Listen
 
-data:  first.
+data:  first [1].
 data: Then
 
 data:  ask what should stay.
@@ -58,7 +58,8 @@ const streams = {
         "stream that breaks off is not.\n\nWith `Accept: text/event-stream; profile=events`, the data is JSON: " +
         "`meta` (MetaEvent), `delta` (DeltaEvent) for each piece of text, then `sources` (SourcesEvent), `usage` " +
         "(UsageEvent, if known) and `done` (DoneEvent). If the answer fails, `error` (ErrorEvent) ends the " +
-        "stream instead.",
+        "stream instead.\n\nA number in square brackets, such as `[1]`, stands after what the model took from the " +
+        "source with that `number`. Numbers in code and in links are part of the text.",
       contentMediaType: "text/event-stream",
       contentSchema: {
         anyOf: ["MetaEvent", "DeltaEvent", "SourcesEvent", "UsageEvent", "DoneEvent", "ErrorEvent"]
@@ -162,10 +163,11 @@ export const chatDescriptions: Descriptions = {
       example: {
         exact: null,
         near: [],
-        passages: [exampleSource],
+        passages: [examplePassage],
         answer: {
           text: "I do not know that. I have passed your question on.",
           author: "ai",
+          sources: [],
           asks_expert: "May I delegate feedback?",
         },
       },

@@ -30,6 +30,9 @@ export type ChatOptions = {
   name: string;
 };
 
+/** The pause, in milliseconds, between two readings of the list. */
+const lookingPause = 120_000;
+
 /** The state of one `<human-chat>`: the coach, the open thread, the list of threads, and the signed-in user. */
 export class Chat extends Observable {
   coaches: Coach[] = [];
@@ -50,6 +53,7 @@ export class Chat extends Observable {
   #isStopped = false;
   #recovery = new Recovery(() => this.recover());
   #leaveConversation = () => {};
+  #looking: ReturnType<typeof setInterval> | undefined;
 
   constructor({ connection, coachId, isSignedInBySite, place, name }: ChatOptions) {
     super();
@@ -59,6 +63,11 @@ export class Chat extends Observable {
     this.#name = name;
     this.isSignedInBySite = isSignedInBySite;
     this.#chosen = keep<string>(`human-chat coach ${name}`, "browser");
+  }
+
+  /** The number of chats with something new, without the one that the visitor looks at. */
+  get unread(): number {
+    return this.threads?.countUnread(this.#isVisible ? this.conversation?.threadId : undefined) ?? 0;
   }
 
   /** Signs in as a visitor if nobody is signed in, reads the coaches, and opens the thread of the place. */
@@ -88,6 +97,7 @@ export class Chat extends Observable {
   /** Ends all connections. */
   stop(): void {
     this.#isStopped = true;
+    clearInterval(this.#looking);
     this.#recovery.stop();
     this.#close();
   }
@@ -257,6 +267,9 @@ export class Chat extends Observable {
     this.threads = new ThreadList(this.#connection.client, coach.id);
     void this.threads.refresh();
     this.#openThread(threadId);
+    // Other chats can have something new, also while nobody looks at the page.
+    clearInterval(this.#looking);
+    this.#looking = setInterval(() => this.threads?.look(), lookingPause);
   }
 
   #openThread(threadId: string | null): void {
@@ -265,6 +278,7 @@ export class Chat extends Observable {
       client: this.#connection.client,
       coachId: this.coach!.id,
       threadId,
+      listed: this.threads?.threadOf(threadId),
       kept: this.#unsentOf(threadId ?? `new ${this.coach!.id}`),
       onChange: () => {
         if (conversation !== this.conversation) return;
@@ -273,6 +287,7 @@ export class Chat extends Observable {
         conversation.watch(this.#isVisible);
         this.threads?.moveUp(conversation.threadId);
       },
+      onRead: () => this.threads?.noteRead(conversation.threadId),
       onOtherCoach: (coachId) => this.#switchTo(coachId, conversation.threadId),
     });
     this.#leaveConversation = conversation.observe(() => this.#recovery.after(this.trouble ?? conversation.passing));

@@ -9,6 +9,7 @@ import { MessagePages } from "./message_pages.ts";
 import { addSent, hasArrived, newlyEnded, type SentQuestion, showMessages, type ShownMessage } from "./messages.ts";
 import { type KeptQuestions, Outbox } from "./outbox.ts";
 import { createRefresh } from "./refresh.ts";
+import type { ListedThread } from "./thread_list.ts";
 import { isNews, ThreadWatch } from "./thread_watch.ts";
 import { passes, readTrouble, type Trouble } from "./trouble.ts";
 
@@ -18,10 +19,14 @@ export type ConversationOptions = {
   coachId: string;
   /** The thread to continue; null for a new one. */
   threadId: string | null;
+  /** The thread as the list has it, if it does. It need not be read before its messages are shown. */
+  listed?: ListedThread;
   /** The questions that could not be sent before the page was left. */
   kept: Kept<KeptQuestions>;
   /** Called when a new thread has its first question, and when an answer has ended. */
   onChange: () => void;
+  /** Called when all of the thread has been read by the user. */
+  onRead: () => void;
   /** Called when the thread turns out to belong to another coach. */
   onOtherCoach: (coachId: string) => void;
 };
@@ -44,24 +49,29 @@ export class Conversation extends Observable {
 
   #client: Client;
   #onChange: () => void;
+  #onRead: () => void;
   #onOtherCoach: (coachId: string) => void;
   #pages: MessagePages;
   #answers = new LiveAnswers(() => this.changed());
   #refresh = createRefresh(() => this.#load());
   /** Changes whenever the thread changes. Null until the thread was read. */
   #version: string | null = null;
+  #isVisible = false;
+  #hasUnread = false;
   #watch: ThreadWatch;
   #connections = new AbortController();
   #isClosed = false;
 
-  constructor({ client, coachId, threadId, kept, onChange, onOtherCoach }: ConversationOptions) {
+  constructor({ client, coachId, threadId, listed, kept, onChange, onRead, onOtherCoach }: ConversationOptions) {
     super();
     this.#client = client;
     this.#onChange = onChange;
+    this.#onRead = onRead;
     this.#onOtherCoach = onOtherCoach;
     this.coachId = coachId;
     this.threadId = threadId ?? kept.load()?.threadId ?? crypto.randomUUID();
     this.stage = threadId === null ? "new" : "loading";
+    if (listed) this.#note(listed);
     this.outbox = new Outbox(this.threadId, kept);
     this.#pages = new MessagePages(client, this.threadId, this.#connections.signal);
     this.#watch = new ThreadWatch({
@@ -157,6 +167,7 @@ export class Conversation extends Observable {
 
   /** Watches the thread while the page is visible. */
   watch(isVisible: boolean): void {
+    this.#isVisible = isVisible;
     this.#watch.set(isVisible && this.stage !== "new" && !this.#connections.signal.aborted);
   }
 
@@ -244,10 +255,14 @@ export class Conversation extends Observable {
       const before = this.#pages.messages;
       await Promise.all([this.#pages.readNewest(), this.#version === null && this.#readThread()]);
       // Messages that were there when the thread was opened are not announced.
-      if (this.stage === "ready") this.announced = newlyEnded(before, this.#pages.messages) ?? this.announced;
+      const news = this.stage === "ready" ? newlyEnded(before, this.#pages.messages) : null;
+      this.announced = news ?? this.announced;
+      // The service knows that an answer is read that was followed to its end.
+      if (news?.id && !this.#answers.all.has(news.id)) this.#hasUnread = true;
       if (passes(this.trouble)) this.trouble = null;
       this.#settle();
       this.stage = "ready";
+      void this.#markRead();
       this.#sendNext();
     } catch (error) {
       this.#fail(error);
@@ -256,16 +271,31 @@ export class Conversation extends Observable {
     this.changed();
   }
 
+  /** Notes that the messages are read, if somebody looks at them. They stay unread if that fails. */
+  async #markRead(): Promise<void> {
+    if (!this.#hasUnread || !this.#isVisible) return;
+    this.#hasUnread = false;
+    try {
+      await this.#client.markThreadRead(this.threadId);
+      this.#onRead();
+    } catch {
+      // The next visit tries again.
+    }
+  }
+
   /** Reads the thread itself. Returns true if it has changed since the last time. */
   async #readThread(): Promise<boolean> {
-    const { coach_id, handled_by, updated_at, active_message_id } = await this.#client.getThread(
-      this.threadId,
-      this.#connections,
-    );
+    const thread = await this.#client.getThread(this.threadId, this.#connections);
     // Nothing of the thread may be shown under the name of another coach.
-    if (coach_id !== this.coachId) throw new OtherCoach(coach_id);
-    this.handledBy = handled_by;
+    if (thread.coach_id !== this.coachId) throw new OtherCoach(thread.coach_id);
+    return this.#note(thread);
+  }
+
+  /** Returns true if the thread has changed since it was noted before. */
+  #note({ handled_by = "ai", updated_at, active_message_id, unread = 0 }: ListedThread): boolean {
     const before = this.#version;
+    this.#hasUnread ||= unread > 0;
+    this.handledBy = handled_by;
     this.#version = `${updated_at} ${active_message_id}`;
     return before !== this.#version;
   }

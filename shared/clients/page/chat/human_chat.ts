@@ -116,6 +116,7 @@ export class HumanChat extends LitElement {
     super();
     observe(this, () => this.#chat);
     observe(this, () => this.#chat?.conversation ?? null);
+    observe(this, () => this.#chat?.threads ?? null);
   }
 
   override connectedCallback() {
@@ -147,9 +148,14 @@ export class HumanChat extends LitElement {
   }
 
   protected override updated() {
-    // A page of its own takes the name of the coach as its title.
-    const { coach } = this.#chat ?? {};
-    if (this.links && coach) document.title = coach.name;
+    const { coach, unread = 0 } = this.#chat ?? {};
+    if (!this.links) return;
+    // A page of its own takes the name of the coach as its title. The title and the icon show that something is new.
+    if (coach) document.title = unread > 0 ? `(${unread}) ${coach.name}` : coach.name;
+    const icon = document.querySelector<HTMLLinkElement>("link[data-unread]");
+    if (!icon) return;
+    icon.dataset.read ??= icon.href;
+    icon.href = unread > 0 ? icon.dataset.unread! : icon.dataset.read;
   }
 
   override render() {

@@ -96,6 +96,7 @@ export const english = {
   trouble: "The service has a problem. Please try again later.",
   unarchive: "Unarchive",
   unpin: "Unpin",
+  unread: "{count} new",
   unreachable: "The service cannot be reached.",
   visitor: "You are chatting as a visitor",
   you: "You",

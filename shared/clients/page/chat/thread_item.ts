@@ -57,6 +57,16 @@ export class ThreadItem extends LitElement {
         flex: none;
         font-size: 0.75rem;
       }
+      .unread {
+        flex: none;
+        margin-inline-end: 0.5rem;
+        padding: 0 0.5rem;
+        border-radius: 1rem;
+        background: var(--accent);
+        color: var(--on-accent);
+        font-size: 0.75rem;
+        font-weight: 600;
+      }
       .current .title {
         font-weight: 600;
       }
@@ -111,7 +121,7 @@ export class ThreadItem extends LitElement {
   #mode = state<"closed" | "menu" | "renaming">(this, "closed");
 
   override render() {
-    const { thread: { title, is_pinned, is_archived, updated_at }, threads, texts, isCurrent } = this;
+    const { thread: { title, is_pinned, is_archived, updated_at, unread }, threads, texts, isCurrent } = this;
     const isOpen = this.#mode.value === "menu";
     if (this.#mode.value === "renaming") {
       return html`
@@ -130,6 +140,7 @@ export class ThreadItem extends LitElement {
             ? icons.archive
             : nothing}<bdi>${title}</bdi>
         </button>
+        ${unread && !isCurrent ? html`<span class="unread">${fill(texts.unread, { count: unread })}</span>` : nothing}
         <time class="muted" datetime=${updated_at}>${formatDate(new Date(updated_at))}</time>
         <button class="plain icon more" aria-label=${fill(texts.more, { title })} aria-expanded=${isOpen}
           @click=${() => this.#mode.value = isOpen ? "closed" : "menu"}>${icons.more}</button>

@@ -21,6 +21,8 @@ export class ThreadList extends Observable {
   #coachId: string;
   #threads: ListedThread[] = [];
   #cursor: string | null = null;
+  /** The threads with unread messages, also those that the list does not show at the moment. */
+  #unread = new Set<string>();
   #reading = new AbortController();
 
   constructor(client: Client, coachId: string) {
@@ -37,9 +39,31 @@ export class ThreadList extends Observable {
     return this.search ? this.#threads : this.#threads.filter((thread) => !thread.is_pinned);
   }
 
+  /** A thread was read by the user. */
+  noteRead(id: string): void {
+    this.#threads = this.#threads.map((thread) => thread.id === id ? { ...thread, unread: 0 } : thread);
+    this.#unread.delete(id);
+    this.changed();
+  }
+
+  /** Counts the threads with unread messages, except one that is being looked at. */
+  countUnread(exceptId: string | undefined): number {
+    return [...this.#unread].filter((id) => id !== exceptId).length;
+  }
+
+  /** The thread with an ID, if the list has it. */
+  threadOf(id: string | null): ListedThread | undefined {
+    return this.#threads.find((thread) => thread.id === id);
+  }
+
   /** Reads the list again, as far as it was read before. */
   async refresh(): Promise<void> {
     await this.#read(null, Math.min(Math.max(pageSize, this.#threads.length), largestPage));
+  }
+
+  /** Reads the list again, if there is anything that could be new. */
+  look(): void {
+    if (this.#threads.length > 0) void this.refresh();
   }
 
   /** A thread has a new message, so it becomes the first one. */
@@ -83,6 +107,7 @@ export class ThreadList extends Observable {
         if (error?.code !== "thread_not_found") throw error;
       });
       this.#threads = this.#threads.filter((thread) => thread.id !== id);
+      this.#unread.delete(id);
     });
   }
 
@@ -116,6 +141,7 @@ export class ThreadList extends Observable {
       }, { signal });
       const known = new Set(data.map(({ id }) => id));
       this.#threads = [...(cursor === null ? [] : this.#threads.filter(({ id }) => !known.has(id))), ...data];
+      for (const { id, unread } of data) unread ? this.#unread.add(id) : this.#unread.delete(id);
       this.#cursor = next_cursor;
       this.hasMore = next_cursor !== null;
     }, signal);

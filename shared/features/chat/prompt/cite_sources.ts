@@ -2,7 +2,10 @@ import type { PassageSource, PinnedAnswerSource, Source } from "../../../core/an
 import type { BegunTurn, FoundPassage, NearAnswer } from "../store.ts";
 import { splitSentences } from "../../../base/text/split_sentences.ts";
 
-/** The sources of an answer: the pinned answers that the model was given, then the passages; null if there are none. */
+/**
+ * The material that the model is given, in the order of its numbers: pinned answers, then passages; null if there is
+ * none. The answer draws on some of it.
+ */
 export function citeSources(
   { pinned, passages }: Pick<BegunTurn, "pinned" | "passages">,
   question: string,

@@ -1,4 +1,5 @@
 import type { RunningAnswer, StopReason } from "../../../core/answers/answer.ts";
+import { createCitationFilter } from "../../../core/answers/citation_filter.ts";
 import { type ApiError, errors } from "../../../base/errors.ts";
 import { ModelError } from "../../../infra/llm/model_error.ts";
 import type { ModelEvent, Usage } from "../../../infra/llm/model_event.ts";
@@ -38,9 +39,10 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
     watchdog.abort();
   });
 
+  const citations = createCitationFilter(turn.sources);
   const passOn = (passedOn: PassedOn) => {
     // The quoted material does not answer the question, so the answer is not based on it.
-    if (answer.content === "") answer.sources = [];
+    if (answer.content === "") citations.forget();
     return passOnQuestion(ctx, turn, passedOn);
   };
   const cut = createCutter();
@@ -52,7 +54,7 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
     for await (const events of "note" in turn ? takeNote(turn) : askModel(ctx, turn, { watchdog, passOn })) {
       const pieces: string[] = [];
       for (const event of events) {
-        if (event.type === "text") pieces.push(event.text);
+        if (event.type === "text") pieces.push(citations.read(event.text));
         else if (event.type === "message") answer.phase = event.phase;
         else if (event.type === "created") {
           responseIds.push(event.responseId);
@@ -64,19 +66,14 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
           isCut ||= event.isCut === true;
         }
       }
-      if (pieces.length === 0) continue;
-      const text = pieces.join("");
-      const shown = cut(answer.content, text);
-      answer.content += shown;
-      sink.write(shown === text ? pieces : [shown]);
-      isCut ||= shown !== text;
-      if (shown !== text) break;
+      if (!show(pieces.filter((piece) => piece !== ""))) break;
     }
   } catch (error) {
     if (endReason === "lost") failure = errors.answerFailed();
     else if (endReason === undefined) failure = readFailure(error, watchdog.signal.aborted);
     else answer.status = "stopped";
   }
+  show([citations.end()].filter((piece) => piece !== ""));
   watchdog.stop();
   nameResponse(responseIds.at(-1) ?? null);
   if (answer.status === "streaming") answer.status = failure ? "failed" : "complete";
@@ -101,6 +98,16 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
     sink.end({ ...answer, status: "waiting", sources: null });
   } else sink.end({ ...answer, isCut }, failure);
 
+  /** Returns false if the answer has become too long. */
+  function show(pieces: string[]): boolean {
+    answer.sources = citations.sources;
+    const text = pieces.join("");
+    const shown = cut(answer.content, text);
+    answer.content += shown;
+    if (shown !== "") sink.write(shown === text ? pieces : [shown]);
+    isCut ||= shown !== text;
+    return shown === text;
+  }
   function nameResponse(responseId: string | null) {
     answer.responseId = responseId;
     const others = responseIds.filter((id) => id !== responseId);
