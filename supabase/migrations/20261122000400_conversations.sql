@@ -661,6 +661,16 @@ begin
   return page;
 end $$;
 
+-- The question that a message of the expert answers, {reply_to}; {} if it is no notice.
+create function private.describe_reply_to(message_id uuid) returns jsonb
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  return coalesce((
+    select jsonb_strip_nulls(jsonb_build_object('reply_to', notice.reply_to))
+    from private.notices as notice where notice.message_id = describe_reply_to.message_id
+  ), '{}');
+end $$;
+
 -- Messages of a thread in either order, with more about each; called with the settings of list_messages().
 create function private.list_messages_with(
   include text[], thread_id uuid, page_size integer, after_at timestamptz, after_sequence bigint, is_newest_first boolean
@@ -694,7 +704,7 @@ begin
         )) else '{}' end
       || case when has_author then jsonb_build_object('author', case
           when message.role = 'user' then 'user' when message.is_by_expert then 'expert' else 'ai' end
-        ) else '{}' end
+        ) || case when message.is_by_expert then private.describe_reply_to(message.id) else '{}' end else '{}' end
       || case when has_basis then jsonb_build_object('basis', private.describe_basis(message.whole)) else '{}' end
     ) filter (where (message.place > list_messages_with.page_size) is not true),
     count(*) filter (where message.is_listed),

@@ -3,8 +3,8 @@
 -- Two wordings with the same key are one question immediately (see key_of_question); near ones become one when a sweep
 -- has found them to be the same. A question without a sentence refers to its message only, until a sweep has put it
 -- into words. A question lives as long as one of its askings, whatever its status: who is erased, is forgotten here
--- too. The pinned answer that it led to stays. An answered question opens again when it is asked again after that,
--- since its answer did not reach the person. A dismissed one opens again once the number of people who asked it has
+-- too. The pinned answer that it led to stays. An answered question opens again when another asking of it is kept, since
+-- its answer did not reach that person. A dismissed one opens again once the number of people who asked it has
 -- doubled, with at least three new ones.
 -- Surprises: triggers on the askings count them, reopen the question, and delete it. Whatever is pinned, by whomever,
 -- answers the open questions that ask the same (answer_pinned_questions, called by a trigger of pinned_answers). Locks
@@ -74,6 +74,7 @@ create table private.askings (
   user_id text not null,
   reason text not null,
   asked_at timestamptz not null,
+  is_merged boolean not null default false,
   constraint askings_are_kept_once primary key (message_id, question_id),
   constraint askings_reason_is_known check (reason in ('unknown', 'feedback', 'human'))
 );
@@ -84,9 +85,12 @@ comment on column private.askings.thread_id is 'The thread of the answer.';
 comment on column private.askings.user_id is 'The user of the thread.';
 comment on column private.askings.reason is 'unknown: the model did not know; feedback: the answer has a thumbs-down; human: the person has asked for a human.';
 comment on column private.askings.asked_at is 'When the person asked.';
+comment on column private.askings.is_merged is 'Whether it was asked in other words than those of the question, and a model has found both to be the same. Such a person is only told the answer if the expert says so (see notices).';
 
 -- Whether the same person has asked before, and what is deleted with a question.
 create index askings_by_user on private.askings (question_id, user_id);
+-- What a model has found to be the same, for the expert to tick.
+create index askings_by_merge on private.askings (question_id, asked_at) where is_merged;
 -- Why and when a question was asked first and last.
 create index askings_by_reason on private.askings (question_id, reason, asked_at);
 -- What a thread has asked.
@@ -113,8 +117,9 @@ create trigger open_questions_activate_phrases after update of status on public.
 -- Counting
 
 -- Counts askings that a question has got, and opens it again where it is time. The lock makes the counts exact: what
--- two transactions add at once is added one after the other.
-create function private.add_askings(question_id uuid, added private.askings[]) returns void
+-- two transactions add at once is added one after the other. is_new: nobody who has asked now was told the answer, even
+-- if it was given while their own was written.
+create function private.add_askings(question_id uuid, added private.askings[], is_new boolean) returns void
 language plpgsql volatile security invoker set search_path = ''
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
 declare
@@ -139,7 +144,7 @@ begin
         and earlier.message_id <> all (person.message_ids) limit 1
     ) is null
   );
-  opens := question.times = 0 or question.status = 'answered' and newest.asked_at > question.decided_at
+  opens := question.times = 0 or question.status = 'answered' and (is_new or newest.asked_at > question.decided_at)
     or question.status = 'dismissed'
     and question.people - question.dismissed_people >= greatest(question.dismissed_people, 3);
   update public.open_questions as counted
@@ -164,7 +169,7 @@ begin
     select added.question_id, array_agg(row(added.*)::private.askings) as askings
     from added group by added.question_id order by added.question_id
   loop
-    perform private.add_askings(asked.question_id, asked.askings);
+    perform private.add_askings(asked.question_id, asked.askings, is_new => true);
   end loop;
   return null;
 end $$;
@@ -294,6 +299,20 @@ create function private.tidy_sentence(sentence text) returns text
 language plpgsql immutable security invoker set search_path = '' as $$
 begin return nullif(btrim(left(btrim(regexp_replace(sentence, '\s+', ' ', 'g')), 1000)), ''); end $$;
 
+-- Whether a sentence asks in other words than an open question itself (see key_of_question): then a model has found both
+-- to be the same. False where either has no words yet.
+create function private.is_worded_otherwise(question_id uuid, sentence text) returns boolean
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  return coalesce((
+    select private.key_of_question(coach.language, question.question)
+      is distinct from private.key_of_question(coach.language, sentence)
+    from public.open_questions as question
+    join public.coach_profiles as coach on coach.id = question.coach_id
+    where question.id = is_worded_otherwise.question_id and question.question <> sentence
+  ), false);
+end $$;
+
 -- Keeps that an answer did not answer a question: with the others who have asked it, or as a new one. question null:
 -- there is no sentence. The answer then opens a question that only refers to it, unless it has asked one. reason human:
 -- the person has asked for a human, and waits for the expert from now on. An answer asks a question once, however often
@@ -325,8 +344,9 @@ begin
     insert into public.open_questions (account_id, coach_id)
     values (thread.account_id, thread.coach_id) returning id into question_id;
   end if;
-  insert into private.askings as asking (message_id, question_id, thread_id, user_id, reason, asked_at)
-  values (open_question.message_id, question_id, thread.id, thread.user_id, open_question.reason, answer.created_at)
+  insert into private.askings as asking (message_id, question_id, thread_id, user_id, reason, asked_at, is_merged)
+  values (open_question.message_id, question_id, thread.id, thread.user_id, open_question.reason, answer.created_at,
+    private.is_worded_otherwise(question_id, sentence))
   on conflict on constraint askings_are_kept_once do update set reason = excluded.reason
   where excluded.reason = 'human' and asking.reason <> 'human';
   return question_id;
@@ -399,9 +419,10 @@ begin
   );
 end $$;
 
--- A cursor is <people>_<times>_<id> of the last row of a page. page_size null: the whole list.
-create function private.list_questions(caller private.caller, coach_id text, status text, page_size integer,
-  after_people integer, after_times integer, after_id uuid) returns json
+-- A cursor is <people>_<times>_<id> of the last row of a page. page_size null: the whole list. has_askings: with who has
+-- asked each (see describe_askings); their words are for callers who may read their threads.
+create function private.list_questions(caller private.caller, coach_id text, status text, has_askings boolean,
+  page_size integer, after_people integer, after_times integer, after_id uuid) returns json
 language plpgsql stable security invoker set search_path = ''
 -- However many questions there are, a page is read from its place in the index on.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
@@ -413,7 +434,9 @@ declare
 begin
   if refusal is not null then return json_build_object('error', refusal); end if;
   select
-    json_agg(private.describe_question(listed.question)) filter (where (listed.place > page_size) is not true),
+    json_agg(case when has_askings then (private.describe_question(listed.question)::jsonb || private.describe_askings(
+      (listed.question).id, shows_words => 'threads:read' = any (caller.scopes)
+    ))::json else private.describe_question(listed.question) end) filter (where (listed.place > page_size) is not true),
     least(count(*), page_size),
     case when count(*) > page_size then max(
       (listed.question).people || '_' || (listed.question).times || '_' || (listed.question).id
@@ -435,13 +458,13 @@ begin
 end $$;
 
 create function public.list_questions(caller jsonb, coach_id text, user_id text default null,
-  status text default 'open', page_size integer default null, after_people integer default null,
-  after_times integer default null, after_id uuid default null) returns json
+  status text default 'open', has_askings boolean default false, page_size integer default null,
+  after_people integer default null, after_times integer default null, after_id uuid default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id);
 begin
   return private.answer(client, case when client.is_admitted then
-    private.list_questions(client, coach_id, status, page_size, after_people, after_times, after_id) end);
+    private.list_questions(client, coach_id, status, has_askings, page_size, after_people, after_times, after_id) end);
 end $$;
 comment on function public.list_questions is 'Reply of GET /coaches/{coachId}/questions: most asked first, whole or one page; or {error}.';
 
@@ -502,12 +525,13 @@ comment on function public.reopen_question is 'Opens a question again and return
 
 -- Makes one question of two, and returns which is left; null where both are gone. The older gets the askings and the
 -- phrases of the other, so that nobody has to find out twice that they are the same. Askings are moved, not written
--- anew: that would lock their answers, after the questions.
-create function private.merge_questions(one_id uuid, other_id uuid) returns uuid
+-- anew: that would lock their answers, after the questions. sentence: what one without a sentence asks.
+create function private.merge_questions(one_id uuid, other_id uuid, sentence text default null) returns uuid
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   ids uuid[];
   moved private.askings[];
+  is_otherwise boolean;
 begin
   if one_id = other_id then return one_id; end if;
   perform from public.open_questions as question
@@ -518,15 +542,18 @@ begin
     order by question.question is null, question.created_at, question.id
   );
   if cardinality(ids) < 2 then return ids[1]; end if;
+  is_otherwise := private.is_worded_otherwise(ids[1], coalesce((
+    select question.question from public.open_questions as question where question.id = ids[2]
+  ), merge_questions.sentence));
   -- An answer that has asked both asks one of them from now on.
   with changed as (
-    update private.askings as asking set question_id = ids[1]
+    update private.askings as asking set question_id = ids[1], is_merged = asking.is_merged or is_otherwise
     where asking.question_id = ids[2] and not exists (
       select from private.askings as same where same.message_id = asking.message_id and same.question_id = ids[1]
     ) returning asking as moved_asking
   )
   select array_agg(changed.moved_asking) into moved from changed;
-  perform private.add_askings(ids[1], moved);
+  perform private.add_askings(ids[1], moved, is_new => false);
   update private.phrases as phrase
   set subject_id = ids[1],
     is_active = (select question.status <> 'answered' from public.open_questions as question where question.id = ids[1])
@@ -537,21 +564,33 @@ begin
 end $$;
 
 -- question: how the pinned answer has it; null: as the open question says. One that has no sentence needs it; it
--- becomes that sentence, or one with the question that has it already. Locks the sentence first, then the pinned
--- answers, then the questions.
+-- becomes that sentence, or one with the question that has it already. notify: whether those who have asked get the
+-- answer in their threads, askings: also these whom a model has found to ask the same (see notices). Locks their threads
+-- first, then the sentence, then the pinned answers, then the questions.
 create function private.answer_question(caller private.caller, coach_id text, question_id uuid, answer text,
-  question text, variants text[]) returns json language plpgsql volatile security invoker set search_path = ''
+  question text, variants text[], notify boolean, askings uuid[], request_id text) returns json
+language plpgsql volatile security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   refusal constant text := private.refuse_question(caller, coach_id, question_id);
   sentence text;
   pinned json;
+  ticked uuid[] := askings;
   answered_id uuid := question_id;
   answered public.open_questions;
 begin
   if refusal is not null then return json_build_object('error', refusal); end if;
   select asked.question into sentence from public.open_questions as asked where asked.id = question_id;
   if coalesce(question, sentence) is null then return json_build_object('error', 'question_required'); end if;
+  if sentence is null then
+    -- The expert has seen what these ask, whatever it becomes one with.
+    ticked := ticked || array(
+      select asking.message_id from private.askings as asking where asking.question_id = answer_question.question_id
+    );
+  end if;
+  if notify then
+    perform private.lock_askers(question_id, private.find_askers(question_id, ticked, null, 1000));
+  end if;
   if sentence is null then
     -- Before the questions that pinning answers.
     perform private.lock_sentence(coach_id, private.tidy_sentence(question));
@@ -560,7 +599,8 @@ begin
     written_by => caller.user_id, replaces_same => true);
   if sentence is null then
     answered_id := private.merge_questions(
-      answered_id, private.place_sentence(caller.account_id, coach_id, answered_id, private.tidy_sentence(question))
+      answered_id, private.place_sentence(caller.account_id, coach_id, answered_id, private.tidy_sentence(question)),
+      private.tidy_sentence(question)
     );
   end if;
   update public.open_questions as asked
@@ -568,18 +608,22 @@ begin
   where asked.id = answered_id returning * into answered;
   -- Deleted meanwhile, with its last asking. The answer is pinned all the same.
   if not found then return json_build_object('error', 'question_not_found'); end if;
-  return private.describe_question(answered);
+  if notify then
+    perform private.notify_askers(answered_id, ticked, answered.pinned_answer_id, request_id, caller.api_key_id);
+  end if;
+  return private.describe_answered(answered, notify, askings);
 end $$;
 
 create function public.answer_question(caller jsonb, coach_id text, user_id text, question_id uuid, answer text,
-  question text default null, variants text[] default '{}') returns json
+  question text default null, variants text[] default '{}', notify boolean default true, askings uuid[] default '{}',
+  request_id text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
   return private.answer(client, case when client.is_admitted then
-    private.answer_question(client, coach_id, question_id, answer, question, variants) end);
+    private.answer_question(client, coach_id, question_id, answer, question, variants, notify, askings, request_id) end);
 end $$;
-comment on function public.answer_question is 'Pins an answer to a question and returns the question, or {error}.';
+comment on function public.answer_question is 'Pins an answer to a question, puts it into the threads of those who have asked, and returns the question, or {error}.';
 
 -- Has a pinned answer answer the open questions that it or one of its variants asks word for word. What is pinned need
 -- not be asked of the expert again. In the order of their ids, as everywhere.
@@ -682,7 +726,7 @@ begin
   end if;
   placed_id := private.place_sentence(question.account_id, question.coach_id, question.id, tidy);
   if placed_id is distinct from question.id then
-    perform private.merge_questions(question.id, placed_id);
+    perform private.merge_questions(question.id, placed_id, tidy);
     return false;
   end if;
   -- The next step has all its attempts again.

@@ -156,19 +156,18 @@ begin
 end $$;
 
 -- Adds a message of the expert to the end of a locked thread.
-create function private.add_expert_message(
-  locked public.threads, content text, sources jsonb, request_id text, api_key_id uuid
-) returns public.messages language plpgsql volatile security invoker set search_path = '' as $$
+create function private.add_expert_message(locked public.threads, content text, request_id text, api_key_id uuid)
+returns public.messages language plpgsql volatile security invoker set search_path = '' as $$
 declare
   added public.messages;
   said_at constant timestamptz := private.next_time(locked);
 begin
   insert into public.messages (
-    thread_id, role, content, is_by_expert, is_unread, sources, request_id, api_key_id, created_at, updated_at
+    thread_id, role, content, is_by_expert, is_unread, request_id, api_key_id, created_at, updated_at
   )
   values (
-    locked.id, 'assistant', add_expert_message.content, true, true, add_expert_message.sources,
-    add_expert_message.request_id, add_expert_message.api_key_id, said_at, said_at
+    locked.id, 'assistant', add_expert_message.content, true, true, add_expert_message.request_id,
+    add_expert_message.api_key_id, said_at, said_at
   )
   returning * into added;
   return added;
@@ -222,7 +221,7 @@ begin
   locked := private.begin_takeover(locked);
   said := private.fill_waiting_answer(locked, content, request_id, caller.api_key_id);
   if said.id is null then
-    said := private.add_expert_message(locked, content, null, request_id, caller.api_key_id);
+    said := private.add_expert_message(locked, content, request_id, caller.api_key_id);
   end if;
   -- A person who has asked for a human has got one.
   update public.threads as thread set needs_reply_at = null
@@ -328,7 +327,6 @@ declare
   locked public.threads;
   revised public.messages;
   pinned public.pinned_answers;
-  notice public.messages;
   reply json;
 begin
   if refusal is null and revision.idempotency_key is not null then
@@ -357,14 +355,10 @@ begin
   end if;
   update public.messages as message set revised_at = clock_timestamp(), revision_id = pinned.id where message.id = revised.id;
   if revision.notify then
-    notice := private.add_expert_message(
-      locked, pinned.answer, jsonb_build_array(private.describe_pinned_source(to_json(pinned))), revision.request_id,
-      caller.api_key_id
-    );
-    perform private.settle_threads(array[locked.id]);
-    perform private.record_event('message.completed', locked.account_id, locked.coach_id, locked.id, notice.id);
+    perform private.send_notices(pinned, array[revised.id], revision.request_id, caller.api_key_id);
   end if;
-  reply := json_build_object('pinnedAnswerId', pinned.id, 'version', pinned.version, 'messageId', notice.id);
+  reply := json_build_object('pinnedAnswerId', pinned.id, 'version', pinned.version, 'messageId', case
+    when revision.notify then (select private.find_notices(pinned, locked.id)) end);
   if revision.idempotency_key is not null then
     perform private.remember_request(
       caller.account_id, key_owner, 'revise', revision.idempotency_key, revision.fingerprint, reply => reply

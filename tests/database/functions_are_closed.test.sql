@@ -106,6 +106,7 @@ select bag_eq(
     'search_knowledge',
     'search_passages',
     'set_passage_barred',
+    'send_answer',
     'set_token_issuer',
     'set_webhook',
     'search_threads',

@@ -164,14 +164,13 @@ Deno.test("a question opens again when it is asked again", async (t) => {
     const desk = await createDesk(postgres);
     const { questionId } = await desk.ask("ann", fasting);
     const early = await desk.begin("ben");
-    await decide(questionId, "answered");
-    await desk.events();
-    await desk.keep(early.messageId, fasting);
-    assertEquals(await status(questionId), "answered", "Ben asked before it was answered");
-    assertEquals(await desk.events(), []);
-    await desk.ask("ann", fasting);
-    assertEquals(await status(questionId), "open");
-    assertEquals(await desk.events(), ["question.opened"]);
+    for (const again of [() => desk.ask("ann", fasting), () => desk.keep(early.messageId, fasting)]) {
+      await decide(questionId, "answered");
+      await desk.events();
+      await again();
+      assertEquals(await status(questionId), "open", "also for Ben, who asked before it was answered");
+      assertEquals(await desk.events(), ["question.opened"]);
+    }
     assertEquals(await desk.questions(), [open(fasting, 3, 2)]);
   });
 

@@ -436,8 +436,12 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       reads: 30,
     },
     "answer_question": {
-      sql: `select answer_question(${caller}, '${coachId}', null, '${uuid("9", 0)}', 'The crew.')`,
+      sql: `select answer_question(${caller}, '${coachId}', null, '${uuid("9", 0)}', 'The crew.', notify => false)`,
       reads: 250,
+    },
+    "send_answer": {
+      sql: `select send_answer(${caller}, '${coachId}', null, '${uuid("9", 1)}', '{}', 'r')`,
+      reads: 100,
     },
     "rate_answer, a thumbs-down": {
       sql: `select rate_answer(${caller}, null, '${shortThread}', (

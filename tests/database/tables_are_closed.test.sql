@@ -69,6 +69,7 @@ select set_eq(
     'private.webhooks',
     'private.webhook_messages',
     'private.idempotency_keys',
+    'private.notices',
     'private.object_removals',
     'private.passage_embeddings',
     'private.passage_removals',

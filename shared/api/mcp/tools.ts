@@ -113,8 +113,9 @@ export const tools: AnyMcpTool[] = [
     description:
       "For the expert behind a coach: stores the expert's own answer to a question from list-questions. From " +
       "then on, anyone who asks this question gets the answer word for word, as the expert's own. Pass on only " +
-      "what the expert has said, and add nothing. It replaces an earlier answer to the same question. If the " +
-      "question in the list is null, you must pass question.",
+      "what the expert has said, and add nothing. It replaces an earlier answer to the same question. Those who " +
+      "have asked it get the answer in their conversations, unless notify is false. If the question in the list is " +
+      "null, you must pass question.",
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   }),
   defineTool({

@@ -303,6 +303,8 @@ export interface paths {
          * List open questions
          * @description Questions that the coach could not answer well, those that most people asked first. With `limit` or `cursor`, one page of them instead of all. The same question in the same words is listed once, immediately; in other words, it is merged once the worker has compared them. For the expert behind the coach: its own user, signed in, or a key that acts alone.
          *
+         *     With `include=askings`, each comes with the number of threads that get an answer, and with the people who have asked in other words.
+         *
          *     Needs a key with the scope `expert`.
          */
         get: operations["listQuestions"];
@@ -326,6 +328,8 @@ export interface paths {
         /**
          * Answer a question
          * @description Pins an answer to the question: from now on, anyone who asks it gets the answer word for word. If the question already has a pinned answer, this text replaces it. The question then counts as answered. If it is asked again and not answered well, the question reopens.
+         *
+         *     Unless `notify` is false, the answer is also put into the threads in which the question was asked, as a message of the expert, even while an answer is being written there. It is no takeover, and ends no waiting. Each thread gets it once, and again if the question is answered with another text. Archived threads are left out. The message belongs to the person's own question: its source quotes it, and lists of messages with `include=author` name it as `reply_to`. Someone who asked in other words, which a model has found to mean the same, gets it only if `notify` names the asking.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -924,6 +928,40 @@ export interface components {
             /** @description The pinned answer that corrects it */
             revision_id: string | null;
         };
+        AnsweredQuestion: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            first_asked_at: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            last_asked_at: string;
+            /** @description The answer in that thread that did not answer it */
+            message_id: string | null;
+            /** @description In how many threads the answer is now, as a message of the expert; each has it once */
+            notified: number;
+            /** @description By how many different people it was asked */
+            people: number;
+            /** @description The pinned answer to it */
+            pinned_answer_id: string | null;
+            /** @description The question in one sentence, without personal details; null until there is one (see `message_id`) */
+            question: string | null;
+            /** @description The reason: the model did not know the answer (`unknown`), an answer got a thumbs-down (`feedback`), or somebody asked for a human (`human`) */
+            reasons: ("unknown" | "feedback" | "human")[];
+            /** @enum {string} */
+            status: "open" | "answered" | "dismissed";
+            /** @description The thread in which it was last asked */
+            thread_id: string | null;
+            /** @description How often it was asked */
+            times: number;
+        };
         AnswerObject: {
             /**
              * @description The author: the model (`ai`) or the real person behind the coach
@@ -962,6 +1000,10 @@ export interface components {
         AnswerQuestionBody: {
             /** @description The expert's answer. From now on, anyone who asks this question gets it word for word */
             answer: string;
+            /** @description Whether to send the answer to those who have asked, as a message of the expert at the end of their threads; by default, true. People who have asked in other words, which a model has found to mean the same, only get it if `askings` names them: IDs of `merged_askings`. An ID that is not one of these is ignored */
+            notify?: (boolean | {
+                askings: string[];
+            }) | null;
             /** @description The question of the pinned answer; by default, the sentence of the open question. Required if that has no sentence */
             question?: string | null;
             /** @description Other ways to ask it */
@@ -1403,6 +1445,11 @@ export interface components {
             /** @description With `include=feedback`: the rating by the thread's user; null if there is none */
             feedback?: components["schemas"]["Feedback"] | null;
             id: string;
+            /**
+             * Format: uuid
+             * @description With `include=author`: the user's message that the expert answers here, if it was asked earlier in the thread and answered later for everyone who had asked; otherwise left out
+             */
+            reply_to?: string;
             /** @description The model server's ID of the answer; null for a user's message */
             response_id: string | null;
             /** @enum {string} */
@@ -1634,7 +1681,55 @@ export interface components {
             /** @description The number of questions in `data` */
             count: number;
             /** @description Those that most people asked first */
-            data: components["schemas"]["OpenQuestion"][];
+            data: {
+                /** @description With `include=askings`: how many threads get an answer, without those of `merged_askings`. Archived threads are left out; 10,000 is the maximum */
+                chats?: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 * @example 2026-11-20T16:03:33.140Z
+                 */
+                first_asked_at: string;
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 * @example 2026-11-20T16:03:33.140Z
+                 */
+                last_asked_at: string;
+                /** @description With `include=askings`: the newest 100 people who have asked in other words, which a model has found to mean the same. They get an answer only if its `notify` names them */
+                merged_askings?: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 in UTC
+                     * @example 2026-11-20T16:03:33.140Z
+                     */
+                    asked_at: string;
+                    /** Format: uuid */
+                    id: string;
+                    /** Format: uuid */
+                    thread_id: string;
+                    /** @description The message of the person, at most 500 characters of it; null if the key lacks the scope `threads:read` */
+                    words: string | null;
+                }[];
+                /** @description The answer in that thread that did not answer it */
+                message_id: string | null;
+                /** @description By how many different people it was asked */
+                people: number;
+                /** @description The pinned answer to it */
+                pinned_answer_id: string | null;
+                /** @description The question in one sentence, without personal details; null until there is one (see `message_id`) */
+                question: string | null;
+                /** @description The reason: the model did not know the answer (`unknown`), an answer got a thumbs-down (`feedback`), or somebody asked for a human (`human`) */
+                reasons: ("unknown" | "feedback" | "human")[];
+                /** @enum {string} */
+                status: "open" | "answered" | "dismissed";
+                /** @description The thread in which it was last asked */
+                thread_id: string | null;
+                /** @description How often it was asked */
+                times: number;
+            }[];
             /** @description Only if a page was requested: the `cursor` of the next page, null on the last */
             next_cursor?: string | null;
         };
@@ -4965,6 +5060,8 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
                 cursor?: string;
+                /** @description `askings`: with `chats` and `merged_askings` of each question, to choose who is told the answer */
+                include?: "askings";
                 /** @description Asks for a page of at most so many entries instead of all */
                 limit?: number;
                 /** @description The status of the questions to list */
@@ -5185,10 +5282,11 @@ export interface operations {
                      *       ],
                      *       "pinned_answer_id": "7d2f6c1a-8d0e-4a52-9b1c-3e5a4c2f1b90",
                      *       "thread_id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
-                     *       "message_id": "b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10"
+                     *       "message_id": "b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10",
+                     *       "notified": 3
                      *     }
                      */
-                    "application/json": components["schemas"]["OpenQuestion"];
+                    "application/json": components["schemas"]["AnsweredQuestion"];
                 };
             };
             /** @description The request must be changed */

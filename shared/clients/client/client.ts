@@ -156,7 +156,7 @@ export interface Client {
     questionId: string,
     body: Schemas["AnswerQuestionBody"],
     options?: CallOptions,
-  ): Promise<Schemas["OpenQuestion"]>;
+  ): Promise<Schemas["AnsweredQuestion"]>;
   /** Takes a question out of the open ones. */
   dismissQuestion(coachId: string, questionId: string, options?: CallOptions): Promise<Schemas["OpenQuestion"]>;
   /** Puts a question back to the open ones. */

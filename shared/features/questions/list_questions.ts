@@ -10,8 +10,12 @@ import { type ListQuestionsInput, readQuestionPage } from "./schemas.ts";
  */
 export async function listQuestions(
   { database, userId }: RequestContext,
-  { coachId, status, ...page }: ListQuestionsInput,
+  { coachId, status, include, ...page }: ListQuestionsInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const access = { coachId: requireCoachId(coachId), userId };
-  return await store.listQuestions(database, access, { status, ...readQuestionPage(page) });
+  return await store.listQuestions(database, access, {
+    status,
+    hasAskings: include === "askings",
+    ...readQuestionPage(page),
+  });
 }

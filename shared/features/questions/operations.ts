@@ -39,10 +39,10 @@ export const answerQuestion = defineOperation({
   name: "answerQuestion",
   scope: "expert",
   failure: "Failed to answer the question",
-  // The same answer twice is pinned once.
+  // The same answer twice is pinned once, and nobody is told twice.
   isRepeatable: true,
   errors: errorsOfQuestions,
   input: async () => (await import("./schemas.ts")).AnswerQuestionInput,
-  output: async () => (await import("./replies.ts")).OpenQuestion,
+  output: async () => (await import("./replies.ts")).AnsweredQuestion,
   verb: async () => (await import("./answer_question.ts")).answerQuestion,
 });

@@ -25,9 +25,47 @@ export const OpenQuestion = z.object({
 });
 export type OpenQuestion = z.infer<typeof OpenQuestion>;
 
+/** Someone who asked a question in other words. */
+const MergedAsking = z.object({
+  id: Uuid,
+  thread_id: Uuid,
+  asked_at: Timestamp,
+  words: z.nullable(z.string()).check(
+    z.describe(
+      "The message of the person, at most 500 characters of it; null if the key lacks the scope `threads:read`",
+    ),
+  ),
+});
+
+/** A question of a list. */
+const ListedQuestion = z.object({
+  ...OpenQuestion.shape,
+  chats: z.optional(Count).check(
+    z.describe(
+      "With `include=askings`: how many threads get an answer, without those of `merged_askings`. Archived threads are " +
+        "left out; 10,000 is the maximum",
+    ),
+  ),
+  merged_askings: z.optional(z.array(MergedAsking)).check(
+    z.describe(
+      "With `include=askings`: the newest 100 people who have asked in other words, which a model has found to mean " +
+        "the same. They get an answer only if its `notify` names them",
+    ),
+  ),
+});
+
+/** Reply of `POST /coaches/{coachId}/questions/{questionId}/answer`. */
+export const AnsweredQuestion = z.object({
+  ...OpenQuestion.shape,
+  notified: Count.check(
+    z.describe("In how many threads the answer is now, as a message of the expert; each has it once"),
+  ),
+});
+export type AnsweredQuestion = z.infer<typeof AnsweredQuestion>;
+
 /** Reply of `GET /coaches/{coachId}/questions`. */
 export const QuestionList = z.object({
-  data: z.array(OpenQuestion).check(z.describe("Those that most people asked first")),
+  data: z.array(ListedQuestion).check(z.describe("Those that most people asked first")),
   count: Count.check(z.describe("The number of questions in `data`")),
   next_cursor: NextCursor,
 });

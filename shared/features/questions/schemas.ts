@@ -21,6 +21,9 @@ export const ListQuestionsInput = z.object({
   status: z._default(z.enum(questionStatuses, "status must be open, answered or dismissed"), "open").check(
     z.describe("The status of the questions to list"),
   ),
+  include: z.optional(z.literal("askings", "include must be askings")).check(
+    z.describe("`askings`: with `chats` and `merged_askings` of each question, to choose who is told the answer"),
+  ),
   limit: limitField,
   cursor: cursorField(cursorForm),
 });
@@ -63,6 +66,23 @@ function textField(name: string, maxCharacters: number, clean = (text: string) =
 
 const maxVariants = 20;
 
+const maxAskings = 1_000;
+const notifyError = 'notify must be true, false, or {"askings": […]} with at most 1,000 IDs';
+
+/** The field `notify` of an answer. */
+const notifyField = z.nullish(z.union([
+  z.boolean(),
+  z.object({
+    askings: z.array(z.string().check(z.regex(uuidPattern, notifyError))).check(z.maxLength(maxAskings, notifyError)),
+  }),
+], notifyError)).check(
+  z.describe(
+    "Whether to send the answer to those who have asked, as a message of the expert at the end of their threads; by " +
+      "default, true. People who have asked in other words, which a model has found to mean the same, only get it if " +
+      "`askings` names them: IDs of `merged_askings`. An ID that is not one of these is ignored",
+  ),
+);
+
 /** Input of `answerQuestion`. */
 export const AnswerQuestionInput = z.object({
   coachId,
@@ -81,5 +101,6 @@ export const AnswerQuestionInput = z.object({
       z.maxLength(maxVariants, `variants must have at most ${maxVariants} questions`),
     ),
   ).check(z.describe("Other ways to ask it")),
+  notify: notifyField,
 });
 export type AnswerQuestionInput = z.infer<typeof AnswerQuestionInput>;

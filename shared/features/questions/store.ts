@@ -3,7 +3,7 @@ import { type AccountDatabase, callRepeatable } from "../../infra/db/account_dat
 import type { Database } from "../../infra/db/database.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
 import type { Embedding } from "../../infra/llm/embedder.ts";
-import { OpenQuestion } from "./replies.ts";
+import { AnsweredQuestion, OpenQuestion } from "./replies.ts";
 import type { QuestionPage, QuestionStatus } from "./schemas.ts";
 
 /** A question that the run of an answer could not answer. */
@@ -45,12 +45,13 @@ export type CoachAccess = {
 export async function listQuestions(
   database: AccountDatabase,
   { coachId, userId }: CoachAccess,
-  { status, pageSize, after }: { status: QuestionStatus } & QuestionPage,
+  { status, hasAskings, pageSize, after }: { status: QuestionStatus; hasAskings: boolean } & QuestionPage,
 ): Promise<Json> {
   return await database.callForBytes("list_questions", {
     coach_id: coachId,
     user_id: userId,
     status,
+    has_askings: hasAskings,
     page_size: pageSize,
     after_people: after?.people ?? null,
     after_times: after?.times ?? null,
@@ -71,15 +72,32 @@ export async function decideQuestion(
   return await callRepeatable(database, decision, args, OpenQuestion);
 }
 
-/** The expert's answer; if its question is null, that of the open question is used. */
-export type ExpertAnswer = { answer: string; question: string | null; variants: string[] };
+/** The expert's answer. */
+export type ExpertAnswer = {
+  answer: string;
+  /** Null: that of the open question is used. */
+  question: string | null;
+  variants: string[];
+  /** True to put the answer into the threads of those who have asked. */
+  notify: boolean;
+  /** Askings that a model has merged and that get the answer, too. */
+  askings: string[];
+  requestId: string;
+};
 
-/** Pins an answer to a question. */
+const SentAnswer = z.object({
+  ...AnsweredQuestion.shape,
+  /** True if there are more threads to put the answer into; see {@link sendAnswer}. */
+  is_more: z.boolean(),
+});
+type SentAnswer = z.infer<typeof SentAnswer>;
+
+/** Pins an answer to a question, and puts it into the first thousand threads of those who have asked. */
 export async function answerQuestion(
   database: AccountDatabase,
   { coachId, userId, questionId }: QuestionAccess,
-  { answer, question, variants }: ExpertAnswer,
-): Promise<OpenQuestion> {
+  { answer, question, variants, notify, askings, requestId }: ExpertAnswer,
+): Promise<SentAnswer> {
   return await callRepeatable(database, "answer_question", {
     coach_id: coachId,
     user_id: userId,
@@ -87,7 +105,25 @@ export async function answerQuestion(
     answer,
     question,
     variants,
-  }, OpenQuestion);
+    notify,
+    askings,
+    request_id: requestId,
+  }, SentAnswer);
+}
+
+/** Puts the answer to a question into the next thousand threads. */
+export async function sendAnswer(
+  database: AccountDatabase,
+  { coachId, userId, questionId }: QuestionAccess,
+  { askings, requestId }: Pick<ExpertAnswer, "askings" | "requestId">,
+): Promise<SentAnswer> {
+  return await callRepeatable(database, "send_answer", {
+    coach_id: coachId,
+    user_id: userId,
+    question_id: questionId,
+    askings,
+    request_id: requestId,
+  }, SentAnswer);
 }
 
 const ClaimedQuestion = replyObject({

@@ -108,6 +108,12 @@ export const ListedMessage = z.object({
   author: z.optional(z.enum(["user", ...authors])).check(
     z.describe("With `include=author`: the author: the user, the model (`ai`) or the real person behind the coach"),
   ),
+  reply_to: z.optional(Uuid).check(
+    z.describe(
+      "With `include=author`: the user's message that the expert answers here, if it was asked earlier in the thread " +
+        "and answered later for everyone who had asked; otherwise left out",
+    ),
+  ),
 });
 
 /** Reply of `GET /threads/{threadId}/messages`. */

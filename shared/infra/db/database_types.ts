@@ -283,7 +283,7 @@ isOneToOne: false
 { Args: { "caller": Json }; Returns: Json
                            },
 "answer_question":
-{ Args: { "answer": string,"caller": Json,"coach_id": string,"question"?: string,"question_id": string,"user_id": string,"variants"?: (string)[] }; Returns: Json
+{ Args: { "answer": string,"askings"?: (string)[],"caller": Json,"coach_id": string,"notify"?: boolean,"question"?: string,"question_id": string,"request_id"?: string,"user_id": string,"variants"?: (string)[] }; Returns: Json
                            },
 "are_starters":
 { Args: { "starters": (string)[] }; Returns: boolean
@@ -402,7 +402,7 @@ isOneToOne: false
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id": string,"is_active"?: boolean,"page_size"?: number,"search"?: string,"user_id": string }; Returns: Json
                            },
 "list_questions":
-{ Args: { "after_id"?: string,"after_people"?: number,"after_times"?: number,"caller": Json,"coach_id": string,"page_size"?: number,"status"?: string,"user_id"?: string }; Returns: Json
+{ Args: { "after_id"?: string,"after_people"?: number,"after_times"?: number,"caller": Json,"coach_id": string,"has_askings"?: boolean,"page_size"?: number,"status"?: string,"user_id"?: string }; Returns: Json
                            },
 "list_threads":
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id"?: string,"has_state"?: boolean,"is_archived"?: boolean,"is_standalone"?: boolean,"page_size"?: number,"user_id": string }; Returns: Json
@@ -502,6 +502,9 @@ isOneToOne: false
                            },
 "search_threads":
 { Args: { "caller": Json,"filter": Json,"user_id": string }; Returns: Json
+                           },
+"send_answer":
+{ Args: { "askings": (string)[],"caller": Json,"coach_id": string,"question_id": string,"request_id": string,"user_id": string }; Returns: Json
                            },
 "set_passage_barred":
 { Args: { "caller": Json,"coach_id": string,"is_barred": boolean,"passage_id": string,"user_id": string }; Returns: Json

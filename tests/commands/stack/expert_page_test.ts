@@ -15,6 +15,8 @@ const expected: RegExp[][] = [
   [/"content":"I do not know that[^]*"author":"ai"/],
   // The expert sees the question, and answers it.
   [/"question":"May I bring my dog to the workshop\?","status":"open"[^]*\n\{[^\n]*"status":"answered"/],
+  // It is in the thread.
+  [/"author":"expert"[^\n]*"content":"Yes, if it sleeps[^\n]*\n[^\n]*"unread":1/],
   [/"content":"Yes, if it sleeps through talks\. Mine does\."[^]*"isWordForWord":true[^]*"author":"expert"/],
   // Another wording, and a negation.
   [

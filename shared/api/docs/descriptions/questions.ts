@@ -10,7 +10,8 @@ export const questionsDescriptions: Descriptions = {
       "Questions that the coach could not answer well, those that most people asked first. With `limit` or " +
       "`cursor`, one page of them instead of all. The same question in the same words is listed once, " +
       "immediately; in other words, it is merged once the worker has compared them. For the expert behind the " +
-      "coach: its own user, signed in, or a key that acts alone.",
+      "coach: its own user, signed in, or a key that acts alone.\n\nWith `include=askings`, each comes with the " +
+      "number of threads that get an answer, and with the people who have asked in other words.",
     tags,
     reply: {
       description: "The questions; the list may be empty",
@@ -36,10 +37,23 @@ export const questionsDescriptions: Descriptions = {
     description:
       "Pins an answer to the question: from now on, anyone who asks it gets the answer word for word. If the " +
       "question already has a pinned answer, this text replaces it. The question then counts as answered. If it " +
-      "is asked again and not answered well, the question reopens.",
+      "is asked again and not answered well, the question reopens.\n\nUnless `notify` is false, the answer is also " +
+      "put into the threads in which the question was asked, as a message of the expert, even while an answer is " +
+      "being written there. It is no takeover, and ends no waiting. Each thread gets it once, and again if the " +
+      "question is answered with another text. Archived threads are left out. The message belongs to the person's own question: its source " +
+      "quotes it, and lists of messages with `include=author` name it as `reply_to`. Someone who asked in other " +
+      "words, which a model has found to mean the same, gets it only if `notify` names the asking.",
     tags,
     bodyExamples: {
       answer: { value: { answer: "Yes: begin with twelve hours, and drink water.", variants: ["Can I fast?"] } },
+      silent: { summary: "Tell nobody", value: { answer: "Yes: begin with twelve hours.", notify: false } },
+      merged: {
+        summary: "Also tell someone who asked in other words",
+        value: {
+          answer: "Yes: begin with twelve hours.",
+          notify: { askings: ["4be0643f-1d98-473b-97cd-ca98a65347dd"] },
+        },
+      },
     },
     reply: {
       description: "The question, with its pinned answer",
@@ -47,6 +61,7 @@ export const questionsDescriptions: Descriptions = {
         ...exampleOpenQuestion,
         status: "answered",
         pinned_answer_id: "7d2f6c1a-8d0e-4a52-9b1c-3e5a4c2f1b90",
+        notified: 3,
       },
     },
   },
