@@ -124,6 +124,17 @@ Deno.test("the stand-in for the edge runtime retires and kills workers", async (
     assertEquals(probe.lines, ["kept", "beforeunload early_drop"]);
   });
 
+  await t.step("tells a worker that a client has left before its reply", async () => {
+    await using probe = startProbe();
+    const controller = new AbortController();
+    const request = new Request("http://localhost/", { method: "POST", signal: controller.signal });
+    const reply = probe.runtime.fetch("probe", "/probe/wait", request);
+    await probe.prints("waiting");
+    controller.abort();
+    await probe.prints("left");
+    await (await reply).body?.cancel();
+  });
+
   await t.step("kills a worker past the hard limit, with all its running requests", async () => {
     await using probe = startProbe({ limits: { cpuSoft: 300, cpuHard: 700 } });
     const { pid, rest } = await openStream(probe.send);

@@ -24,7 +24,7 @@ function toil(): void {
 
 const held: Uint8Array[] = [];
 
-const actions: Record<string, (argument: string) => unknown> = {
+const actions: Record<string, (argument: string, request: Request) => unknown> = {
   /** Replies with the worker's process id only. */
   pid: () => {},
   work: (milliseconds) => work(Number(milliseconds)),
@@ -42,13 +42,19 @@ const actions: Record<string, (argument: string) => unknown> = {
   hold: (megabytes) => void held.push(new Uint8Array(Number(megabytes) * 1024 * 1024).fill(1)),
   hang: pass,
   exit: () => Deno.exit(),
+  /** Never replies, and goes on after its client has left. */
+  async wait(_argument, { signal }) {
+    console.log("waiting");
+    await EdgeRuntime.waitUntil(new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve())));
+    console.log("left");
+  },
   crash: () => void setTimeout(() => Promise.reject(new Error("on purpose"))),
 };
 
 Deno.serve(async (request) => {
   const [, , what = "", argument = ""] = new URL(request.url).pathname.split("/");
   if (what !== "stream") {
-    await actions[what]!(argument);
+    await actions[what]!(argument, request);
     return new Response(String(Deno.pid));
   }
   return new Response(
