@@ -3,7 +3,7 @@ import type { Environment } from "./environment.ts";
 import { startIndexerWorkers } from "./indexer_workers.ts";
 import type { Figure } from "./report.ts";
 import { orShort } from "./short_form.ts";
-import { untilIndexed, uploadFiles } from "./upload_files.ts";
+import { untilIndexed, untilQuestionsSorted, uploadFiles } from "./upload_files.ts";
 import { createZipfText } from "./zipf_text.ts";
 
 const files = orShort(20, 2);
@@ -45,6 +45,7 @@ export async function measureUploads(environment: Environment): Promise<Figure[]
 
   await upload(handler.url, [createDocument("warm")]);
   await index();
+  await untilQuestionsSorted(environment);
   const single = await measure(() => upload(handler.url, [createDocument("one")]));
   const documents = Array.from({ length: files }, (_, number) => createDocument(String(number)));
   const uploading = await measure(() => upload(handler.url, documents));

@@ -166,6 +166,16 @@ Deno.test("a conversation on the chat page", async (t) => {
     },
   );
 
+  await t.step("the number in the text opens the source that has it, and only that", async () => {
+    const number = answers(page).locator(".text").getByRole("button", { name: "Source 1", exact: true });
+    assertEquals([await number.innerText(), await number.count()], ["1", 1]);
+    await number.click();
+    await page.getByRole("dialog").getByRole("heading", { name: "Sleep.pdf" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    assertEquals(await answers(page).locator(".text p").first().innerText(), "Keep it cold 1 and");
+  });
+
   await t.step("an answer is stopped with Escape, and written anew in its place", async () => {
     script(site, interrupted("Well, it depends", "").steps, "Because it is dark.");
     await say(page, "Why?");

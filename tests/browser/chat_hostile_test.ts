@@ -91,9 +91,9 @@ Deno.test("hostile words on the chat page stay words", async (t) => {
     goOn();
     await endedAnswers(page).getByText("The end.").waitFor();
     const text = answer.locator(".text");
-    // All but the buttons that copy code.
+    // All but the buttons that copy code or open a source.
     const elements = await text.evaluate((it) =>
-      [...it.querySelectorAll("*")].filter((element) => !element.closest(".copy"))
+      [...it.querySelectorAll("*")].filter((element) => !element.closest(".copy, .citation"))
         .map((element) => ({ tag: element.localName, attributes: element.getAttributeNames() }))
     );
     const tags = new Set(elements.map(({ tag }) => tag));

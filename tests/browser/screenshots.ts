@@ -1,5 +1,9 @@
-/** `npm run screenshots`: takes a picture of each screen of the pages that `npm start` serves. */
+/**
+ * `npm run screenshots`: takes a picture of each screen of the pages that `npm start` serves. With `--out=FOLDER` all of
+ * them are written there, those of the README, too; with `--short` the screens are taken in one look.
+ */
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { projectRoot } from "../../supabase/commands/local/state.ts";
 import { startBrowser } from "./browser.ts";
@@ -7,7 +11,10 @@ import { startBrowser } from "./browser.ts";
 const baseUrl = Deno.env.get("BASE_URL");
 if (!baseUrl) throw new Error("Start the service with npm start first.");
 
-const folder = join(projectRoot, "supabase/.temp/screenshots");
+const { values: { out, short: isShort } } = parseArgs({
+  options: { out: { type: "string" }, short: { type: "boolean" } },
+});
+const folder = out ?? join(projectRoot, "supabase/.temp/screenshots");
 /** The two of the README. */
 const ofReadme: Record<string, string> = { "chat-answer-wide": "chat.png", "desk-questions-wide": "desk.png" };
 
@@ -19,7 +26,7 @@ const looks: Record<string, BrowserContextOptions> = {
 
 await Deno.mkdir(folder, { recursive: true });
 await using browser = await startBrowser();
-for (const [look, options] of Object.entries(looks)) {
+for (const [look, options] of Object.entries(looks).slice(0, isShort ? 1 : undefined)) {
   await visitChat(browser, look, options);
   await visitDesk(browser, look, options);
 }
@@ -82,6 +89,8 @@ async function visitDesk(browser: Browser, look: string, options: BrowserContext
 }
 
 async function takePicture(page: Page, name: string): Promise<void> {
-  const path = ofReadme[name] ? join(projectRoot, "supabase/docs/images", ofReadme[name]) : join(folder, `${name}.png`);
+  const path = ofReadme[name] && out === undefined
+    ? join(projectRoot, "supabase/docs/images", ofReadme[name])
+    : join(folder, `${name}.png`);
   await page.screenshot({ path });
 }

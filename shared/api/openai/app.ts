@@ -1,3 +1,5 @@
+import type { MiddlewareHandler } from "hono";
+import type { AppEnv } from "../../http/app_env.ts";
 import { authenticate } from "../../http/authenticate.ts";
 import { createOperationsApp } from "../../http/operations_app.ts";
 import { type AnyRoute, defineRoute } from "../../http/route.ts";
@@ -56,9 +58,17 @@ export const openaiRoutes: AnyRoute[] = [
 export function createOpenaiApp(services: Services) {
   const routes = openaiRoutes.flatMap((route) => [route, { ...route, path: `${route.path}/` }]);
   return createOperationsApp("openai", services, routes, {
-    admit: authenticate(services, readOpenaiKey),
+    admit: watched(authenticate(services, readOpenaiKey)),
     maxBodyBytes: maxBytes,
     cors: clientCors,
     describe: (error) => new OpenaiError(error),
   });
+}
+
+/** Has Deno notice that a client leaves before its question is accepted: it only does for a signal that was asked for. */
+function watched(admit: MiddlewareHandler<AppEnv>): MiddlewareHandler<AppEnv> {
+  return function admitWatched(c, next) {
+    void c.req.raw.signal;
+    return admit(c, next);
+  };
 }

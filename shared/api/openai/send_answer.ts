@@ -33,17 +33,24 @@ export async function sendAnswer(c: HonoContext<AppEnv>, sending: Sending): Prom
     c.header("X-Thread-Id", head.threadId);
     c.header("X-Message-Id", head.messageId);
   }
+  const left = leaving(c.req.raw.signal);
   if (createStreamSink === null) {
     const sink = createObjectSink();
-    const left = Promise.withResolvers<void>();
-    c.req.raw.signal.addEventListener("abort", () => left.resolve(), { once: true });
-    services.waitUntil(produce(c, sending, sink, left.promise));
+    services.waitUntil(produce(c, sending, sink, left));
     return c.json(await sink.whole as object);
   }
   const events = createEventStream(services.timeouts.quiet);
-  services.waitUntil(produce(c, sending, createStreamSink(events), events.closed));
+  services.waitUntil(produce(c, sending, createStreamSink(events), Promise.race([left, events.closed])));
   await events.begun;
   return c.body(events.stream, 200, eventStreamHeaders);
+}
+
+/** Resolves when a client has left, which may be before its question was accepted. */
+function leaving(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 }
 
 /** Produces an answer, and stops it a while after its reader has left. */

@@ -28,7 +28,7 @@ export async function listMessages(
   };
 
   let reply = await list(false);
-  const abandoned = store.readAbandoned(reply);
+  const abandoned = await store.readAbandoned(reply);
   if (abandoned !== null) {
     await recoverAnswers(services, abandoned, log);
     reply = await list(true);

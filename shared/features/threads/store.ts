@@ -1,11 +1,15 @@
 import * as z from "zod/mini";
-import { AbandonedAnswer } from "../../core/answers/stored_answer.ts";
+import type { AbandonedAnswer } from "../../core/answers/stored_answer.ts";
 import { type AccountDatabase, callRepeatable } from "../../infra/db/account_database.ts";
 import { isNullReply, parseReply } from "../../infra/db/database.ts";
+import { lazy } from "../../base/lazy.ts";
 import { type Page, readPage, readSearchedPage } from "../../core/wire/paging.ts";
 import type { Rating } from "./ratings.ts";
-import { RatedAnswer } from "./replies.ts";
+import type { RatedAnswer } from "./replies.ts";
 import type { MessageExtra } from "./schemas.ts";
+
+// Only where a reply is parsed: lists pass the bytes on. `npm run bench -- cold` has the time of a list.
+const loadReplies = lazy(() => import("./stored_replies.ts"));
 
 /** The JSON of a reply, as Postgres built it. */
 type Json = Uint8Array<ArrayBuffer>;
@@ -114,8 +118,6 @@ export async function eraseUser(database: AccountDatabase, userId: string): Prom
   await callRepeatable(database, "erase_self", { user_id: userId }, z.object({ threads: z.int() }));
 }
 
-const AbandonedReply = z.object({ abandoned: z.array(AbandonedAnswer) });
-
 const decoder = new TextDecoder();
 
 /** The page, order and fields of a list of messages. */
@@ -151,9 +153,10 @@ export async function listMessages(
 }
 
 /** The abandoned answers in a reply of `listMessages`; null if it contains the messages. */
-export function readAbandoned(reply: Json): AbandonedAnswer[] | null {
+export async function readAbandoned(reply: Json): Promise<AbandonedAnswer[] | null> {
   // The first bytes distinguish the kinds of replies: the usual one is passed on without parsing.
   if (decoder.decode(reply.subarray(0, 12)) !== '{"abandoned"') return null;
+  const { AbandonedReply } = await loadReplies();
   return parseReply("list_messages", AbandonedReply, JSON.parse(decoder.decode(reply))).abandoned;
 }
 
@@ -171,6 +174,7 @@ export async function rateAnswer(
   database: AccountDatabase,
   { threadId, userId, messageId, rating, comment }: NewRating,
 ): Promise<RatedAnswer> {
+  const { RatedAnswer } = await loadReplies();
   return await callRepeatable(database, "rate_answer", {
     user_id: userId,
     thread_id: threadId,

@@ -3,7 +3,7 @@ import { type Fields, type Property, state, tell } from "../ui/element.ts";
 import { countdown } from "../ui/countdown.ts";
 import { modalStyles } from "../ui/dialog.ts";
 import { icons } from "../ui/icons.ts";
-import { renderMarkdown } from "../ui/markdown.ts";
+import { type Extras, renderMarkdown } from "../ui/markdown.ts";
 import { theme } from "../ui/theme.ts";
 import type { Coach } from "./chat.ts";
 import type { Conversation } from "./conversation.ts";
@@ -93,7 +93,7 @@ export class ChatMessage extends LitElement {
         ${this.#renderAuthor()}
         ${status === "waiting"
           ? html`<p class="waiting" dir="auto">${icons.waiting} ${content || fill(texts.expertWaiting, { name })}</p>`
-          : html`<div class="text" dir="auto">${renderMarkdown(content, (code) => copyButton(code, texts))}</div>`}
+          : html`<div class="text" dir="auto">${renderMarkdown(content, this.#extras)}</div>`}
         ${status === "streaming" ? html`<div class="dots" aria-hidden="true"><i></i><i></i><i></i></div>` : nothing}
         ${this.message.isBroken ? html`<p class="note">${texts.connectionBroke}</p>` : nothing}
         ${status === "stopped" ? html`<p class="note">${texts.answerStopped}</p>` : nothing}
@@ -114,6 +114,23 @@ export class ChatMessage extends LitElement {
         ? sourceWindow(source, { number: number!, name, texts, onClose: () => this.#source.value = null })
         : nothing}
     `;
+  }
+
+  get #extras(): Extras {
+    const { message: { status, sources }, texts } = this;
+    return {
+      besideCode: (code) => copyButton(code, texts),
+      citation: (number) => {
+        // The sources come at the end of the text.
+        if (status === "streaming") return html`<span class="citation">${number}</span>`;
+        if (sources[number - 1]?.number !== number) return null;
+        return html`
+          <button class="citation" aria-haspopup="dialog" aria-label=${fill(texts.source, { number })}
+            @click=${() => this.#source.value = number}>${number}</button>
+        `;
+      },
+      version: status === "streaming" ? -1 : sources.length,
+    };
   }
 
   #renderAuthor() {

@@ -105,6 +105,19 @@ export const messageStyles = css`
     font-size: 0.875em;
     white-space: pre-wrap;
   }
+  .citation {
+    display: inline;
+    min-height: 0;
+    margin-inline: 0.125rem;
+    padding: 0 0.375rem;
+    border: 0;
+    border-radius: 1rem;
+    background: var(--raised);
+    font-size: 0.75rem;
+    font-weight: 600;
+    line-height: 1.4;
+    vertical-align: 0.125rem;
+  }
   .text .code {
     position: relative;
   }

@@ -5,7 +5,15 @@ import { Lexer, type MarkedToken, type Token, Tokenizer, type Tokens } from "mar
 /** A part of a template. */
 type Shown = TemplateResult | string | typeof nothing | Shown[];
 
-type BesideCode = (code: string) => TemplateResult | typeof nothing;
+/** Elements of the page among those of a text. */
+export type Extras = {
+  /** What is shown beside a block of code, such as a button that copies it. */
+  besideCode?: (code: string) => TemplateResult;
+  /** What is shown for a number in square brackets; null if it is not the number of a source. */
+  citation?: (number: number) => TemplateResult | null;
+  /** Another value when the extras have changed. */
+  version?: unknown;
+};
 
 /** The addresses that a link may lead to. */
 const linkable = /^(?:https?|mailto|tel):/i;
@@ -29,15 +37,13 @@ class TextTokenizer extends Tokenizer {
  *
  * No part of the text is ever read as HTML: each element is written out here. There are no images, because loading one
  * would report the reader to its server.
- *
- * @param besideCode what is shown beside a block of code, such as a button that copies it
  */
-export function renderMarkdown(text: string, besideCode: BesideCode = () => nothing): TemplateResult {
+export function renderMarkdown(text: string, extras: Extras = {}): TemplateResult {
   const blocks = orPlain(() => Lexer.lex(text, { gfm: true, breaks: true, tokenizer: new TextTokenizer() }), text);
   if (typeof blocks === "string") return html`${blocks}`;
   return html`${
     blocks.filter(({ type }) => type !== "space").map((block) =>
-      guard([block.raw], () => orPlain(() => render(block, { besideCode, depth: 0 }), block.raw))
+      guard([block.raw, extras.version], () => orPlain(() => render(block, { extras, depth: 0 }), block.raw))
     )
   }`;
 }
@@ -52,15 +58,15 @@ function orPlain<Result>(read: () => Result, text: string): Result | string {
 }
 
 /** @throws {RangeError} if the token is nested too deeply. */
-function render(token: Token, { besideCode, depth }: { besideCode: BesideCode; depth: number }): Shown {
+function render(token: Token, { extras, depth }: { extras: Extras; depth: number }): Shown {
   if (depth > deepest) throw new RangeError("The text is nested too deeply");
-  const within = (tokens: Token[] = []) => tokens.map((token) => render(token, { besideCode, depth: depth + 1 }));
+  const within = (tokens: Token[] = []) => tokens.map((token) => render(token, { extras, depth: depth + 1 }));
   const it = token as MarkedToken;
   switch (it.type) {
     case "paragraph":
       return html`<p>${within(it.tokens)}</p>`;
     case "text":
-      return it.tokens ? within(it.tokens) : readEntities(it.text);
+      return it.tokens ? within(it.tokens) : renderCitations(readEntities(it.text), extras);
     case "strong":
       return html`<strong>${within(it.tokens)}</strong>`;
     case "em":
@@ -74,7 +80,7 @@ function render(token: Token, { besideCode, depth }: { besideCode: BesideCode; d
     case "codespan":
       return html`<code>${it.text}</code>`;
     case "code":
-      return html`<div class="code"><pre><code>${it.text}</code></pre>${besideCode(it.text)}</div>`;
+      return html`<div class="code"><pre><code>${it.text}</code></pre>${extras.besideCode?.(it.text) ?? nothing}</div>`;
     case "blockquote":
       return html`<blockquote>${within(it.tokens)}</blockquote>`;
     case "heading":
@@ -96,6 +102,14 @@ function render(token: Token, { besideCode, depth }: { besideCode: BesideCode; d
     default:
       return token.raw;
   }
+}
+
+function renderCitations(text: string, { citation }: Extras): Shown {
+  if (!citation) return text;
+  // The numbers stand at the odd places.
+  return text.split(/\[(\d{1,2})\]/).map((part, place) =>
+    place % 2 === 0 ? part : citation(Number(part)) ?? `[${part}]`
+  );
 }
 
 /** The page has its own headings above those of a text. */
