@@ -427,7 +427,17 @@ Deno.test("whatever fails, no log line, reply or stored error holds a key, a tok
 function everyWrongPlace(key: string, { coachId, apiKey }: Tenant): Request[] {
   const json = { "Content-Type": "application/json" };
   const credentials = { apiKey };
-  const functions = ["/chat", "/coaches", "/mcp", "/knowledge-handler", "/users", "/threads", "/indexer", "/docs"];
+  const functions = [
+    "/chat",
+    "/coaches",
+    "/mcp",
+    "/knowledge-handler",
+    "/users",
+    "/threads",
+    "/indexer",
+    "/docs",
+    "/openai/v1",
+  ];
   const context = { coachId, userId: "u" };
   const files = `/knowledge-handler?coachId=${coachId}`;
   const chat = (name: string, body: unknown, headers = {}): Request => ({
@@ -437,6 +447,34 @@ function everyWrongPlace(key: string, { coachId, apiKey }: Tenant): Request[] {
     headers: { ...json, ...headers },
     body: JSON.stringify(body),
   });
+  const openai = (name: string, path: string, body: object, headers = {}): Request => ({
+    name: `openai, ${name}`,
+    path: `/openai/v1${path}`,
+    credentials,
+    headers: { ...json, ...headers },
+    body: JSON.stringify({ model: coachId, user: "u", ...body }),
+  });
+  const messages = [{ role: "user", content: "Hi" }];
+  const ofOpenai: Request[] = [
+    ...["X-Thread-Id", "X-Chat-Id", "X-OpenWebUI-User-Id", "X-OpenWebUI-Task", "X-Stainless-Retry-Count"].map((
+      header,
+    ) => openai(`in ${header}`, "/chat/completions", { messages }, { [header]: key })),
+    ...Object.entries({
+      model: key,
+      user: key,
+      tool_choice: key,
+      response_format: { type: key },
+      metadata: { thread_id: key, task: "" },
+      messages: [{ role: key, content: "Hi" }],
+      apiKey: key,
+    }).map(([name, value]) => openai(`as ${name}`, "/chat/completions", { messages, [name]: value })),
+    openai("as a kind of content", "/chat/completions", { messages: [{ role: "user", content: [{ type: key }] }] }),
+    openai("as a previous response", "/responses", { input: "Hi", previous_response_id: key }),
+    openai("as a conversation", "/responses", { input: "Hi", conversation: key }),
+    openai("as an item", "/responses", { input: [{ type: "item_reference", id: key }] }),
+    openai("as a kind of item", "/responses", { input: [{ type: key }] }),
+    { name: "openai, as a response", path: `/openai/v1/responses/resp_${key}`, method: "GET", credentials },
+  ];
   const inHeader = (headers: Record<string, string>, credentials?: Credentials): Request[] => {
     const name = `header ${JSON.stringify(headers).replaceAll(key, "…")}`;
     return [
@@ -475,6 +513,7 @@ function everyWrongPlace(key: string, { coachId, apiKey }: Tenant): Request[] {
     );
   });
   return [
+    ...ofOpenai,
     ...inHeader({ Authorization: `Bearer ${key}` }, credentials),
     ...inHeader({ Authorization: `Bearer ${key}` }),
     ...inHeader({ Authorization: key }, credentials),

@@ -48,7 +48,9 @@ export function readInput(input: string | InputItem[], instructions: string | nu
     const { type = "message", role = "user", content } = item as InputItem;
     if (type === "reasoning") return;
     if (type === "item_reference") return reader.refer((item as InputItem).id, at);
-    if (type !== "message") throw errors.invalidInput(`${at}.type ${type} is not supported`, `${at}.type`);
+    if (type !== "message") {
+      throw errors.invalidInput(`${at} must be a message: other items are not supported`, `${at}.type`);
+    }
     reader.add(role, readContent(content, `${at}.content`), at);
   });
   return reader.end("input");
@@ -96,7 +98,10 @@ function readContent(content: ChatMessage["content"], at: string): string {
   return (content ?? []).map(({ type, text, refusal }, place) => {
     if (type === "refusal" && typeof refusal === "string") return refusal;
     if (!textTypes.includes(type) || text === undefined) {
-      throw errors.invalidInput(`${at}.${place} is not a text: ${type} is not supported`, `${at}.${place}`);
+      throw errors.invalidInput(
+        `${at}.${place} must be a text: images, sounds and files are not supported`,
+        `${at}.${place}`,
+      );
     }
     return text;
   }).join("");

@@ -180,11 +180,25 @@ Deno.test("the history of a completion", async (t) => {
   });
 
   await t.step("alone, the client's own history counts, in whole exchanges", async () => {
-    await operator.from("coach_profiles").update({ history_limit: 3 }).eq("id", tenant.coachId).throwOnError();
-    const reply = await complete(service, tenant, chatOf("1?", "One", "2?", "Two", "3?"));
-    assertEquals(heard(), ["2?", "Two", "3?"]);
-    assertEquals((await textsOf(service, tenant, threadOf(reply))).length, 2, "the history is not stored");
-    await operator.from("coach_profiles").update({ history_limit: 40 }).eq("id", tenant.coachId).throwOnError();
+    const said = chatOf("1?", "One", "2?", "Two", "3?");
+    const limitTo = (messages: number) =>
+      operator.from("coach_profiles").update({ history_limit: messages }).eq("id", tenant.coachId).throwOnError();
+    for (
+      const [limit, expected] of [[3, ["2?", "Two", "3?"]], [0, ["3?"]], [20, [
+        "1?",
+        "One",
+        "2?",
+        "Two",
+        "3?",
+      ]]] as const
+    ) {
+      await limitTo(limit);
+      const reply = await complete(service, tenant, said);
+      assertEquals(heard(), [...expected]);
+      assertEquals((await textsOf(service, tenant, threadOf(reply))).length, 2, "the history is not stored");
+    }
+    await complete(service, tenant, [{ role: "assistant", content: "Welcome." }, ...said]);
+    assertEquals(heard()[0], "Welcome.", "nothing was cut");
   });
 
   await t.step(

@@ -28,9 +28,7 @@ export type AskedQuestion = Pick<ModelTurn, "runId" | "storeNote"> & {
 export function prepareTurn(begun: BegunTurn, asked: AskedQuestion): ModelTurn {
   const { message, mode, conversation, storeNote, ...run } = asked;
   const { language, noAnswer, takeoverNotice } = begun.coach;
-  const history = begun.history ?? (conversation?.history ?? []).slice(-begun.historyLimit);
-  // An answer says little without its question.
-  while (begun.history === null && history[0]?.role === "assistant") history.shift();
+  const history = begun.history ?? takeNewest(conversation?.history ?? [], begun.historyLimit);
   const request = buildRequest({ ...begun, history }, {
     message,
     mode,
@@ -39,6 +37,14 @@ export function prepareTurn(begun: BegunTurn, asked: AskedQuestion): ModelTurn {
   });
   request.maxOutputTokens = conversation?.maxOutputTokens ?? undefined;
   return { ...describeTurn(begun, run, message), request, language, noAnswer, takeoverNotice, storeNote };
+}
+
+/** The newest messages of a client's history; if there are more, from a question on, as SQL `read_history` does. */
+function takeNewest(history: SaidMessage[], limit: number): SaidMessage[] {
+  if (history.length <= limit) return history;
+  const newest = history.slice(history.length - limit);
+  const question = newest.findIndex(({ role }) => role === "user");
+  return question === -1 ? [] : newest.slice(question);
 }
 
 /** Builds the request to the model: the persona, the history, quotes from the expert and the files, and the message. */
