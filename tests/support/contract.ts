@@ -90,7 +90,8 @@ export function createJudge(document: Document) {
     const found = paths.find(({ pattern, item }) => pattern.test(path) && item[name] !== undefined);
     if (found === undefined) {
       if (status < 400) return "The document does not describe what is answered";
-      const name = status === 429 ? "RateLimitError" : status < 500 ? "Error" : "ServerError";
+      const usual = status === 429 ? "RateLimitError" : status < 500 ? "Error" : "ServerError";
+      const name = path.startsWith("/functions/v1/openai/") ? "OpenaiError" : usual;
       return complainOfHeader("/components/schemas/ErrorCode", "X-Error-Code", headers.get("X-Error-Code"), true) ??
         (text ? complainOf(`/components/schemas/${name}`, JSON.parse(text)) : null);
     }
