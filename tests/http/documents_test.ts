@@ -154,16 +154,18 @@ Deno.test("a document is found by a question in plain words, and quoted in the n
       assertReply(found, 200);
       assertEquals([found.json.total, found.json.data[0]?.filename], [1, source.filename]);
 
+      service.model.script(tenant.modelName, { steps: [{ text: "So it says [1]." }] });
       const reply = await chat(service, tenant, { message: question, context: { coachId: tenant.coachId } });
       await service.turns();
       const input = service.model.requestsOf(tenant.modelName)[0]?.body.input as { content: string }[];
       assertStringIncludes(input.at(-2)?.content ?? "", JSON.stringify(source.quote).slice(1, -1));
       const { data } = await operator.from("messages").select("sources").eq("thread_id", reply.threadId)
         .eq("role", "assistant").single().throwOnError();
-      const [{ kind: _kind, passageId: _id, fileId: _file, score: _score, ...stored } = {}] = data.sources as Record<
-        string,
-        unknown
-      >[];
+      const [{ kind: _kind, number: _number, passageId: _id, fileId: _file, score: _score, ...stored } = {}] = data
+        .sources as Record<
+          string,
+          unknown
+        >[];
       assertEquals(stored, source);
     });
   }
