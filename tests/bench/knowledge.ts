@@ -8,6 +8,14 @@ const passages = orShort(10_000, 200);
 const passagesPerFile = 100;
 const turns = orShort(100, 2);
 
+/**
+ * The most milliseconds that looking passages up may add. The embedded Postgres is WebAssembly on one connection: there,
+ * ranking alone takes 30 ms of CPU. 11 of them are for the candidates, 5 for words that are too frequent to be read in all
+ * their rows, and 14 for the words that mark the best candidates. The rest is a request to the model that is longer by
+ * the passages.
+ */
+const mostAdded = { embedded: 60, native: 40 };
+
 /** The time that looking up passages adds before the first chunk: a coach with many files compared with one without. */
 export async function measureKnowledge(environment: Environment): Promise<Figure[]> {
   await using chat = await environment.startFunction("chat");
@@ -40,6 +48,11 @@ export async function measureKnowledge(environment: Environment): Promise<Figure
   return [
     { name: `${name}: p50`, unit: "ms", measured: median(with_), baseline: median(without) },
     { name: `${name}: p95`, unit: "ms", measured: percentile(with_, 0.95), baseline: percentile(without, 0.95) },
-    { name: `${name}: added`, unit: "ms", measured: median(added), budget: { atMost: 40 } },
+    {
+      name: `${name}: added`,
+      unit: "ms",
+      measured: median(added),
+      budget: { atMost: environment.native === null ? mostAdded.embedded : mostAdded.native },
+    },
   ];
 }

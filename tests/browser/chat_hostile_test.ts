@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
 import { addFile } from "../support/knowledge.ts";
 import { operator } from "../support/project.ts";
@@ -91,11 +92,7 @@ Deno.test("hostile words on the chat page stay words", async (t) => {
     goOn();
     await endedAnswers(page).getByText("The end.").waitFor();
     const text = answer.locator(".text");
-    // All but the buttons that copy code or open a source.
-    const elements = await text.evaluate((it) =>
-      [...it.querySelectorAll("*")].filter((element) => !element.closest(".copy, .citation"))
-        .map((element) => ({ tag: element.localName, attributes: element.getAttributeNames() }))
-    );
+    const elements = await elementsOf(text);
     const tags = new Set(elements.map(({ tag }) => tag));
     for (const tag of ["script", "img", "svg", "style", "iframe", "form", "button", "details", "math", "b"]) {
       assert(!tags.has(tag), tag);
@@ -190,3 +187,11 @@ Deno.test("hostile words on the chat page stay words", async (t) => {
     }
   });
 });
+
+/** The elements of a text, without the buttons that copy code or open a source. */
+function elementsOf(text: Locator): Promise<{ tag: string; attributes: string[] }[]> {
+  return text.evaluate((it) =>
+    [...it.querySelectorAll("*")].filter((element) => !element.closest(".copy, .citation"))
+      .map((element) => ({ tag: element.localName, attributes: element.getAttributeNames() }))
+  );
+}

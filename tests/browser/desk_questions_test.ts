@@ -43,8 +43,9 @@ Deno.test("open questions at the desk", async (t) => {
     await page.reload();
     assertEquals(await page.getByLabel("Your answer").inputValue(), "Yes, **if it sleeps**.");
     await page.getByLabel("Other ways to ask it").fill("Are dogs welcome?\n\n  Can my dog come along?");
+    await page.getByText("The answer appears in 3 chats, as a message from you.").waitFor();
     await page.getByRole("button", { name: "Answer", exact: true }).first().dblclick();
-    await page.getByRole("status").getByText("Answered.").waitFor();
+    await page.getByRole("status").getByText("Answered. It is in 3 chats, and anyone").waitFor();
     await card("May I bring my dog?").waitFor({ state: "detached" });
     const { data } = await operator.from("pinned_answers").select("question, variants, answer, version")
       .eq("coach_id", tenant.coachId).throwOnError();
@@ -79,6 +80,61 @@ Deno.test("open questions at the desk", async (t) => {
     "nothing went wrong on the way, and nobody but the service was asked",
     () => assertEquals([visited.errors, [...visited.origins]], [[], [new URL(site.url).origin]]),
   );
+});
+
+Deno.test("the expert chooses who is told an answer", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant } = site;
+  const saidIn = async ({ threadId }: { threadId: string }) => {
+    const rows = operator.from("messages").select("content").eq("thread_id", threadId).eq("is_by_expert", true);
+    return (await rows.throwOnError()).data.map(({ content }) => content);
+  };
+  const ann = await keepQuestion(site, "ann", "How long should I fast at first?");
+  const { data: [older] } = await operator.from("open_questions").select("id").eq("coach_id", tenant.coachId)
+    .throwOnError();
+  // A model has found these to be the same.
+  const [ben, cat] = [
+    await keepQuestion(site, "ben", "At first, how many hours do I fast?"),
+    await keepQuestion(site, "cat", "At first, how many hours do I fast?"),
+  ];
+  const { data: [newer] } = await operator.from("open_questions").select("id").eq("coach_id", tenant.coachId)
+    .neq("id", older!.id).throwOnError();
+  await operator.from("open_questions").update({ claim: newer!.id }).eq("id", newer!.id).throwOnError();
+  const same = { question_id: newer!.id, claim: newer!.id, same_id: older!.id };
+  await operator.rpc("end_question", same).throwOnError();
+  await using visited = await sitDown(browser, site);
+  const { page } = visited;
+  const open = async (question: string) => {
+    await page.getByRole("article", { name: question }).getByRole("button", { name: "Answer" }).click();
+    await page.getByLabel("Your answer").fill("Twelve hours.");
+  };
+  const answer = () => page.getByRole("button", { name: "Answer", exact: true }).first().click();
+
+  await t.step("who asked in other words is shown with these, and is told if the expert ticks them", async () => {
+    await open("How long should I fast at first?");
+    const told = (chats: string) => page.getByText(`The answer appears in ${chats}, as a message from you.`).waitFor();
+    await told("1 chat");
+    const fits = page.getByRole("group", { name: /^Who else should get it/ }).getByRole("checkbox");
+    assertEquals([await fits.count(), await fits.first().isChecked()], [2, false]);
+    await page.getByRole("group", { name: /^Who else should get it/ }).getByText("Talk").first().waitFor();
+    await fits.first().check();
+    await told("2 chats");
+    await answer();
+    await page.getByRole("status").getByText("It is in 2 chats, and anyone").waitFor();
+    assertEquals([await saidIn(ann), await saidIn(cat), await saidIn(ben)], [["Twelve hours."], ["Twelve hours."], []]);
+  });
+
+  await t.step("nobody is told if the expert says so", async () => {
+    const dan = await keepQuestion(site, "dan", "Is water fine?");
+    await open("Is water fine?");
+    await page.getByRole("checkbox", { name: "Tell those who have asked" }).uncheck();
+    await answer();
+    await page.getByRole("status").getByText("Answered. Anyone who asks this now").waitFor();
+    assertEquals(await saidIn(dan), []);
+  });
+
+  await t.step("nothing went wrong on the way", () => assertEquals(visited.errors, []));
 });
 
 Deno.test("more questions than a page", async () => {

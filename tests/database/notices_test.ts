@@ -51,46 +51,51 @@ async function createQuestion(postgres: PGlite, people: number) {
   };
 }
 
-Deno.test("an answer to a question that ten thousand have asked", async (t) => {
+Deno.test("an answer to a question that thousands have asked", async (t) => {
   await using postgres = await createMigratedPostgres();
-  const question = await createQuestion(postgres, 10_010);
+  let slowest = 0;
+  const timed = async (call: () => Promise<{ notified: number; is_more: boolean; status: string }>) => {
+    const began = performance.now();
+    const { notified, is_more, status } = await call();
+    slowest = Math.max(slowest, performance.now() - began);
+    return [status, notified, is_more];
+  };
 
-  await t.step("the list says how many it goes to, up to a limit", async () => {
+  await t.step("of ten thousand, the first call tells a thousand, and takes less time than a request has", async () => {
+    const question = await createQuestion(postgres, 10_010);
     const { data: [{ chats, times, merged_askings }] } = await question.list();
     assertEquals([chats, times, merged_askings], [10_000, 10_010, []]);
+    assertEquals(await timed(() => question.answer("Nothing.")), ["answered", 1_000, true]);
+    assert(slowest < 8_000, `${slowest} ms`);
+    assertEquals(await question.unread(), [0, 1]);
   });
 
-  await t.step("goes to a thousand threads a call, in less time than a request has, and to nobody twice", async () => {
-    let slowest = 0;
-    const timed = async (call: () => Promise<{ notified: number; is_more: boolean; status: string }>) => {
-      const began = performance.now();
-      const { notified, is_more, status } = await call();
-      slowest = Math.max(slowest, performance.now() - began);
-      return [status, notified, is_more];
-    };
+  const question = await createQuestion(postgres, 2_010);
+  await t.step("further calls tell the rest, and nobody twice", async () => {
     assertEquals(await timed(() => question.answer("Nothing.")), ["answered", 1_000, true]);
-    assertEquals(await question.unread(), [0, 1]);
-    for (let calls = 2; calls <= 10; calls++) {
-      assertEquals(await timed(question.more), ["answered", calls * 1_000, true]);
-    }
+    assertEquals(await timed(question.more), ["answered", 2_000, true]);
     for (const call of [question.more, () => question.answer("Nothing."), question.more]) {
-      assertEquals(await timed(call), ["answered", 10_010, false]);
+      assertEquals(await timed(call), ["answered", 2_010, false]);
     }
-    assert(slowest < 8_000, `${slowest} ms`);
     assertEquals(await question.unread(), [1]);
     const settled = await question.value(
       `select count(*)::integer from threads
        where coach_id = $1 and settled_count = 3 and settled_until > now() - interval '1 hour'`,
       [question.coachId],
     );
-    assertEquals(settled, 10_010);
+    assertEquals(settled, 2_010);
   });
 
   await t.step("the messages go with the person, and the pinned answer without them", async () => {
     const left = () =>
-      question.value("select count(*)::integer from private.notices where pinned_answer_id is not null");
-    await postgres.query("delete from threads where user_id = 'user 1'");
-    assertEquals(await left(), 10_009);
+      question.value(
+        `select count(*)::integer from private.notices as notice
+         join threads as thread on thread.id = notice.thread_id
+         where thread.coach_id = $1 and notice.pinned_answer_id is not null`,
+        [question.coachId],
+      );
+    await postgres.query("delete from threads where coach_id = $1 and user_id = 'user 1'", [question.coachId]);
+    assertEquals(await left(), 2_009);
     await postgres.query("delete from pinned_answers where coach_id = $1", [question.coachId]);
     assertEquals(await left(), 0);
     assertEquals(await question.unread(), [1]);

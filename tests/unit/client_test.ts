@@ -81,6 +81,28 @@ Deno.test("signInAnonymously: what the login service refuses is said in its word
   await assertRejects(() => client.signInAnonymously(), ServiceError, "Anonymous sign-ins are disabled");
 });
 
+Deno.test("becomePermanent: an anonymous user gets an address, and signs in with it once it is confirmed", async () => {
+  const reply = { access_token: "b", token_type: "bearer", expires_in: 3_600, refresh_token: "s", user: { id: "u1" } };
+  const replies = [Response.json({ is_anonymous: true }), Response.json({ is_anonymous: false }), Response.json(reply)];
+  const { client, sent } = start({ supabaseKey: "sb_1", session }, () => replies.shift()!);
+  assertEquals(await client.becomePermanent("ada@example.com", "secret"), false);
+  assertEquals(await client.becomePermanent("ada@example.com", "secret"), true);
+  assertEquals(sent.map(({ request }) => request), [
+    "PUT /auth/v1/user",
+    "PUT /auth/v1/user",
+    "POST /auth/v1/token",
+  ]);
+  assertEquals(sent[0]!.Authorization, `Bearer ${session.accessToken}`);
+});
+
+Deno.test("allowsSignUp: only where the project lets people sign up with an address", async () => {
+  const cases = [[false, true, true], [true, true, false], [false, false, false]] as const;
+  for (const [disable_signup, email, expected] of cases) {
+    const { client } = start({ supabaseKey: "sb_1" }, () => Response.json({ disable_signup, external: { email } }));
+    assertEquals(await client.allowsSignUp(), expected);
+  }
+});
+
 Deno.test("no call of a chat page has a header that browsers refuse to send to another origin", async () => {
   // Those of the interface's CORS line, and what every page may send.
   const allowed = ["authorization", "x-client-info", "apikey", "content-type", "accept"];

@@ -1425,6 +1425,56 @@ export interface components {
              */
             uploadedAt: string;
         };
+        ListedQuestion: {
+            /** @description With `include=askings`: how many threads get an answer, without those of `merged_askings`. Archived threads are left out; 10,000 is the maximum */
+            chats?: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            first_asked_at: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            last_asked_at: string;
+            /** @description With `include=askings`: the newest 100 people who have asked in other words, which a model has found to mean the same. They get an answer only if its `notify` names them */
+            merged_askings?: components["schemas"]["MergedAsking"][];
+            /** @description The answer in that thread that did not answer it */
+            message_id: string | null;
+            /** @description By how many different people it was asked */
+            people: number;
+            /** @description The pinned answer to it */
+            pinned_answer_id: string | null;
+            /** @description The question in one sentence, without personal details; null until there is one (see `message_id`) */
+            question: string | null;
+            /** @description The reason: the model did not know the answer (`unknown`), an answer got a thumbs-down (`feedback`), or somebody asked for a human (`human`) */
+            reasons: ("unknown" | "feedback" | "human")[];
+            /** @enum {string} */
+            status: "open" | "answered" | "dismissed";
+            /** @description The thread in which it was last asked */
+            thread_id: string | null;
+            /** @description How often it was asked */
+            times: number;
+        };
+        MergedAsking: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            asked_at: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            thread_id: string;
+            /** @description The message of the person, at most 500 characters of it; null if the key lacks the scope `threads:read` */
+            words: string | null;
+        };
         Message: {
             /**
              * @description With `include=author`: the author: the user, the model (`ai`) or the real person behind the coach
@@ -1681,55 +1731,7 @@ export interface components {
             /** @description The number of questions in `data` */
             count: number;
             /** @description Those that most people asked first */
-            data: {
-                /** @description With `include=askings`: how many threads get an answer, without those of `merged_askings`. Archived threads are left out; 10,000 is the maximum */
-                chats?: number;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 in UTC
-                 * @example 2026-11-20T16:03:33.140Z
-                 */
-                first_asked_at: string;
-                /** Format: uuid */
-                id: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 in UTC
-                 * @example 2026-11-20T16:03:33.140Z
-                 */
-                last_asked_at: string;
-                /** @description With `include=askings`: the newest 100 people who have asked in other words, which a model has found to mean the same. They get an answer only if its `notify` names them */
-                merged_askings?: {
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601 in UTC
-                     * @example 2026-11-20T16:03:33.140Z
-                     */
-                    asked_at: string;
-                    /** Format: uuid */
-                    id: string;
-                    /** Format: uuid */
-                    thread_id: string;
-                    /** @description The message of the person, at most 500 characters of it; null if the key lacks the scope `threads:read` */
-                    words: string | null;
-                }[];
-                /** @description The answer in that thread that did not answer it */
-                message_id: string | null;
-                /** @description By how many different people it was asked */
-                people: number;
-                /** @description The pinned answer to it */
-                pinned_answer_id: string | null;
-                /** @description The question in one sentence, without personal details; null until there is one (see `message_id`) */
-                question: string | null;
-                /** @description The reason: the model did not know the answer (`unknown`), an answer got a thumbs-down (`feedback`), or somebody asked for a human (`human`) */
-                reasons: ("unknown" | "feedback" | "human")[];
-                /** @enum {string} */
-                status: "open" | "answered" | "dismissed";
-                /** @description The thread in which it was last asked */
-                thread_id: string | null;
-                /** @description How often it was asked */
-                times: number;
-            }[];
+            data: components["schemas"]["ListedQuestion"][];
             /** @description Only if a page was requested: the `cursor` of the next page, null on the last */
             next_cursor?: string | null;
         };

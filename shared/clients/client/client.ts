@@ -8,11 +8,21 @@ import { sleep } from "./sleep.ts";
 import { type WatchedEvent, watchEvents } from "./watch.ts";
 
 type Schemas = components["schemas"];
-/** For a body without an email address and a password, Supabase Auth creates an anonymous user. */
-type AnonymousSignUp = {
-  post: {
-    requestBody: { content: { "application/json": Record<string, never> } };
-    responses: { 200: { content: { "application/json": Schemas["Session"] } } };
+type Json<Content> = { content: { "application/json": Content } };
+/** What the client uses of Supabase Auth besides signing in. */
+type AuthPaths = {
+  /** For a body without an email address and a password, Auth creates an anonymous user. */
+  "/auth/v1/signup": {
+    post: { requestBody: Json<Record<string, never>>; responses: { 200: Json<Schemas["Session"]> } };
+  };
+  "/auth/v1/user": {
+    put: {
+      requestBody: Json<{ email: string; password: string }>;
+      responses: { 200: Json<{ is_anonymous?: boolean }> };
+    };
+  };
+  "/auth/v1/settings": {
+    get: { responses: { 200: Json<{ disable_signup: boolean; external: { email?: boolean } }> } };
   };
 };
 type QueryOf<Name extends keyof operations> = NonNullable<operations[Name]["parameters"]["query"]>;
@@ -217,6 +227,13 @@ export interface Client {
    * existing stored session is used instead, so that tabs opened at the same time share one user.
    */
   signInAnonymously(): Promise<Session>;
+  /** Returns true if the project lets people sign up with an email address and a password. */
+  allowsSignUp(): Promise<boolean>;
+  /**
+   * Gives the signed-in anonymous user an email address and a password. The user keeps their threads, and is signed in
+   * with them from then on. Returns false if the address has to be confirmed first: Auth has sent an email then.
+   */
+  becomePermanent(email: string, password: string): Promise<boolean>;
   /** Forgets the session. */
   signOut(): void;
 }
@@ -231,7 +248,7 @@ export function createClient(options: ClientOptions): Client {
   );
   const wait = options.backOff?.sleep ?? sleep;
   const baseUrl = options.baseUrl.replace(/\/+$/, "");
-  const auth = createFetchClient<paths & { "/auth/v1/signup": AnonymousSignUp }>({
+  const auth = createFetchClient<paths & AuthPaths>({
     baseUrl,
     fetch: send,
     headers: { apikey: supabaseKey },
@@ -285,6 +302,12 @@ export function createClient(options: ClientOptions): Client {
       resume: (messageId, lastEventId) => follow(messageId, lastEventId, signal),
       sleep: (milliseconds) => wait(milliseconds, signal),
     });
+  }
+
+  async function signIn(email: string, password: string): Promise<Session> {
+    const query = { grant_type: "password" } as const;
+    const reply = await unwrap(requireAuth().POST("/auth/v1/token", { params: { query }, body: { email, password } }));
+    return startSession(reply);
   }
 
   return {
@@ -443,17 +466,21 @@ export function createClient(options: ClientOptions): Client {
         params: { path: { fileId }, query: { coachId } },
         signal,
       })),
-    signIn: async (email, password) =>
-      startSession(
-        await unwrap(
-          requireAuth().POST("/auth/v1/token", {
-            params: { query: { grant_type: "password" } },
-            body: { email, password },
-          }),
-        ),
-      ),
+    signIn,
     signInAnonymously: () =>
       sessions.ensure(async () => startSession(await unwrap(requireAuth().POST("/auth/v1/signup", { body: {} })))),
+    async allowsSignUp() {
+      const { disable_signup, external } = await unwrap(requireAuth().GET("/auth/v1/settings"));
+      return !disable_signup && external.email === true;
+    },
+    async becomePermanent(email, password) {
+      const headers = { Authorization: `Bearer ${await sessions.accessToken()}` };
+      const user = await unwrap(requireAuth().PUT("/auth/v1/user", { headers, body: { email, password } }));
+      if (user.is_anonymous) return false;
+      // The old token still says that the user is anonymous.
+      await signIn(email, password);
+      return true;
+    },
     signOut: () => sessions.set(null),
   };
 }

@@ -26,7 +26,7 @@ export const OpenQuestion = z.object({
 export type OpenQuestion = z.infer<typeof OpenQuestion>;
 
 /** Someone who asked a question in other words. */
-const MergedAsking = z.object({
+export const MergedAsking = z.object({
   id: Uuid,
   thread_id: Uuid,
   asked_at: Timestamp,
@@ -38,7 +38,7 @@ const MergedAsking = z.object({
 });
 
 /** A question of a list. */
-const ListedQuestion = z.object({
+export const ListedQuestion = z.object({
   ...OpenQuestion.shape,
   chats: z.optional(Count).check(
     z.describe(

@@ -175,6 +175,7 @@ function describeEnd({ smoke, hasClock }: DeploymentPlan): string {
     `  npm run page -- --base-url ${smoke.url} --key hi_pub_… --supabase-key sb_publishable_…`;
   return [
     `Deployed: ${smoke.url}/functions/v1`,
+    `The base URL for OpenAI's clients: ${smoke.url}/functions/v1/openai/v1`,
     howToShowPages,
     ...(smoke.secretKey === null ? [howToTry] : []),
     ...(hasClock ? [] : [howToSetClock]),

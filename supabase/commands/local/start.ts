@@ -273,6 +273,7 @@ function printBanner(): void {
 ${Deno.stdout.isTerminal() ? "Open it     " : "Chat page   "} ${baseUrl}
 Desk         ${baseUrl}/desk (for the expert; the sign-in form is filled in)
 Reference    ${baseUrl}/docs
+OpenAI API   ${baseUrl}/functions/v1/openai/v1 (the base URL for OpenAI's clients)
 Demo key     ${secrets.apiKey}
 Model        ${isOffline ? "offline (set OPENAI_API_KEY for a real one)" : Deno.env.get("OPENAI_BASE_URL") ?? "OpenAI"}
 All values   .env.local

@@ -2,6 +2,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { vector } from "@electric-sql/pglite/vector";
 import { join } from "node:path";
+import OpenAI from "openai";
 import { listFunctions } from "../../../supabase/commands/local/list_functions.ts";
 import { freePort } from "../../../supabase/commands/local/local_address.ts";
 import { assertEquals, assertMatch, assertNotEquals } from "../../support/assert.ts";
@@ -46,6 +47,7 @@ async function checkBanner(output: string): Promise<void> {
       new RegExp(`Starting the functions ${functionNames}$`, "m"),
       /^Chat page {4}http:\/\/127\.0\.0\.1:\d+$/m,
       /Reference {4}http:.*\/docs$/m,
+      /^OpenAI API {3}http:.*\/functions\/v1\/openai\/v1 /m,
     ]
   ) {
     assertMatch(output, progress);
@@ -87,6 +89,16 @@ async function findUploaded(folder: string, api: Api): Promise<void> {
     assertMatch(message.content, /^A .*\. \[1\]/);
     assertEquals([source.number, source.filename], [1, name]);
   }
+}
+
+/** The official client finds the demo coaches at the base URL that the banner names. */
+async function checkOpenaiClient(output: string, { API_KEY: apiKey }: Values): Promise<void> {
+  const [, baseURL] = /^OpenAI API +(\S+)/m.exec(output)!;
+  const openai = new OpenAI({ baseURL, apiKey });
+  assertEquals((await openai.models.list()).data.map(({ id }) => id), ["demo-coach", "demo-baker"]);
+  const messages = [{ role: "user" as const, content: "How do I give feedback?" }];
+  const answer = await openai.chat.completions.stream({ model: "demo-coach", messages }).finalContent();
+  assertMatch(answer!, /^Give feedback within a week/);
 }
 
 /** Sources of the demo's conversations are files that exist. */
@@ -298,6 +310,7 @@ Deno.test("npm start, in a fresh clone", async (t) => {
 
     await t.step("what was said before the first start names passages of the files", async () => {
       await checkDemoSources(values);
+      await checkOpenaiClient(stack.output(), values);
     });
 
     await t.step(".env.local holds eleven values that work", async () => {

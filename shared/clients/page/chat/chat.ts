@@ -168,6 +168,20 @@ export class Chat extends Observable {
     await this.#restart(this.conversation?.trouble?.kind === "threadNotFound" ? this.conversation.threadId : null);
   }
 
+  /** Returns true if the visitor may make an account that keeps their chats. */
+  async mayMakeAccount(): Promise<boolean> {
+    if (this.isSignedInBySite || this.account?.email !== null) return false;
+    return await this.#connection.client.allowsSignUp().catch(() => false);
+  }
+
+  /** Makes an account of the visit. Returns false if the email address has to be confirmed first. */
+  async makeAccount(email: string, password: string): Promise<boolean> {
+    const isMade = await this.#connection.client.becomePermanent(email, password);
+    this.#readAccount();
+    this.changed();
+    return isMade;
+  }
+
   /** Starts again as a new visitor. */
   async goOnAsVisitor(): Promise<void> {
     this.#connection.client.signOut();

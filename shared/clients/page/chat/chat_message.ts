@@ -124,10 +124,10 @@ export class ChatMessage extends LitElement {
         // The sources come at the end of the text.
         if (status === "streaming") return html`<span class="citation">${number}</span>`;
         if (sources[number - 1]?.number !== number) return null;
-        return html`
-          <button class="citation" aria-haspopup="dialog" aria-label=${fill(texts.source, { number })}
-            @click=${() => this.#source.value = number}>${number}</button>
-        `;
+        const label = fill(texts.source, { number });
+        const open = () => this.#source.value = number;
+        // Without white space, so that a comma can follow.
+        return html`<button class="citation" aria-haspopup="dialog" aria-label=${label} @click=${open}>${number}</button>`;
       },
       version: status === "streaming" ? -1 : sources.length,
     };

@@ -89,6 +89,8 @@ export class HumanChat extends LitElement {
   #connected = state<Connected | null>(this, null);
   #isMenuOpen = state(this, false);
   #isSigningIn = state(this, false);
+  /** Whether the visit can become an account, and how far that is. */
+  #account = state<"no" | "offered" | "form" | "unconfirmed">(this, "no");
   #isOffline = state(this, false);
   #secondsTo = countdown(this);
   #listening = new AbortController();
@@ -165,7 +167,7 @@ export class HumanChat extends LitElement {
     const { coach, conversation } = chat ?? {};
     const banner: Trouble | null | undefined = this.#isOffline.value ? { kind: "offline" } : conversation?.trouble;
     return html`
-      <div class="frame" @sign-in=${() => this.#isSigningIn.value = true}>
+      <div class="frame" @sign-in=${this.#openSignIn}>
         ${chat
           ? html`
             <aside id="side" class=${isMenuOpen ? "open" : ""} part="side" @keydown=${this.#onMenuKey}
@@ -232,19 +234,35 @@ export class HumanChat extends LitElement {
       sentence: this.#describe(trouble, texts),
       onRetry: () => this.#restart(),
       onNew: () => this.#startNew(),
-      onSignIn: () => this.#isSigningIn.value = true,
+      onSignIn: () => this.#openSignIn(),
     });
   }
 
   #renderSignIn(texts: Texts) {
-    return modal({
-      title: texts.signIn,
-      onClose: () => this.#isSigningIn.value = false,
-      content: html`
-        <h2>${texts.signIn}</h2>
-        <p class="muted">${texts.signInHint}</p>
+    const account = this.#account.value;
+    const isNew = account === "form" || account === "unconfirmed";
+    const title = isNew ? texts.makeAccount : texts.signIn;
+    const form = isNew
+      ? html`
+        <p class="muted">${texts.makeAccountHint}</p>
+        <human-sign-in .words=${{ ...texts, signIn: title }} .isNew=${true} .signIn=${this
+          .#makeAccount}></human-sign-in>
+      `
+      : html`
+        <p class="muted">${account === "offered" ? texts.signInKeepHint : texts.signInHint}</p>
         <human-sign-in .words=${texts} .email=${this.email} .password=${this.password} .signIn=${this
           .#signIn}></human-sign-in>
+        ${account === "offered"
+          ? html`<p class="other"><button @click=${() =>
+            this.#account.value = "form"}>${texts.makeAccount}</button></p>`
+          : nothing}
+      `;
+    return modal({
+      title,
+      onClose: () => this.#isSigningIn.value = false,
+      content: html`
+        <h2>${title}</h2>
+        ${account === "unconfirmed" ? html`<p role="status">${texts.confirmEmail}</p>` : form}
       `,
     });
   }
@@ -280,6 +298,18 @@ export class HumanChat extends LitElement {
   #signIn = async (email: string, password: string) => {
     await this.#chat?.signIn(email, password);
     this.#isSigningIn.value = false;
+  };
+
+  async #openSignIn() {
+    this.#account.value = "no";
+    this.#isSigningIn.value = true;
+    if (await this.#chat?.mayMakeAccount()) this.#account.value = "offered";
+  }
+
+  #makeAccount = async (email: string, password: string) => {
+    const isMade = await this.#chat?.makeAccount(email, password);
+    if (isMade) this.#isSigningIn.value = false;
+    else this.#account.value = "unconfirmed";
   };
 
   #startNew() {

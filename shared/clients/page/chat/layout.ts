@@ -150,6 +150,10 @@ export const layout = css`
     min-width: 0;
     line-height: 1.35;
   }
+  .other {
+    display: grid;
+    margin-block: 1rem 0 !important;
+  }
   .change svg {
     display: none;
   }

@@ -46,6 +46,8 @@ export class HumanSignIn extends LitElement {
   static override properties = {
     email: { type: String, first: "" },
     password: { type: String, first: "" },
+    /** True if the password is a new one. */
+    isNew: { attribute: false, first: false },
     /** The texts of the form. */
     words: { attribute: false, first: english },
     /** Signs the user in. The message of an error that it throws is shown. */
@@ -66,7 +68,9 @@ export class HumanSignIn extends LitElement {
         </label>
         <label>
           ${words.password}
-          <input name="password" type="password" autocomplete="current-password" required .value=${this.password}>
+          <input name="password" type="password" autocomplete=${this.isNew
+            ? "new-password"
+            : "current-password"} required .value=${this.password}>
         </label>
         <p class="error" role="alert" ?hidden=${attempt.kind !== "mistake"}>${attempt.kind === "mistake"
           ? attempt.sentence

@@ -14,6 +14,8 @@ const maxVariants = 20;
 /**
  * The form for a pinned answer: the question, other ways to ask it, and the answer with a preview. The text is kept as a
  * draft until it is saved or given up.
+ *
+ * @slot - More to choose, above the buttons.
  */
 export class AnswerForm extends DeskPart {
   static override styles = [
@@ -95,6 +97,7 @@ export class AnswerForm extends DeskPart {
             </div>
           `}
         </div>
+        <slot></slot>
         ${complaint ? html`<p class="error" role="alert">${complaint}</p>` : showError(error)}
         <div class="row">
           <button class="primary" ?disabled=${isBusy}>${isBusy ? "Saving…" : this.submit}</button>

@@ -10,7 +10,7 @@ import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
 
-type Question = Schemas["OpenQuestion"];
+type Question = Schemas["ListedQuestion"];
 
 const namesOfReasons: Record<Question["reasons"][number], string> = {
   unknown: "not known",
@@ -27,6 +27,10 @@ export class QuestionCard extends DeskPart {
   static override properties = { question: {} as Property<Question> };
 
   #isAnswering = state(this, false);
+  /** Whether those who have asked are told the answer. */
+  #tells = state(this, true);
+  /** The merged askings that are told it, too. */
+  #ticked = state<ReadonlySet<string>>(this, new Set());
   #action = this.use(new Action());
 
   override firstUpdated(): void {
@@ -74,9 +78,64 @@ export class QuestionCard extends DeskPart {
     return html`
       <human-desk-answer-form class="wide" .desk=${this.desk} .question=${this.question.question ?? ""}
         .draft=${this.#draft} submit="Answer" .save=${this.#answer} .cancel=${this
-          .#stopAnswering}></human-desk-answer-form>
+          .#stopAnswering}>${this.#renderRecipients()}</human-desk-answer-form>
     `;
   }
+
+  get #merged() {
+    return this.question.merged_askings ?? [];
+  }
+  get #tickedIds(): string[] {
+    return this.#merged.map(({ id }) => id).filter((id) => this.#ticked.value.has(id));
+  }
+
+  /** Who is told the answer. */
+  #renderRecipients() {
+    const tells = this.#tells.value;
+    const chats = (this.question.chats ?? 0) + this.#tickedIds.length;
+    const merged = this.#merged;
+    if (chats === 0 && merged.length === 0) {
+      return html`<p class="hint">Nobody is told: the chats in which it was asked are archived.</p>`;
+    }
+    return html`
+      <div class="stack tight">
+        <label class="check"><input type="checkbox" .checked=${tells} @change=${this.#tell}>
+          <span>Tell those who have asked <span class="hint">${chats === 0
+            ? "None is chosen."
+            : `The answer appears in ${count(chats, "chat")}, as a message from you.`}</span></span></label>
+        ${tells && merged.length > 0 ? this.#renderMerged() : nothing}
+      </div>
+    `;
+  }
+
+  #renderMerged() {
+    return html`
+      <div class="stack tight" role="group" aria-labelledby="merged">
+        <p id="merged" class="small">Who else should get it?
+          <span class="hint">They asked in other words. An AI thinks that it is the same question.</span></p>
+        ${this.#merged.map(({ id, thread_id, words, asked_at }) =>
+          html`
+            <label class="check small"><input type="checkbox" value=${id} .checked=${this.#ticked.value.has(id)}
+                @change=${this.#tick}>
+              <span class="text">${words ?? `Asked ${formatMoment(asked_at)}`}
+                <a href=${linkTo("conversations", thread_id)}>See the chat</a></span>
+            </label>
+          `
+        )}
+      </div>
+    `;
+  }
+
+  #tell = (event: Event): void => {
+    this.#tells.value = (event.target as HTMLInputElement).checked;
+  };
+  #tick = (event: Event): void => {
+    const { value, checked } = event.target as HTMLInputElement;
+    const ticked = new Set(this.#ticked.value);
+    if (checked) ticked.add(value);
+    else ticked.delete(value);
+    this.#ticked.value = ticked;
+  };
 
   #renderButtons() {
     const { isBusy } = this.#action;
@@ -99,24 +158,31 @@ export class QuestionCard extends DeskPart {
 
   #answer = async ({ question, variants, answer }: AnswerFields): Promise<void> => {
     const { client, coach } = this.desk;
-    await client.answerQuestion(coach.id, this.question.id, { question, variants, answer });
+    const notify = this.#tells.value && { askings: this.#tickedIds };
+    const { notified } = await client.answerQuestion(coach.id, this.question.id, {
+      question,
+      variants,
+      answer,
+      notify,
+    });
     this.#isAnswering.value = false;
-    this.#tell("Answered. Anyone who asks this now gets your answer.");
+    const where = notify && notified > 0 ? `It is in ${count(notified, "chat")}, and a` : "A";
+    this.#say(`Answered. ${where}nyone who asks this now gets your answer.`);
   };
   #dismiss = async (): Promise<void> => {
     const { client, coach } = this.desk;
     if (await this.#action.run(() => client.dismissQuestion(coach.id, this.question.id))) {
-      this.#tell("Dismissed. You can find it under Dismissed.");
+      this.#say("Dismissed. You can find it under Dismissed.");
     }
   };
   #reopen = async (): Promise<void> => {
     const { client, coach } = this.desk;
     if (await this.#action.run(() => client.reopenQuestion(coach.id, this.question.id))) {
-      this.#tell("The question is open again.");
+      this.#say("The question is open again.");
     }
   };
 
-  #tell(sentence: string): void {
+  #say(sentence: string): void {
     this.dispatchEvent(new CustomEvent("done", { detail: sentence }));
   }
 }

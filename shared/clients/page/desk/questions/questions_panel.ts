@@ -33,8 +33,12 @@ export class QuestionsPanel extends DeskPart {
   static override properties = { route: {} as Property<Route> };
 
   #list = this.use(
-    new PagedList<Schemas["OpenQuestion"]>((page, signal) =>
-      this.desk.client.listQuestions(this.desk.coach.id, { status: this.#status, ...page }, { signal })
+    new PagedList<Schemas["ListedQuestion"]>((page, signal) =>
+      this.desk.client.listQuestions(
+        this.desk.coach.id,
+        { status: this.#status, include: "askings", ...page },
+        { signal },
+      )
     ),
   );
   #refresh = coalesce(async () => this.isConnected && await this.#list.load(), 1_000);
