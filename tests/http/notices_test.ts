@@ -162,6 +162,11 @@ Deno.test("an answered question comes back into the threads where it was asked",
     assertEquals(messages[4].reply_to, messages[2].id);
     assertEquals(messages[1].id, messageId);
   });
+});
+
+Deno.test("whoever answers a question says who is told", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, asks, answer, said } = prepared;
 
   await t.step("the typed client and MCP can say so, too", async () => {
     const [ann, ben] = [await asks("ann", "Is it loud?"), await asks("ann", "Is it soft?")];

@@ -109,10 +109,8 @@ Deno.test("npm run deploy", async (t) => {
     const run = await workplace.run([projectRef], { env, answer: false });
     assertEquals(run.code, 130, run.said);
     assertEquals(run.questions, [`Deploy to Test (${projectRef})?`]);
-    assertEquals(
-      run.said.replaceAll(/\(\d\.\d MB\)/g, "(… MB)"),
-      planOf(project.url),
-    );
+    const said = run.said.replaceAll(/\(\d\.\d MB\)/g, "(… MB)");
+    assertEquals(said, planOf(project.url));
     assertEquals(stepsOf(run), looks);
     assertEquals(api.changes, []);
     assertEquals(await stateOf(cli, database), null);

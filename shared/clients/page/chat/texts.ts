@@ -1,5 +1,3 @@
-import type { ShownMessage } from "./messages.ts";
-
 /** The texts of the element, in English. A site can replace each of them. Placeholders such as `{name}` are filled in. */
 export const english = {
   ai: "AI",
@@ -111,7 +109,7 @@ export const english = {
 export type Texts = typeof english;
 
 /** Says who speaks: the AI, the expert in person, or the expert in an answer that was pinned. */
-export function describeAuthor(author: ShownMessage["author"], name: string, texts: Texts): string {
+export function describeAuthor(author: string | null, name: string, texts: Texts): string {
   return author === "pinned" ? fill(texts.ownWords, { name }) : author === "expert" ? texts.expert : texts.ai;
 }
 
