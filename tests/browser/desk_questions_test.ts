@@ -141,7 +141,9 @@ Deno.test("more questions than a page", async () => {
   await using browser = await startBrowser();
   await using site = await openSite();
   const numbers = Array.from({ length: 23 }, (_, index) => index);
-  for (const number of numbers) await keepQuestion(site, "ann", `What is ${"xyz"[number % 3]}${number}?`);
+  for (const number of numbers) {
+    await keepQuestion(site, `person ${number % 3}`, `What is ${"xyz"[number % 3]}${number}?`);
+  }
   await using visited = await sitDown(browser, site);
   const headings = visited.page.getByRole("list", { name: "Questions" }).getByRole("heading");
   await headings.nth(19).waitFor();
