@@ -54,8 +54,8 @@ comment on column public.open_questions.claim is 'The sweep that looks at it now
 comment on column public.open_questions.due_at is 'When a sweep is to find its sentence, or what else says the same; null: it has been looked at.';
 comment on column public.open_questions.created_at is 'When the row was made.';
 
--- The list of a coach, most asked first.
-create index open_questions_by_rank on public.open_questions (coach_id, status, people desc, times desc, id desc);
+-- The list of a coach: what most people asked first, then what was asked last.
+create index open_questions_by_rank on public.open_questions (coach_id, status, people desc, last_asked_at desc, id desc);
 -- How many were opened on which day.
 create index open_questions_by_first_asking on public.open_questions (coach_id, first_asked_at);
 -- Deleting or moving a coach looks for its questions.
@@ -95,6 +95,8 @@ create index askings_by_merge on private.askings (question_id, asked_at) where i
 create index askings_by_reason on private.askings (question_id, reason, asked_at);
 -- What a thread has asked.
 create index askings_by_thread on private.askings (thread_id);
+-- How much a person has asked in a day, and what.
+create index askings_by_person on private.askings (user_id, asked_at);
 
 -- Phrases
 
@@ -316,10 +318,12 @@ end $$;
 -- Keeps that an answer did not answer a question: with the others who have asked it, or as a new one. question null:
 -- there is no sentence. The answer then opens a question that only refers to it, unless it has asked one. reason human:
 -- the person has asked for a human, and waits for the expert from now on. An answer asks a question once, however often
--- this is called. Returns the question; null where the answer is gone.
+-- this is called. In 24 hours a person asks a coach most questions; further ones are not kept. Returns the question; null
+-- where the answer is gone, or nothing is kept.
 create function private.open_question(message_id uuid, question text, reason text) returns uuid
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
+  most constant integer := 10;
   sentence constant text := private.tidy_sentence(open_question.question);
   answer record;
   thread public.threads;
@@ -331,6 +335,14 @@ begin
   if not found then return null; end if;
   if open_question.reason = 'human' then perform private.call_expert(open_question.message_id); end if;
   select * into thread from public.threads as asked where asked.id = answer.thread_id;
+  if most <= (
+    select count(distinct asking.question_id) from private.askings as asking
+    join public.open_questions as asked on asked.id = asking.question_id and asked.coach_id = thread.coach_id
+    where asking.user_id = thread.user_id and asking.asked_at > now() - interval '1 day'
+      and asking.message_id <> open_question.message_id
+  ) then
+    return null;
+  end if;
   if sentence is not null then
     question_id := private.place_sentence(thread.account_id, thread.coach_id, null, sentence);
   else
@@ -392,6 +404,24 @@ comment on function public.keep_question is 'Keeps a question that the run of an
 
 -- For the expert
 
+-- Whether the files of the coach have nothing to do with a question: no passage has a rare word of it, one that at most
+-- a fifth of the passages hold. Without a sentence, or without files, nobody knows.
+create function private.is_off_topic(question public.open_questions) returns boolean
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+declare passage_count integer;
+begin
+  select total.passages into passage_count from private.passage_totals as total where total.coach_id = question.coach_id;
+  return question.question is not null and coalesce(passage_count, 0) > 0 and not exists (
+    select from public.coach_profiles as coach
+    cross join lateral unnest(private.to_lexemes(coach.language, question.question)) as word
+    cross join lateral (
+      select term.passages from private.passage_terms as term
+      where term.coach_id = question.coach_id and term.lexeme = word.lexeme collate "C" offset 0
+    ) as term
+    where coach.id = question.coach_id and term.passages between 1 and greatest(passage_count / 5, 1)
+  );
+end $$;
+
 -- An open question in the JSON of the API. thread_id and message_id: where it was asked last, so that the expert can
 -- look.
 create function private.describe_question(question public.open_questions) returns json
@@ -415,14 +445,16 @@ begin
     'id', question.id, 'question', question.question, 'status', question.status, 'times', question.times,
     'people', question.people, 'first_asked_at', private.to_wire_time(question.first_asked_at),
     'last_asked_at', private.to_wire_time(question.last_asked_at), 'reasons', reasons,
+    'off_topic', private.is_off_topic(question),
     'pinned_answer_id', question.pinned_answer_id, 'thread_id', newest.thread_id, 'message_id', newest.message_id
   );
 end $$;
 
--- A cursor is <people>_<times>_<id> of the last row of a page. page_size null: the whole list. has_askings: with who has
--- asked each (see describe_askings); their words are for callers who may read their threads.
-create function private.list_questions(caller private.caller, coach_id text, status text, has_askings boolean,
-  page_size integer, after_people integer, after_times integer, after_id uuid) returns json
+-- A cursor is <people>_<microseconds since 1970>_<id> of the last row of a page. page_size null: the whole list.
+-- off_topic null: all questions. has_askings: with who has asked each (see describe_askings); their words are for
+-- callers who may read their threads.
+create function private.list_questions(caller private.caller, coach_id text, status text, off_topic boolean,
+  has_askings boolean, page_size integer, after_people integer, after_asked bigint, after_id uuid) returns json
 language plpgsql stable security invoker set search_path = ''
 -- However many questions there are, a page is read from its place in the index on.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
@@ -439,18 +471,21 @@ begin
     ))::json else private.describe_question(listed.question) end) filter (where (listed.place > page_size) is not true),
     least(count(*), page_size),
     case when count(*) > page_size then max(
-      (listed.question).people || '_' || (listed.question).times || '_' || (listed.question).id
+      (listed.question).people || '_' || (extract(epoch from (listed.question).last_asked_at) * 1000000)::bigint || '_'
+        || (listed.question).id
     ) filter (where listed.place = page_size) end
   into page
   from (
     select open_question as question, row_number() over (
-      order by open_question.people desc, open_question.times desc, open_question.id desc
+      order by open_question.people desc, open_question.last_asked_at desc, open_question.id desc
     ) as place
     from public.open_questions as open_question
     where open_question.coach_id = list_questions.coach_id and open_question.status = list_questions.status
-      and (open_question.people, open_question.times, open_question.id) < (coalesce(after_people, most),
-        coalesce(after_times, most), coalesce(after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-    order by open_question.people desc, open_question.times desc, open_question.id desc
+      and (open_question.people, open_question.last_asked_at, open_question.id) < (coalesce(after_people, most),
+        coalesce(timestamptz 'epoch' + after_asked * interval '1 microsecond', 'infinity'),
+        coalesce(after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+      and (off_topic is null or private.is_off_topic(open_question) = off_topic)
+    order by open_question.people desc, open_question.last_asked_at desc, open_question.id desc
     -- One more than the page tells whether there is another.
     limit page_size + 1
   ) as listed;
@@ -458,13 +493,15 @@ begin
 end $$;
 
 create function public.list_questions(caller jsonb, coach_id text, user_id text default null,
-  status text default 'open', has_askings boolean default false, page_size integer default null,
-  after_people integer default null, after_times integer default null, after_id uuid default null) returns json
+  status text default 'open', off_topic boolean default null, has_askings boolean default false,
+  page_size integer default null, after_people integer default null, after_asked bigint default null,
+  after_id uuid default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id);
 begin
   return private.answer(client, case when client.is_admitted then
-    private.list_questions(client, coach_id, status, has_askings, page_size, after_people, after_times, after_id) end);
+    private.list_questions(
+      client, coach_id, status, off_topic, has_askings, page_size, after_people, after_asked, after_id) end);
 end $$;
 comment on function public.list_questions is 'Reply of GET /coaches/{coachId}/questions: most asked first, whole or one page; or {error}.';
 
@@ -513,6 +550,45 @@ begin
     private.decide_question(client, coach_id, question_id, 'dismissed') end);
 end $$;
 comment on function public.dismiss_question is 'Dismisses a question and returns it, or {error}.';
+
+-- Dismisses the open questions that only the person of a thread has asked: in this thread or, of_person, in any with the
+-- coach. What others have asked, too, stays open.
+create function private.dismiss_questions(caller private.caller, coach_id text, thread_id uuid, of_person boolean)
+returns json language plpgsql volatile security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  refusal constant text := private.refuse_unless_expert(caller, coach_id);
+  thread constant public.threads := private.find_thread(caller, thread_id, with_expert => true);
+  ids uuid[];
+begin
+  if refusal is not null then return json_build_object('error', refusal); end if;
+  if thread.coach_id is distinct from dismiss_questions.coach_id then
+    return json_build_object('error', 'thread_not_found');
+  end if;
+  ids := array(
+    select asking.question_id from private.askings as asking
+    where asking.user_id = thread.user_id and (of_person or asking.thread_id = thread.id)
+  );
+  perform from public.open_questions as question where question.id = any (ids) order by question.id for no key update;
+  with dismissed as (
+    update public.open_questions as question
+    set status = 'dismissed', decided_at = clock_timestamp(), dismissed_people = question.people
+    where question.id = any (ids) and question.coach_id = thread.coach_id and question.status = 'open'
+      and question.people = 1
+    returning question.id
+  )
+  select array_agg(dismissed.id) into ids from dismissed;
+  return json_build_object('question_ids', coalesce(to_json(ids), '[]'));
+end $$;
+
+create function public.dismiss_questions(caller jsonb, coach_id text, user_id text, thread_id uuid, of_person boolean)
+returns json language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
+begin
+  return private.answer(client, case when client.is_admitted then
+    private.dismiss_questions(client, coach_id, thread_id, of_person) end);
+end $$;
+comment on function public.dismiss_questions is 'Dismisses what only the person of a thread has asked and returns {question_ids}, or {error}.';
 
 create function public.reopen_question(caller jsonb, coach_id text, user_id text, question_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$

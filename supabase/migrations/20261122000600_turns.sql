@@ -856,8 +856,10 @@ begin
       select word.lexeme, term.id,
         private.rarity(coach.passages, coalesce(term.passages, 1)) / private.rarity(coach.passages, 1) as weight
       from unnest(private.to_lexemes(coach.language, left(answer.content, 10000))) as word
-      left join private.passage_terms as term
-        on term.coach_id = coach.id and term.lexeme = any (array[word.lexeme collate "C"])
+      left join lateral (
+        select known.id, known.passages from private.passage_terms as known
+        where known.coach_id = coach.id and known.lexeme = word.lexeme collate "C" offset 0
+      ) as term on true
       where coalesce(term.passages, 1) <= greatest(coach.passages / 5, 1)
     ), shared as (
       select given.value as source, given.ordinality as place, (

@@ -65,7 +65,7 @@ Deno.test("open questions at the desk", async (t) => {
   });
 
   await t.step("one is dismissed, found among the dismissed, and opened again", async () => {
-    await card("Is there a car park?").getByRole("button", { name: "Dismiss" }).dblclick();
+    await card("Is there a car park?").getByRole("button", { name: "Dismiss", exact: true }).dblclick();
     await card("Is there a car park?").waitFor({ state: "detached" });
     await page.getByRole("link", { name: "Dismissed" }).click();
     await card("Is there a car park?").getByRole("button", { name: "Reopen" }).click();
@@ -74,6 +74,29 @@ Deno.test("open questions at the desk", async (t) => {
     await card("Is there a car park?").waitFor();
     await page.getByRole("link", { name: "Answered" }).click();
     await card("May I bring my dog?").getByRole("link", { name: "Your answer" }).waitFor();
+  });
+
+  await t.step("what was dismissed comes back with Undo, also all that a person has asked", async () => {
+    await page.getByRole("link", { name: "Open", exact: true }).click();
+    const undo = page.getByRole("status").getByRole("button", { name: "Undo" });
+    await card("Do you travel?").getByRole("button", { name: "Dismiss", exact: true }).click();
+    await card("Do you travel?").waitFor({ state: "detached" });
+    // The notice leaves the links free.
+    await page.getByRole("link", { name: "Dismissed" }).click();
+    await card("Do you travel?").waitFor();
+    await undo.click();
+    await page.getByRole("link", { name: "Open", exact: true }).click();
+    await card("Do you travel?").waitFor();
+
+    await keepQuestion(site, "cat", "Is there a lake?");
+    await card("Is there a lake?").waitFor();
+    await card("Do you travel?").getByRole("button", { name: "Dismiss all from this person" }).click();
+    await page.getByRole("status").getByText("Dismissed 2 questions of this person.").waitFor();
+    await card("Is there a lake?").waitFor({ state: "detached" });
+    assertEquals(await questions(), ["Is there a car park?"]);
+    await undo.click();
+    await card("Is there a lake?").waitFor();
+    await card("Do you travel?").waitFor();
   });
 
   await t.step(
@@ -141,7 +164,9 @@ Deno.test("more questions than a page", async () => {
   await using browser = await startBrowser();
   await using site = await openSite();
   const numbers = Array.from({ length: 23 }, (_, index) => index);
-  for (const number of numbers) await keepQuestion(site, "ann", `What is ${"xyz"[number % 3]}${number}?`);
+  for (const number of numbers) {
+    await keepQuestion(site, `person ${number % 3}`, `What is ${"xyz"[number % 3]}${number}?`);
+  }
   await using visited = await sitDown(browser, site);
   const headings = visited.page.getByRole("list", { name: "Questions" }).getByRole("heading");
   await headings.nth(19).waitFor();

@@ -51,7 +51,7 @@ Deno.test("a first visit to the service of npm start, without reading anything",
       await other.page.getByRole("button", { name: question }).click();
       const answer = endedAnswers(other.page).filter({ hasText: "Yes, if it sleeps through talks. Mine does." });
       await answer.waitFor();
-      await answer.getByText("in person").first().waitFor();
+      await answer.getByText("own words").first().waitFor();
       assertEquals([other.errors, [...other.origins]], [[], [new URL(url).origin]]);
     });
 

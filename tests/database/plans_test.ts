@@ -427,7 +427,7 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
     },
     "list_questions, a page": { sql: `select list_questions(${caller}, '${coachId}', page_size => 50)`, reads: 250 },
     "list_questions, a later page": {
-      sql: `select list_questions(${caller}, '${coachId}', page_size => 50, after_people => 3, after_times => 3,
+      sql: `select list_questions(${caller}, '${coachId}', page_size => 50, after_people => 3, after_asked => 3,
         after_id => '${uuid("9", 500)}')`,
       reads: 250,
     },

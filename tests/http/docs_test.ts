@@ -12,6 +12,7 @@ const described: [method: string, path: string, scope?: string][] = [
   ["get", "/functions/v1/coaches", "chat"],
   ["get", "/functions/v1/coaches/{coachId}", "chat"],
   ["get", "/functions/v1/coaches/{coachId}/questions", "expert"],
+  ["post", "/functions/v1/coaches/{coachId}/questions/dismiss", "expert"],
   ["post", "/functions/v1/coaches/{coachId}/questions/{questionId}/dismiss", "expert"],
   ["post", "/functions/v1/coaches/{coachId}/questions/{questionId}/reopen", "expert"],
   ["post", "/functions/v1/coaches/{coachId}/questions/{questionId}/answer", "expert"],

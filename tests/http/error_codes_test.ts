@@ -63,6 +63,7 @@ const refused: Record<string, Refused> = {
     args: { coachId: "nobody" },
   },
   dismissQuestion: { path: `/coaches/nobody/questions/${id}/dismiss`, code: "coach_not_found" },
+  dismissQuestions: { path: "/coaches/nobody/questions/dismiss", body: { thread_id: id }, code: "coach_not_found" },
   reopenQuestion: { path: `/coaches/nobody/questions/${id}/reopen`, code: "coach_not_found" },
   answerQuestion: {
     path: `/coaches/nobody/questions/${id}/answer`,

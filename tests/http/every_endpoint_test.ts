@@ -68,9 +68,9 @@ const endpoints: Endpoint[] = [
   })),
   { method: "GET", path: "/coaches/c/usage", scopes: ["expert"], allow: "GET, OPTIONS", wrongMethod: "POST" },
   { method: "GET", path: "/coaches/c/questions", scopes: ["expert"], allow: "GET, OPTIONS", wrongMethod: "POST" },
-  ...["dismiss", "reopen", "answer"].map((act) => ({
+  ...["dismiss", `${id}/dismiss`, `${id}/reopen`, `${id}/answer`].map((act) => ({
     method: "POST",
-    path: `/coaches/c/questions/${id}/${act}`,
+    path: `/coaches/c/questions/${act}`,
     scopes: ["expert"],
     allow: "POST, OPTIONS",
     wrongMethod: "GET",

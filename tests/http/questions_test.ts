@@ -75,6 +75,7 @@ Deno.test("GET /coaches/{coachId}/questions", async (t) => {
       times: 4,
       people: 3,
       reasons: ["unknown", "human"],
+      off_topic: false,
       pinned_answer_id: null,
       thread_id: common.threadId,
       message_id: common.messageId,

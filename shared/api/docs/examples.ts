@@ -69,6 +69,7 @@ export const exampleOpenQuestion = {
   first_asked_at: "2026-11-02T08:11:05.004Z",
   last_asked_at: askedAt,
   reasons: ["unknown", "feedback"],
+  off_topic: false,
   pinned_answer_id: null,
   thread_id: threadId,
   message_id: messageId,

@@ -301,7 +301,7 @@ export interface paths {
         };
         /**
          * List open questions
-         * @description Questions that the coach could not answer well, those that most people asked first. With `limit` or `cursor`, one page of them instead of all. The same question in the same words is listed once, immediately; in other words, it is merged once the worker has compared them. For the expert behind the coach: its own user, signed in, or a key that acts alone.
+         * @description Questions that the coach could not answer well, those that most people asked first, and of those that as many people asked, the latest first. A person can open at most ten questions a day. With `limit` or `cursor`, one page of them instead of all. The same question in the same words is listed once, immediately; in other words, it is merged once the worker has compared them. For the expert behind the coach: its own user, signed in, or a key that acts alone.
          *
          *     With `include=askings`, each comes with the number of threads that get an answer, and with the people who have asked in other words.
          *
@@ -378,6 +378,28 @@ export interface paths {
          *     Needs a key with the scope `expert`.
          */
         post: operations["reopenQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/coaches/{coachId}/questions/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss all questions of a thread or a person
+         * @description Dismisses the open questions that the person of a thread has asked in it or, with `of_person`, in any thread with this coach. A question that somebody else has asked, too, stays open.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        post: operations["dismissQuestions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -947,6 +969,8 @@ export interface components {
             message_id: string | null;
             /** @description In how many threads the answer is now, as a message of the expert; each has it once */
             notified: number;
+            /** @description True if the coach's files have nothing to do with it: no passage has a rare word of the question, one that at most a fifth of the passages contain */
+            off_topic: boolean;
             /** @description By how many different people it was asked */
             people: number;
             /** @description The pinned answer to it */
@@ -1296,6 +1320,19 @@ export interface components {
         DeltaEvent: {
             text: string;
         };
+        DismissedQuestions: {
+            /** @description The questions that were dismissed; each can be reopened */
+            question_ids: string[];
+        };
+        DismissQuestionsBody: {
+            /**
+             * @description If true, dismisses what the person of the thread has asked in any thread with this coach
+             * @default false
+             */
+            of_person: boolean;
+            /** @description A thread with this coach: `thread_id` in the list of questions */
+            thread_id: string;
+        };
         DoneEvent: {
             /**
              * @description The author: the model (`ai`) or the real person behind the coach
@@ -1446,6 +1483,8 @@ export interface components {
             merged_askings?: components["schemas"]["MergedAsking"][];
             /** @description The answer in that thread that did not answer it */
             message_id: string | null;
+            /** @description True if the coach's files have nothing to do with it: no passage has a rare word of the question, one that at most a fifth of the passages contain */
+            off_topic: boolean;
             /** @description By how many different people it was asked */
             people: number;
             /** @description The pinned answer to it */
@@ -1577,6 +1616,8 @@ export interface components {
             last_asked_at: string;
             /** @description The answer in that thread that did not answer it */
             message_id: string | null;
+            /** @description True if the coach's files have nothing to do with it: no passage has a rare word of the question, one that at most a fifth of the passages contain */
+            off_topic: boolean;
             /** @description By how many different people it was asked */
             people: number;
             /** @description The pinned answer to it */
@@ -1730,7 +1771,7 @@ export interface components {
         QuestionList: {
             /** @description The number of questions in `data` */
             count: number;
-            /** @description Those that most people asked first */
+            /** @description Those that most people asked first; of those, the latest first */
             data: components["schemas"]["ListedQuestion"][];
             /** @description Only if a page was requested: the `cursor` of the next page, null on the last */
             next_cursor?: string | null;
@@ -5066,6 +5107,8 @@ export interface operations {
                 include?: "askings";
                 /** @description Asks for a page of at most so many entries instead of all */
                 limit?: number;
+                /** @description `true` lists only questions that are off topic, `false` only the others */
+                off_topic?: "true" | "false";
                 /** @description The status of the questions to list */
                 status?: "open" | "answered" | "dismissed";
             };
@@ -5106,6 +5149,7 @@ export interface operations {
                      *             "unknown",
                      *             "feedback"
                      *           ],
+                     *           "off_topic": false,
                      *           "pinned_answer_id": null,
                      *           "thread_id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
                      *           "message_id": "b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10"
@@ -5282,6 +5326,7 @@ export interface operations {
                      *         "unknown",
                      *         "feedback"
                      *       ],
+                     *       "off_topic": false,
                      *       "pinned_answer_id": "7d2f6c1a-8d0e-4a52-9b1c-3e5a4c2f1b90",
                      *       "thread_id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
                      *       "message_id": "b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10",
@@ -5467,6 +5512,7 @@ export interface operations {
                      *         "unknown",
                      *         "feedback"
                      *       ],
+                     *       "off_topic": false,
                      *       "pinned_answer_id": null,
                      *       "thread_id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
                      *       "message_id": "b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10"
@@ -5636,6 +5682,7 @@ export interface operations {
                      *         "unknown",
                      *         "feedback"
                      *       ],
+                     *       "off_topic": false,
                      *       "pinned_answer_id": null,
                      *       "thread_id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
                      *       "message_id": "b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10"
@@ -5700,6 +5747,181 @@ export interface operations {
                 headers: {
                     /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found" | "question_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    dismissQuestions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DismissQuestionsBody"];
+            };
+        };
+        responses: {
+            /** @description The dismissed questions */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "question_ids": [
+                     *         "4b8e2d10-7f3a-4c1e-9a6d-5f0c8b7e2a31"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DismissedQuestions"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input" | "invalid_json";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "thread_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "body_too_large";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];

@@ -169,6 +169,12 @@ export interface Client {
   ): Promise<Schemas["AnsweredQuestion"]>;
   /** Takes a question out of the open ones. */
   dismissQuestion(coachId: string, questionId: string, options?: CallOptions): Promise<Schemas["OpenQuestion"]>;
+  /** Dismisses the open questions that only the person of a thread has asked, there or in all their threads. */
+  dismissQuestions(
+    coachId: string,
+    body: Schemas["DismissQuestionsBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["DismissedQuestions"]>;
   /** Puts a question back to the open ones. */
   reopenQuestion(coachId: string, questionId: string, options?: CallOptions): Promise<Schemas["OpenQuestion"]>;
   /** Corrects an answer permanently, as the expert, and notifies the person if requested. */
@@ -403,6 +409,12 @@ export function createClient(options: ClientOptions): Client {
     dismissQuestion: (coachId, questionId, { signal } = {}) =>
       unwrap(api.POST("/functions/v1/coaches/{coachId}/questions/{questionId}/dismiss", {
         params: { path: { coachId, questionId } },
+        signal,
+      })),
+    dismissQuestions: (coachId, body, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/coaches/{coachId}/questions/dismiss", {
+        params: { path: { coachId } },
+        body,
         signal,
       })),
     reopenQuestion: (coachId, questionId, { signal } = {}) =>

@@ -1,10 +1,16 @@
 import { defineRoute } from "../../http/route.ts";
-import { answerQuestion, dismissQuestion, listQuestions, reopenQuestion } from "./operations.ts";
+import { answerQuestion, dismissQuestion, dismissQuestions, listQuestions, reopenQuestion } from "./operations.ts";
 
 const questionPath = "/coaches/:coachId{[^/]*}/questions/:questionId{[^/]*}";
 
 export const questionsRoutes = [
   defineRoute({ operation: listQuestions, method: "GET", path: "/coaches/:coachId{[^/]*}/questions" }),
+  defineRoute({
+    operation: dismissQuestions,
+    method: "POST",
+    path: "/coaches/:coachId{[^/]*}/questions/dismiss",
+    body: "application/json",
+  }),
   defineRoute({ operation: dismissQuestion, method: "POST", path: `${questionPath}/dismiss` }),
   defineRoute({ operation: reopenQuestion, method: "POST", path: `${questionPath}/reopen` }),
   defineRoute({

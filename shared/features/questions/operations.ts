@@ -24,6 +24,17 @@ export const dismissQuestion = defineOperation({
   verb: async () => (await import("./decide_question.ts")).dismissQuestion,
 });
 
+export const dismissQuestions = defineOperation({
+  name: "dismissQuestions",
+  scope: "expert",
+  failure: "Failed to dismiss the questions",
+  isRepeatable: true,
+  errors: () => [errors.notTheExpert(), errors.coachNotFound(), errors.threadNotFound()],
+  input: async () => (await import("./schemas.ts")).DismissQuestionsInput,
+  output: async () => (await import("./replies.ts")).DismissedQuestions,
+  verb: async () => (await import("./decide_question.ts")).dismissQuestions,
+});
+
 export const reopenQuestion = defineOperation({
   name: "reopenQuestion",
   scope: "expert",

@@ -19,11 +19,23 @@ export const OpenQuestion = z.object({
         "somebody asked for a human (`human`)",
     ),
   ),
+  off_topic: z.boolean().check(
+    z.describe(
+      "True if the coach's files have nothing to do with it: no passage has a rare word of the question, one that at " +
+        "most a fifth of the passages contain",
+    ),
+  ),
   pinned_answer_id: z.nullable(z.string()).check(z.describe("The pinned answer to it")),
   thread_id: z.nullable(z.string()).check(z.describe("The thread in which it was last asked")),
   message_id: z.nullable(z.string()).check(z.describe("The answer in that thread that did not answer it")),
 });
 export type OpenQuestion = z.infer<typeof OpenQuestion>;
+
+/** Reply of `POST /coaches/{coachId}/questions/dismiss`. */
+export const DismissedQuestions = z.object({
+  question_ids: z.array(Uuid).check(z.describe("The questions that were dismissed; each can be reopened")),
+});
+export type DismissedQuestions = z.infer<typeof DismissedQuestions>;
 
 /** Someone who asked a question in other words. */
 export const MergedAsking = z.object({
@@ -65,7 +77,7 @@ export type AnsweredQuestion = z.infer<typeof AnsweredQuestion>;
 
 /** Reply of `GET /coaches/{coachId}/questions`. */
 export const QuestionList = z.object({
-  data: z.array(ListedQuestion).check(z.describe("Those that most people asked first")),
+  data: z.array(ListedQuestion).check(z.describe("Those that most people asked first; of those, the latest first")),
   count: Count.check(z.describe("The number of questions in `data`")),
   next_cursor: NextCursor,
 });

@@ -12,14 +12,17 @@ export type QuestionStatus = typeof questionStatuses[number];
 const coachId = requiredId("coachId", "The coach");
 const questionId = requiredId("questionId", "`id` in the list of questions");
 
-/** A cursor of the list of questions: people, times and id of the last one of a page. */
-const cursorForm = new RegExp(`^(\\d{1,9})_(\\d{1,9})_(${uuidPattern.source.slice(1, -1)})$`);
+/** A cursor of the list of questions: people, time in microseconds and ID of the last one of a page. */
+const cursorForm = new RegExp(`^(\\d{1,9})_(\\d{1,16})_(${uuidPattern.source.slice(1, -1)})$`);
 
 /** Input of `listQuestions`. */
 export const ListQuestionsInput = z.object({
   coachId,
   status: z._default(z.enum(questionStatuses, "status must be open, answered or dismissed"), "open").check(
     z.describe("The status of the questions to list"),
+  ),
+  off_topic: z.optional(z.enum(["true", "false"], "off_topic must be true or false")).check(
+    z.describe("`true` lists only questions that are off topic, `false` only the others"),
   ),
   include: z.optional(z.literal("askings", "include must be askings")).check(
     z.describe("`askings`: with `chats` and `merged_askings` of each question, to choose who is told the answer"),
@@ -34,21 +37,34 @@ export type QuestionPage = {
   /** Null: the whole list. */
   pageSize: number | null;
   /** The last question of the page before; null: from the beginning. */
-  after: { people: number; times: number; id: string } | null;
+  after: { people: number; asked: number; id: string } | null;
 };
 
 /** Reads a page of the list of questions. */
 export function readQuestionPage(page: Page): QuestionPage {
-  const [, people, times, id] = cursorForm.exec(page.cursor ?? "") ?? [];
+  const [, people, asked, id] = cursorForm.exec(page.cursor ?? "") ?? [];
   return {
     pageSize: pageSizeOf(page),
-    after: id === undefined ? null : { people: Number(people), times: Number(times), id },
+    after: id === undefined ? null : { people: Number(people), asked: Number(asked), id },
   };
 }
 
 /** Input of `dismissQuestion` and `reopenQuestion`. */
 export const DecideQuestionInput = z.object({ coachId, questionId });
 export type DecideQuestionInput = z.infer<typeof DecideQuestionInput>;
+
+/** Input of `dismissQuestions`. */
+export const DismissQuestionsInput = z.object({
+  coachId,
+  thread_id: z.string("thread_id must be a string").check(
+    z.regex(uuidPattern, "thread_id must be a UUID"),
+    z.describe("A thread with this coach: `thread_id` in the list of questions"),
+  ),
+  of_person: z._default(z.boolean("of_person must be true or false"), false).check(
+    z.describe("If true, dismisses what the person of the thread has asked in any thread with this coach"),
+  ),
+});
+export type DismissQuestionsInput = z.infer<typeof DismissQuestionsInput>;
 
 /** A text that is not blank. */
 function textField(name: string, maxCharacters: number, clean = (text: string) => text) {

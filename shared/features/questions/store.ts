@@ -3,7 +3,7 @@ import { type AccountDatabase, callRepeatable } from "../../infra/db/account_dat
 import type { Database } from "../../infra/db/database.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
 import type { Embedding } from "../../infra/llm/embedder.ts";
-import { AnsweredQuestion, OpenQuestion } from "./replies.ts";
+import { AnsweredQuestion, DismissedQuestions, OpenQuestion } from "./replies.ts";
 import type { QuestionPage, QuestionStatus } from "./schemas.ts";
 
 /** A question that the run of an answer could not answer. */
@@ -17,7 +17,10 @@ export type UnansweredQuestion = {
   isForHuman: boolean;
 };
 
-/** Keeps a question for the expert, and returns its ID; null if the answer is no longer this run's, or asks too many. */
+/**
+ * Keeps a question for the expert, and returns its ID; null if the answer is no longer this run's, or it or its person
+ * asks too many.
+ */
 export async function keepQuestion(
   database: Database,
   { messageId, runId, question, isForHuman }: UnansweredQuestion,
@@ -45,16 +48,19 @@ export type CoachAccess = {
 export async function listQuestions(
   database: AccountDatabase,
   { coachId, userId }: CoachAccess,
-  { status, hasAskings, pageSize, after }: { status: QuestionStatus; hasAskings: boolean } & QuestionPage,
+  { status, offTopic, hasAskings, pageSize, after }:
+    & { status: QuestionStatus; offTopic: boolean | null; hasAskings: boolean }
+    & QuestionPage,
 ): Promise<Json> {
   return await database.callForBytes("list_questions", {
     coach_id: coachId,
     user_id: userId,
     status,
+    off_topic: offTopic,
     has_askings: hasAskings,
     page_size: pageSize,
     after_people: after?.people ?? null,
-    after_times: after?.times ?? null,
+    after_asked: after?.asked ?? null,
     after_id: after?.id ?? null,
   });
 }
@@ -70,6 +76,16 @@ export async function decideQuestion(
 ): Promise<OpenQuestion> {
   const args = { coach_id: coachId, user_id: userId, question_id: questionId };
   return await callRepeatable(database, decision, args, OpenQuestion);
+}
+
+/** Dismisses the questions that only the person of a thread has asked, there or in all threads with the coach. */
+export async function dismissQuestions(
+  database: AccountDatabase,
+  { coachId, userId }: CoachAccess,
+  { threadId, ofPerson }: { threadId: string; ofPerson: boolean },
+): Promise<DismissedQuestions> {
+  const args = { coach_id: coachId, user_id: userId, thread_id: threadId, of_person: ofPerson };
+  return await callRepeatable(database, "dismiss_questions", args, DismissedQuestions);
 }
 
 /** The expert's answer. */

@@ -324,6 +324,9 @@ isOneToOne: false
 "dismiss_question":
 { Args: { "caller": Json,"coach_id": string,"question_id": string,"user_id": string }; Returns: Json
                            },
+"dismiss_questions":
+{ Args: { "caller": Json,"coach_id": string,"of_person": boolean,"thread_id": string,"user_id": string }; Returns: Json
+                           },
 "end_object_removals":
 { Args: { "paths": (string)[] }; Returns: undefined
                            },
@@ -402,7 +405,7 @@ isOneToOne: false
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id": string,"is_active"?: boolean,"page_size"?: number,"search"?: string,"user_id": string }; Returns: Json
                            },
 "list_questions":
-{ Args: { "after_id"?: string,"after_people"?: number,"after_times"?: number,"caller": Json,"coach_id": string,"has_askings"?: boolean,"page_size"?: number,"status"?: string,"user_id"?: string }; Returns: Json
+{ Args: { "after_asked"?: number,"after_id"?: string,"after_people"?: number,"caller": Json,"coach_id": string,"has_askings"?: boolean,"off_topic"?: boolean,"page_size"?: number,"status"?: string,"user_id"?: string }; Returns: Json
                            },
 "list_threads":
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id"?: string,"has_state"?: boolean,"is_archived"?: boolean,"is_standalone"?: boolean,"page_size"?: number,"user_id": string }; Returns: Json

@@ -20,7 +20,7 @@ export const listQuestions = defineCommand({
     const { client } = project();
     await requireCoach(client, coach);
     let query = client.from("open_questions").select(columns).eq("coach_id", coach).eq("status", status)
-      .order("people", { ascending: false }).order("times", { ascending: false }).order("id").limit(limit);
+      .order("people", { ascending: false }).order("last_asked_at", { ascending: false }).order("id").limit(limit);
     if (since !== undefined) query = query.gte("last_asked_at", since);
     const { data: questions } = await query.throwOnError();
     if (questions.length === 0) note("No question matches.");

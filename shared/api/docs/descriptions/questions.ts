@@ -7,7 +7,8 @@ export const questionsDescriptions: Descriptions = {
   listQuestions: {
     summary: "List open questions",
     description:
-      "Questions that the coach could not answer well, those that most people asked first. With `limit` or " +
+      "Questions that the coach could not answer well, those that most people asked first, and of those that as many " +
+      "people asked, the latest first. A person can open at most ten questions a day. With `limit` or " +
       "`cursor`, one page of them instead of all. The same question in the same words is listed once, " +
       "immediately; in other words, it is merged once the worker has compared them. For the expert behind the " +
       "coach: its own user, signed in, or a key that acts alone.\n\nWith `include=askings`, each comes with the " +
@@ -25,6 +26,18 @@ export const questionsDescriptions: Descriptions = {
       "once the number of people who asked it has doubled, with at least three new ones.",
     tags,
     reply: { description: "The changed question", example: { ...exampleOpenQuestion, status: "dismissed" } },
+  },
+  dismissQuestions: {
+    summary: "Dismiss all questions of a thread or a person",
+    description:
+      "Dismisses the open questions that the person of a thread has asked in it or, with `of_person`, in any thread " +
+      "with this coach. A question that somebody else has asked, too, stays open.",
+    tags,
+    bodyExamples: {
+      thread: { summary: "Those of a thread", value: { thread_id: exampleOpenQuestion.thread_id } },
+      person: { summary: "Those of its person", value: { thread_id: exampleOpenQuestion.thread_id, of_person: true } },
+    },
+    reply: { description: "The dismissed questions", example: { question_ids: [exampleOpenQuestion.id] } },
   },
   reopenQuestion: {
     summary: "Reopen a question",

@@ -18,9 +18,12 @@ export interface Desk {
   watch(listener: (event: WatchedEvent) => void): () => void;
 }
 
+/** A sentence about something that was done, and how to undo it, if that is possible. */
+export type Notice = { sentence: string; undo?: () => Promise<void> };
+
 /** The names of the events that parts of the desk fire for the desk. */
 export const deskEvents = {
-  /** Something was done. The detail is a sentence about it. */
+  /** Something was done. The detail is a notice about it. */
   notice: "human-desk-notice",
   /** A request has failed. The detail is the error. */
   failure: "human-desk-failure",

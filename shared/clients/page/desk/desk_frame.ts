@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues } from "lit";
 import { type Fields, observe, type Property, state } from "../ui/element.ts";
-import { deskEvents } from "./desk.ts";
+import { deskEvents, type Notice } from "./desk.ts";
 import { DeskPart, deskStyles } from "./desk_part.ts";
 import { frameStyles } from "./frame_styles.ts";
 import { icons } from "./icons.ts";
@@ -37,14 +37,14 @@ export class DeskFrame extends DeskPart {
   };
 
   #route = state<Route>(this, readRoute(location.hash));
-  #notice = state(this, "");
+  #notice = state<Notice>(this, { sentence: "" });
   #waiting: WaitingCounts | null = null;
   #noticeEnd: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
     observe(this, () => this.#waiting);
-    this.addEventListener(deskEvents.notice, (event) => this.#show((event as CustomEvent<string>).detail));
+    this.addEventListener(deskEvents.notice, (event) => this.#show((event as CustomEvent<Notice>).detail));
     this.addEventListener(deskEvents.change, () => this.#waiting?.refresh());
   }
 
@@ -79,9 +79,18 @@ export class DeskFrame extends DeskPart {
           ${this.signOut === null ? nothing : html`<button class="quiet" @click=${this.signOut}>Sign out</button>`}
         </footer>
         <main tabindex="-1">${this.#renderPanel()}</main>
-        <p class="notice" role="status">${this.#notice.value}</p>
+        <p class="notice" role="status">${this.#notice.value.sentence}${this.#renderUndo()}</p>
       </div>
     `;
+  }
+
+  #renderUndo() {
+    const { undo } = this.#notice.value;
+    const run = async () => {
+      this.#show({ sentence: "" });
+      await undo?.();
+    };
+    return undo ? html`<button class="quiet" @click=${run}>Undo</button>` : nothing;
   }
 
   #renderLink(panel: Panel) {
@@ -119,10 +128,10 @@ export class DeskFrame extends DeskPart {
     if (now.panel !== before.panel) this.renderRoot.querySelector("main")?.scrollTo(0, 0);
   };
 
-  #show(sentence: string): void {
+  #show(notice: Notice): void {
     clearTimeout(this.#noticeEnd);
-    this.#notice.value = sentence;
-    this.#noticeEnd = setTimeout(() => this.#notice.value = "", noticeTime);
+    this.#notice.value = notice;
+    this.#noticeEnd = setTimeout(() => this.#notice.value = { sentence: "" }, noticeTime);
   }
 }
 

@@ -2,7 +2,7 @@ import { type CSSResultGroup, LitElement, type PropertyDeclarations } from "lit"
 import type { WatchedEvent } from "../../client/watch.ts";
 import { observe } from "../ui/element.ts";
 import { theme } from "../ui/theme.ts";
-import { type Desk, tellDesk } from "./desk.ts";
+import { type Desk, type Notice, tellDesk } from "./desk.ts";
 import type { Work } from "./state/work.ts";
 import { controlStyles } from "./styles/control.ts";
 import { layoutStyles } from "./styles/layout.ts";
@@ -41,7 +41,7 @@ export abstract class DeskPart extends LitElement {
   }
 
   /** Shows a notice about something that was done. */
-  protected say(sentence: string): void {
-    tellDesk(this, "notice", sentence);
+  protected say(sentence: string, undo?: Notice["undo"]): void {
+    tellDesk(this, "notice", { sentence, undo } satisfies Notice);
   }
 }

@@ -83,18 +83,21 @@ export const frameStyles = css`
     overscroll-behavior: contain;
   }
   .notice {
-    position: absolute;
-    inset-block-start: 0.75rem;
-    inset-inline: 1rem;
+    grid-area: main;
+    place-self: end center;
     z-index: 1;
-    inline-size: fit-content;
     max-inline-size: 30rem;
-    margin-inline: auto;
+    margin: 0.75rem 1rem;
     padding: 0.6rem 1rem;
     border-radius: var(--radius);
     background: var(--text);
     color: var(--surface);
     box-shadow: 0 0.5rem 1.5rem rgb(0 0 0 / 25%);
+  }
+  .notice button {
+    margin-inline-start: 0.75rem;
+    color: inherit;
+    text-decoration: underline;
   }
   .notice:empty {
     opacity: 0;
@@ -149,9 +152,6 @@ export const frameStyles = css`
       position: static;
       margin-inline-start: auto;
       font-size: 0.8125rem;
-    }
-    .notice {
-      inset-inline-start: 15rem;
     }
   }
 `;

@@ -172,7 +172,7 @@ async function* takeNote({ note, storeNote }: NoteTurn): AsyncGenerator<ModelEve
   yield [{ type: "text", text: `Noted. It is in the knowledge base as “${filename}”.` }];
 }
 
-/** Keeps the question of a turn for the expert; returns whether it is kept. Never rejects. */
+/** Keeps the question of a turn for the expert; returns whether it is kept: a person may ask too many. Never rejects. */
 async function passOnQuestion(
   ctx: RunContext,
   { messageId, runId }: Pick<ModelTurn, "messageId" | "runId">,
@@ -181,8 +181,7 @@ async function passOnQuestion(
   try {
     // Loaded with the first question: other turns start without it.
     const { keepQuestion } = await import("../../questions/store.ts");
-    await keepQuestion(ctx.services.database, { messageId, runId, ...passedOn });
-    return true;
+    return await keepQuestion(ctx.services.database, { messageId, runId, ...passedOn }) !== null;
   } catch (error) {
     ctx.log("error", "question_not_kept", { message_id: messageId, reason: describeError(error) });
     return false;

@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
 import { type Fields, type Property, state } from "../../ui/element.ts";
-import type { Schemas } from "../desk.ts";
+import type { Notice, Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { count, formatMoment, formatTime, times } from "../format.ts";
 import { type AnswerFields } from "../parts/answer_form.ts";
@@ -21,7 +21,7 @@ const namesOfReasons: Record<Question["reasons"][number], string> = {
 /**
  * An open question, with its actions.
  *
- * @fires done - The question was answered, dismissed or reopened. The detail is a sentence about it.
+ * @fires done - The question was answered, dismissed or reopened. The detail is a notice about it.
  */
 export class QuestionCard extends DeskPart {
   static override properties = { question: {} as Property<Question> };
@@ -146,6 +146,9 @@ export class QuestionCard extends DeskPart {
       <div class="row">
         <button class="primary" @click=${() => this.#isAnswering.value = true}>Answer</button>
         <button ?disabled=${isBusy} @click=${this.#dismiss}>Dismiss</button>
+        ${this.question.people === 1 && this.question.thread_id !== null
+          ? html`<button class="quiet" ?disabled=${isBusy} @click=${this.#dismissAll}>Dismiss all from this person</button>`
+          : nothing}
       </div>
     `;
   }
@@ -172,8 +175,23 @@ export class QuestionCard extends DeskPart {
   #dismiss = async (): Promise<void> => {
     const { client, coach } = this.desk;
     if (await this.#action.run(() => client.dismissQuestion(coach.id, this.question.id))) {
-      this.#say("Dismissed. You can find it under Dismissed.");
+      this.#say("Dismissed. You can find it under Dismissed.", () => this.#reopenAll([this.question.id]));
     }
+  };
+  #dismissAll = async (): Promise<void> => {
+    const { client, coach } = this.desk;
+    let ids: string[] = [];
+    const dismissed = await this.#action.run(async () => {
+      const body = { thread_id: this.question.thread_id!, of_person: true };
+      ids = (await client.dismissQuestions(coach.id, body)).question_ids;
+    });
+    if (dismissed) this.#say(`Dismissed ${count(ids.length, "question")} of this person.`, () => this.#reopenAll(ids));
+  };
+  #reopenAll = async (ids: string[]): Promise<void> => {
+    const { client, coach } = this.desk;
+    await this.#action.run(async () => {
+      for (const id of ids) await client.reopenQuestion(coach.id, id);
+    });
   };
   #reopen = async (): Promise<void> => {
     const { client, coach } = this.desk;
@@ -182,8 +200,8 @@ export class QuestionCard extends DeskPart {
     }
   };
 
-  #say(sentence: string): void {
-    this.dispatchEvent(new CustomEvent("done", { detail: sentence }));
+  #say(sentence: string, undo?: Notice["undo"]): void {
+    this.dispatchEvent(new CustomEvent<Notice>("done", { detail: { sentence, undo } }));
   }
 }
 

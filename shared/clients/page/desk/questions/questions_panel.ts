@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyValues } from "lit";
 import type { WatchedEvent } from "../../../client/watch.ts";
 import { type Fields, type Property } from "../../ui/element.ts";
-import { type Schemas, tellDesk } from "../desk.ts";
+import { type Notice, type Schemas, tellDesk } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { showEmpty, showList } from "../parts/show_list.ts";
 import { linkTo, type Route } from "../route.ts";
@@ -84,8 +84,8 @@ export class QuestionsPanel extends DeskPart {
     `;
   }
 
-  #onDone = async (event: CustomEvent<string>): Promise<void> => {
-    this.say(event.detail);
+  #onDone = async ({ detail: { sentence, undo } }: CustomEvent<Notice>): Promise<void> => {
+    this.say(sentence, undo);
     tellDesk(this, "change");
     // The element that had the focus was removed.
     this.renderRoot.querySelector("h2")?.focus();
