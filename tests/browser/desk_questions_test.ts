@@ -1,5 +1,6 @@
 import { assertEquals } from "../support/assert.ts";
 import { chat } from "../support/client.ts";
+import { addFile } from "../support/knowledge.ts";
 import { operator } from "../support/project.ts";
 import { startBrowser } from "./browser.ts";
 import { keepQuestion, sitDown } from "./desk.ts";
@@ -96,6 +97,15 @@ Deno.test("open questions at the desk", async (t) => {
     assertEquals(await questions(), ["Is there a car park?"]);
     await undo.click();
     await card("Is there a lake?").waitFor();
+    await card("Do you travel?").waitFor();
+  });
+
+  await t.step("what the files do not mention is folded away", async () => {
+    await addFile(tenant, "Trips.md", "We travel in a bus and park it by the lake.");
+    await keepQuestion(site, "eve", "What is the capital of Mongolia?");
+    await page.getByText("Off topic: your files do not mention it").click();
+    await page.getByRole("list", { name: "Off topic" }).getByText("What is the capital of Mongolia?").waitFor();
+    assertEquals((await questions()).includes("What is the capital of Mongolia?"), false);
     await card("Do you travel?").waitFor();
   });
 

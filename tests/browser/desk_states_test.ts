@@ -114,7 +114,7 @@ Deno.test("a desk whose service has trouble says so, and goes on afterwards", as
   ) {
     await t.step(`${name}: what was written stays, and is sent at the next try`, async () => {
       await page.route("**/questions/*/dismiss", (route) => route.fulfill({ status, json: { error: "No" } }));
-      await card.getByRole("button", { name: "Dismiss" }).click();
+      await card.getByRole("button", { name: "Dismiss", exact: true }).click();
       await card.getByText(sentence).waitFor();
       await page.unrouteAll();
     });
@@ -186,7 +186,7 @@ Deno.test("the desk keeps nobody out", async (t) => {
   await using site = await openSite();
   const { tenant } = site;
   const { threadId } = await keepQuestion(site, "ann", "May I bring my dog?");
-  await addFile(tenant, "Sleep.pdf", { content: "A cold bedroom helps you sleep.", page: 3 });
+  await addFile(tenant, "Sleep.pdf", { content: "A cold bedroom helps you and your dog sleep.", page: 3 });
   const sizes = {
     "390 px, dark": { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
     "1,400 px, light": { viewport: { width: 1400, height: 900 }, colorScheme: "light" },

@@ -32,16 +32,24 @@ const empty: Record<Status, [title: string, explanation: string]> = {
 export class QuestionsPanel extends DeskPart {
   static override properties = { route: {} as Property<Route> };
 
-  #list = this.use(
-    new PagedList<Schemas["ListedQuestion"]>((page, signal) =>
+  #list = this.use(this.#listOf(() => this.#status === "open" ? "false" : undefined));
+  /** Open questions that have nothing to do with the files. */
+  #offTopic = this.use(this.#listOf(() => "true"));
+  #refresh = coalesce(async () => this.isConnected && await this.#load(), 1_000);
+
+  #listOf(offTopic: () => "true" | "false" | undefined) {
+    return new PagedList<Schemas["ListedQuestion"]>((page, signal) =>
       this.desk.client.listQuestions(
         this.desk.coach.id,
-        { status: this.#status, include: "askings", ...page },
+        { status: this.#status, off_topic: offTopic(), include: "askings", ...page },
         { signal },
       )
-    ),
-  );
-  #refresh = coalesce(async () => this.isConnected && await this.#list.load(), 1_000);
+    );
+  }
+
+  async #load(): Promise<void> {
+    await Promise.all([this.#list.load(), this.#status === "open" && this.#offTopic.load()]);
+  }
 
   get #status(): Status {
     return filters.find(([status]) => status === this.route.id)?.[0] ?? "open";
@@ -51,6 +59,8 @@ export class QuestionsPanel extends DeskPart {
     const before = changed.get("route");
     if (changed.has("desk") || before === undefined && changed.has("route") || before && before.id !== this.route.id) {
       void this.#list.restart();
+      this.#offTopic.clear();
+      if (this.#status === "open") void this.#offTopic.restart();
     }
   }
 
@@ -73,15 +83,27 @@ export class QuestionsPanel extends DeskPart {
             )}
           </nav>
         </div>
-        ${showList(this.#list, {
-          name: "Questions",
-          key: ({ id }) => id,
-          item: (question) =>
-            html`<human-desk-question .desk=${this.desk} .question=${question} @done=${this.#onDone}></human-desk-question>`,
-          empty: showEmpty(...empty[status]),
-        })}
+        ${this.#renderList(this.#list, "Questions")}
+        ${status === "open" && this.#offTopic.items?.length
+          ? html`
+            <details>
+              <summary>Off topic: your files do not mention it</summary>
+              ${this.#renderList(this.#offTopic, "Off topic")}
+            </details>
+          `
+          : nothing}
       </section>
     `;
+  }
+
+  #renderList(list: PagedList<Schemas["ListedQuestion"]>, name: string) {
+    return showList(list, {
+      name,
+      key: ({ id }) => id,
+      item: (question) =>
+        html`<human-desk-question .desk=${this.desk} .question=${question} @done=${this.#onDone}></human-desk-question>`,
+      empty: showEmpty(...empty[this.#status]),
+    });
   }
 
   #onDone = async ({ detail: { sentence, undo } }: CustomEvent<Notice>): Promise<void> => {
@@ -89,7 +111,7 @@ export class QuestionsPanel extends DeskPart {
     tellDesk(this, "change");
     // The element that had the focus was removed.
     this.renderRoot.querySelector("h2")?.focus();
-    await this.#list.load();
+    await this.#load();
   };
 }
 
