@@ -543,24 +543,21 @@ comment on function public.update_thread is 'Renames, pins or archives a thread 
 
 -- Marks the messages of a thread as read; null for an unknown thread.
 -- Locks as everywhere (see turns): messages in the order of their ids.
-create function private.mark_read(caller private.caller, thread_id uuid) returns json
-language plpgsql volatile security invoker set search_path = ''
+create function public.mark_read(caller jsonb, thread_id uuid, user_id text default null) returns json
+language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
-declare thread constant public.threads := private.find_thread(caller, mark_read.thread_id);
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  thread constant public.threads := private.find_thread(client, mark_read.thread_id);
 begin
-  if thread.id is null then return null; end if;
+  if thread.id is null then return private.answer(client); end if;
   update public.messages as message set is_unread = false
   where message.id = any (array(
     select unread.id from public.messages as unread
     where unread.thread_id = thread.id and unread.is_unread order by unread.id for no key update
   ));
-  return private.describe_thread(thread, has_state => true);
+  return private.answer(client, private.describe_thread(thread, has_state => true));
 end $$;
-
-create function public.mark_read(caller jsonb, thread_id uuid, user_id text default null) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin return private.answer(client, case when client.is_admitted then private.mark_read(client, thread_id) end); end $$;
 comment on function public.mark_read is 'Sets the unread messages of a thread to none, and returns it as public.read_thread() does; null for an unknown thread.';
 
 -- Deletes a thread with all that hangs on it, and returns whether it was there.

@@ -567,21 +567,23 @@ end $$;
 -- becomes that sentence, or one with the question that has it already. notify: whether those who have asked get the
 -- answer in their threads, askings: also these whom a model has found to ask the same (see notices). Locks their threads
 -- first, then the sentence, then the pinned answers, then the questions.
-create function private.answer_question(caller private.caller, coach_id text, question_id uuid, answer text,
-  question text, variants text[], notify boolean, askings uuid[], request_id text) returns json
-language plpgsql volatile security invoker set search_path = ''
+create function public.answer_question(caller jsonb, coach_id text, user_id text, question_id uuid, answer text,
+  question text default null, variants text[] default '{}', notify boolean default true, askings uuid[] default '{}',
+  request_id text default null) returns json
+language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  refusal constant text := private.refuse_question(caller, coach_id, question_id);
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal constant text := private.refuse_question(client, coach_id, question_id);
   sentence text;
   pinned json;
   ticked uuid[] := askings;
   answered_id uuid := question_id;
   answered public.open_questions;
 begin
-  if refusal is not null then return json_build_object('error', refusal); end if;
+  if refusal is not null then return private.refuse(client, refusal); end if;
   select asked.question into sentence from public.open_questions as asked where asked.id = question_id;
-  if coalesce(question, sentence) is null then return json_build_object('error', 'question_required'); end if;
+  if coalesce(question, sentence) is null then return private.refuse(client, 'question_required'); end if;
   if sentence is null then
     -- The expert has seen what these ask, whatever it becomes one with.
     ticked := ticked || array(
@@ -595,11 +597,11 @@ begin
     -- Before the questions that pinning answers.
     perform private.lock_sentence(coach_id, private.tidy_sentence(question));
   end if;
-  pinned := private.pin_answer(caller.account_id, coach_id, coalesce(question, sentence), variants, answer,
-    written_by => caller.user_id, replaces_same => true);
+  pinned := private.pin_answer(client.account_id, coach_id, coalesce(question, sentence), variants, answer,
+    written_by => client.user_id, replaces_same => true);
   if sentence is null then
     answered_id := private.merge_questions(
-      answered_id, private.place_sentence(caller.account_id, coach_id, answered_id, private.tidy_sentence(question)),
+      answered_id, private.place_sentence(client.account_id, coach_id, answered_id, private.tidy_sentence(question)),
       private.tidy_sentence(question)
     );
   end if;
@@ -607,21 +609,11 @@ begin
   set status = 'answered', decided_at = clock_timestamp(), pinned_answer_id = (pinned->>'id')::uuid
   where asked.id = answered_id returning * into answered;
   -- Deleted meanwhile, with its last asking. The answer is pinned all the same.
-  if not found then return json_build_object('error', 'question_not_found'); end if;
+  if not found then return private.refuse(client, 'question_not_found'); end if;
   if notify then
-    perform private.notify_askers(answered_id, ticked, answered.pinned_answer_id, request_id, caller.api_key_id);
+    perform private.notify_askers(answered_id, ticked, answered.pinned_answer_id, request_id, client.api_key_id);
   end if;
-  return private.describe_answered(answered, notify, askings);
-end $$;
-
-create function public.answer_question(caller jsonb, coach_id text, user_id text, question_id uuid, answer text,
-  question text default null, variants text[] default '{}', notify boolean default true, askings uuid[] default '{}',
-  request_id text default null) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.answer_question(client, coach_id, question_id, answer, question, variants, notify, askings, request_id) end);
+  return private.answer(client, private.describe_answered(answered, notify, askings));
 end $$;
 comment on function public.answer_question is 'Pins an answer to a question, puts it into the threads of those who have asked, and returns the question, or {error}.';
 
