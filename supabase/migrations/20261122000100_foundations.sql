@@ -72,3 +72,17 @@ begin
   if is_whole then return json_build_object('data', coalesce(page.data, '[]'), 'count', page.total); end if;
   return json_build_object('data', coalesce(page.data, '[]'), 'count', page.total, 'next_cursor', page.next_cursor);
 end $$;
+
+create type private.entry as (data json, cursor text);
+comment on type private.entry is 'A row of a list as replies show it, and the cursor of a page that ends with it.';
+
+-- The page that entries begin with: one more than page_size tells that there is another. page_size null: a whole list.
+create function private.describe_page(entries private.entry[], page_size integer) returns json
+language plpgsql immutable security invoker set search_path = '' as $$
+declare shown constant private.entry[] := entries[:coalesce(page_size, cardinality(entries))];
+begin
+  return private.describe_page(row(
+    (select json_agg(entry.data) from unnest(shown) as entry), cardinality(shown),
+    case when cardinality(entries) > page_size then entries[page_size].cursor end
+  )::private.page, is_whole => page_size is null);
+end $$;

@@ -183,17 +183,6 @@ begin
   end loop;
 end $$;
 
--- Writes the phrases of a coach again when its language changes.
--- Definer: as keep_pinned_answer().
-create function private.index_pinned_answers_of_coach() returns trigger
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  perform private.index_pinned_answers(new);
-  return null;
-end $$;
-create trigger coach_profiles_index_pinned_answers after update of language on public.coach_profiles
-  for each row when (old.language <> new.language) execute function private.index_pinned_answers_of_coach();
-
 -- Finding
 
 -- Whether a coach has an active pinned answer.
@@ -382,30 +371,21 @@ declare
     select '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'
     from regexp_split_to_table(left(search, 1000), '\s+') as word where word <> '' limit 16
   );
-  page private.page;
+  entries private.entry[];
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  select
-    json_agg(private.describe_pinned_answer(listed.pinned) order by listed.place)
-      filter (where (listed.place > page_size) is not true),
-    least(count(*), page_size),
-    case when count(*) > page_size then max(
-      private.to_microseconds((listed.pinned).updated_at) || '_' || (listed.pinned).id
-    ) filter (where listed.place = page_size) end
-  into page
-  from (
-    select pinned, row_number() over (order by pinned.updated_at desc, pinned.id desc) as place
+  entries := array(
+    select row(private.describe_pinned_answer(pinned),
+      private.to_microseconds(pinned.updated_at) || '_' || pinned.id)::private.entry
     from public.pinned_answers as pinned
     where pinned.coach_id = list_pinned_answers.coach_id
       and (list_pinned_answers.is_active is null or pinned.is_active = list_pinned_answers.is_active)
       and (pinned.updated_at, pinned.id) < (after_time, after_id)
       and (patterns = '{}' or
         concat_ws(' ', pinned.question, array_to_string(pinned.variants, ' '), pinned.answer) ilike all (patterns))
-    order by pinned.updated_at desc, pinned.id desc
-    -- One more than the page tells whether there is another.
-    limit page_size + 1
-  ) as listed;
-  return private.answer(client, private.describe_page(page, is_whole => page_size is null));
+    order by pinned.updated_at desc, pinned.id desc limit page_size + 1
+  );
+  return private.answer(client, private.describe_page(entries, page_size));
 end $$;
 comment on function public.list_pinned_answers is 'Reply of GET /coaches/{coachId}/answers: the newest change first, whole or one page.';
 
@@ -527,25 +507,18 @@ declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);
   after_time constant timestamptz := coalesce(timestamptz 'epoch' + after_at * interval '1 microsecond', 'infinity');
-  page private.page;
+  entries private.entry[];
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  select
-    json_agg(private.describe_barred_passage(listed.barred) order by listed.place)
-      filter (where (listed.place > page_size) is not true),
-    least(count(*), page_size),
-    case when count(*) > page_size then max(
-      private.to_microseconds((listed.barred).created_at) || '_' || (listed.barred).passage_id
-    ) filter (where listed.place = page_size) end
-  into page
-  from (
-    select barred, row_number() over (order by barred.created_at desc, barred.passage_id desc) as place
+  entries := array(
+    select row(private.describe_barred_passage(barred),
+      private.to_microseconds(barred.created_at) || '_' || barred.passage_id)::private.entry
     from private.barred_passages as barred
     where barred.coach_id = list_barred_passages.coach_id
       and (barred.created_at, barred.passage_id) < (after_time, coalesce(after_id, ''))
     order by barred.created_at desc, barred.passage_id desc limit page_size + 1
-  ) as listed;
-  return private.answer(client, private.describe_page(page, is_whole => page_size is null));
+  );
+  return private.answer(client, private.describe_page(entries, page_size));
 end $$;
 comment on function public.list_barred_passages is 'Reply of GET /coaches/{coachId}/barred-passages: the newest first, whole or one page.';
 

@@ -430,31 +430,23 @@ declare
   refusal constant text := private.refuse_unless_expert(caller, coach_id);
   -- No question has as many: without a cursor all come after these.
   most constant integer := 2147483647;
-  page private.page;
+  entries private.entry[];
 begin
   if refusal is not null then return json_build_object('error', refusal); end if;
-  select
-    json_agg(case when has_askings then (private.describe_question(listed.question)::jsonb || private.describe_askings(
-      (listed.question).id, shows_words => 'threads:read' = any (caller.scopes)
-    ))::json else private.describe_question(listed.question) end) filter (where (listed.place > page_size) is not true),
-    least(count(*), page_size),
-    case when count(*) > page_size then max(
-      (listed.question).people || '_' || (listed.question).times || '_' || (listed.question).id
-    ) filter (where listed.place = page_size) end
-  into page
-  from (
-    select open_question as question, row_number() over (
-      order by open_question.people desc, open_question.times desc, open_question.id desc
-    ) as place
+  entries := array(
+    select row(
+      case when has_askings then (private.describe_question(open_question)::jsonb || private.describe_askings(
+        open_question.id, shows_words => 'threads:read' = any (caller.scopes)
+      ))::json else private.describe_question(open_question) end,
+      open_question.people || '_' || open_question.times || '_' || open_question.id
+    )::private.entry
     from public.open_questions as open_question
     where open_question.coach_id = list_questions.coach_id and open_question.status = list_questions.status
       and (open_question.people, open_question.times, open_question.id) < (coalesce(after_people, most),
         coalesce(after_times, most), coalesce(after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-    order by open_question.people desc, open_question.times desc, open_question.id desc
-    -- One more than the page tells whether there is another.
-    limit page_size + 1
-  ) as listed;
-  return private.describe_page(page, is_whole => page_size is null);
+    order by open_question.people desc, open_question.times desc, open_question.id desc limit page_size + 1
+  );
+  return private.describe_page(entries, page_size);
 end $$;
 
 create function public.list_questions(caller jsonb, coach_id text, user_id text default null,
@@ -509,8 +501,7 @@ create function public.dismiss_question(caller jsonb, coach_id text, user_id tex
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.answer(client, case when client.is_admitted then
-    private.decide_question(client, coach_id, question_id, 'dismissed') end);
+  return private.answer(client, private.decide_question(client, coach_id, question_id, 'dismissed'));
 end $$;
 comment on function public.dismiss_question is 'Dismisses a question and returns it, or {error}.';
 
@@ -518,8 +509,7 @@ create function public.reopen_question(caller jsonb, coach_id text, user_id text
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.answer(client, case when client.is_admitted then
-    private.decide_question(client, coach_id, question_id, 'open') end);
+  return private.answer(client, private.decide_question(client, coach_id, question_id, 'open'));
 end $$;
 comment on function public.reopen_question is 'Opens a question again and returns it, or {error}.';
 

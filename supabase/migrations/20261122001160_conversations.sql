@@ -66,31 +66,20 @@ declare
   wants_need constant boolean := coalesce(filter.needs_reply, false);
 begin
   return query
-  -- Only one of the three is read, each from its own index. One more than the page tells whether there is another.
-  (
-    select * from public.threads as thread
-    where not wants_need and not wants_down and not thread.is_standalone
-      and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
-      and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
-    order by thread.updated_at desc, thread.id desc limit filter.page_size + 1
-  )
-  union all
-  (
-    select * from public.threads as thread
-    where wants_need and thread.needs_reply_at is not null and (not wants_down or thread.has_down)
-      and not thread.is_standalone
-      and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
-      and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
-    order by thread.updated_at desc, thread.id desc limit filter.page_size + 1
-  )
-  union all
-  (
-    select * from public.threads as thread
-    where wants_down and not wants_need and thread.has_down and not thread.is_standalone
-      and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
-      and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
-    order by thread.updated_at desc, thread.id desc limit filter.page_size + 1
-  );
+  select thread.*
+  from (
+    -- Only one of the three is read, each from its own index.
+    select * from public.threads as any_thread where not wants_need and not wants_down
+    union all
+    select * from public.threads as needy
+    where wants_need and needy.needs_reply_at is not null and (not wants_down or needy.has_down)
+    union all
+    select * from public.threads as rated where wants_down and not wants_need and rated.has_down
+  ) as thread
+  where thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and not thread.is_standalone
+    and thread.updated_at >= earliest
+    and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
+  order by thread.updated_at desc, thread.id desc limit filter.page_size + 1;
 end $$;
 
 -- A page of the conversations with a coach, for its expert: newest first or, with a search, best match first.
@@ -103,25 +92,18 @@ declare
   refusal constant text := private.refuse_unless_expert(client, wanted.coach_id);
   after_updated_at constant timestamptz := timestamptz 'epoch' + wanted.after_at * interval '1 microsecond';
   first_updated_at constant timestamptz := coalesce(least(after_updated_at, wanted.before_time), 'infinity');
-  page private.page;
+  entries private.entry[];
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   if wanted.search is not null then return private.answer(client, private.search_threads(client, wanted)); end if;
-  select
-    json_agg(private.describe_conversation(found.thread) order by found.place) filter (where found.place <= wanted.page_size),
-    least(count(*), wanted.page_size),
-    case when count(*) > wanted.page_size then
-      max((extract(epoch from (found.thread).updated_at) * 1000000)::bigint || '_' || (found.thread).id)
-        filter (where found.place = wanted.page_size)
-    end
-  into page
-  from (
-    select thread, row_number() over () as place
+  entries := array(
+    select row(private.describe_conversation(thread),
+      private.to_microseconds(thread.updated_at) || '_' || thread.id)::private.entry
     from private.find_conversations(
       client, wanted, first_updated_at, case when after_updated_at = first_updated_at then wanted.after_id end
     ) as thread
-  ) as found;
-  return private.answer(client, private.describe_page(page, is_whole => false));
+  );
+  return private.answer(client, private.describe_page(entries, wanted.page_size));
 end $$;
 comment on function public.list_conversations is 'Reply of GET /coaches/{coachId}/threads: a page, or {error}; filter: see private.thread_filter.';
 

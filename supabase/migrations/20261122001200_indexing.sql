@@ -24,15 +24,19 @@ language sql volatile security invoker set search_path = '' as $$
   select count(*) from queued;
 $$;
 
+-- Has pinned answers, files and threads of a coach indexed again when its language changes.
 -- Definer: service_role may change coaches, but has no rights on the private schema.
-create function private.queue_files_of_coach() returns trigger
-language plpgsql volatile security definer set search_path = '' as $$
+create function private.follow_language() returns trigger
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 begin
+  perform private.index_pinned_answers(new);
   perform private.queue_files(new.id, null);
+  update public.threads as thread set searchable_until = '-infinity'
+  where thread.account_id = new.account_id and thread.coach_id = new.id and thread.searchable_until > '-infinity';
   return null;
 end $$;
-create trigger coach_profiles_queue_files after update of language on public.coach_profiles
-  for each row when (old.language is distinct from new.language) execute function private.queue_files_of_coach();
+create trigger coach_profiles_follow_language after update of language on public.coach_profiles
+  for each row when (old.language <> new.language) execute function private.follow_language();
 
 create function public.reindex_file(file_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$
