@@ -500,27 +500,26 @@ begin
 end $$;
 
 -- A thread for its user or its expert; null for an unknown one.
-create function private.read_thread(caller private.caller, thread_id uuid) returns json
-language plpgsql stable security invoker set search_path = '' as $$
-declare thread constant public.threads := private.find_thread(caller, thread_id, with_expert => true);
-begin return case when thread.id is not null then private.describe_thread(thread, has_state => true) end; end $$;
-
 create function public.read_thread(caller jsonb, thread_id uuid, user_id text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id);
+declare
+  client constant private.caller := private.admit(caller, user_id);
+  thread constant public.threads := private.find_thread(client, thread_id, with_expert => true);
 begin
-  return private.answer(client, case when client.is_admitted then private.read_thread(client, thread_id) end);
+  if thread.id is null then return private.answer(client); end if;
+  return private.answer(client, private.describe_thread(thread, has_state => true));
 end $$;
 comment on function public.read_thread is 'Reply of GET /threads/{threadId}; null for an unknown thread.';
 
 -- Renames, pins or archives a thread; null for an unknown one.
 -- Null leaves a value as it is. No other row is locked, so that this never takes part in a deadlock.
-create function private.update_thread(
-  caller private.caller, thread_id uuid, title text, is_pinned boolean, is_archived boolean
-) returns json language plpgsql volatile security invoker set search_path = ''
+create function public.update_thread(caller jsonb, thread_id uuid, user_id text default null, title text default null,
+  is_pinned boolean default null, is_archived boolean default null) returns json
+language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  found_id constant uuid := (private.find_thread(caller, update_thread.thread_id)).id;
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  found_id constant uuid := (private.find_thread(client, update_thread.thread_id)).id;
   updated public.threads;
 begin
   update public.threads as thread
@@ -528,16 +527,8 @@ begin
     is_pinned = coalesce(update_thread.is_pinned, thread.is_pinned),
     is_archived = coalesce(update_thread.is_archived, thread.is_archived)
   where thread.id = found_id returning thread.* into updated;
-  return case when updated.id is not null then private.describe_thread(updated, has_state => true) end;
-end $$;
-
-create function public.update_thread(caller jsonb, thread_id uuid, user_id text default null, title text default null,
-  is_pinned boolean default null, is_archived boolean default null) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.update_thread(client, thread_id, title, is_pinned, is_archived) end);
+  if updated.id is null then return private.answer(client); end if;
+  return private.answer(client, private.describe_thread(updated, has_state => true));
 end $$;
 comment on function public.update_thread is 'Renames, pins or archives a thread without moving it in the list, and returns it as public.read_thread() does.';
 
@@ -582,16 +573,14 @@ begin
 end $$;
 
 -- Deletes a thread: its id; null for an unknown one.
-create function private.delete_thread(caller private.caller, thread_id uuid) returns json
-language plpgsql volatile security invoker set search_path = '' as $$
-declare found_id constant uuid := (private.find_thread(caller, delete_thread.thread_id)).id;
-begin return case when found_id is not null and private.remove_thread(found_id) then to_json(found_id) end; end $$;
-
 create function public.delete_thread(caller jsonb, thread_id uuid, user_id text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  found_id constant uuid := (private.find_thread(client, delete_thread.thread_id)).id;
 begin
-  return private.answer(client, case when client.is_admitted then private.delete_thread(client, thread_id) end);
+  if found_id is null or not private.remove_thread(found_id) then return private.answer(client); end if;
+  return private.answer(client, to_json(found_id));
 end $$;
 comment on function public.delete_thread is 'Deletes a thread with its messages, and has their responses deleted at the model''s backend: its id; null for an unknown thread.';
 
@@ -743,14 +732,15 @@ end $$;
 -- include: what each message shows besides the usual fields, among status, sources, feedback, author, basis. With
 -- status, answers without text are listed too; the count never includes them. The basis is for the expert alone: a user
 -- who is not gets {"error": "not_the_expert"}, a key without the scope {"error": "missing_scope"}.
-create function private.list_messages(
-  caller private.caller, thread_id uuid, page_size integer, after_at bigint, after_sequence bigint,
-  skip_abandoned boolean, is_newest_first boolean, include text[]
-) returns json language plpgsql stable security invoker set search_path = ''
+create function public.list_messages(caller jsonb, thread_id uuid, user_id text default null,
+  page_size integer default null, after_at bigint default null, after_sequence bigint default null,
+  skip_abandoned boolean default false, is_newest_first boolean default false, include text[] default '{}') returns json
+language plpgsql volatile security definer set search_path = ''
 -- However long the thread is, a page is read from its place in the index on.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  thread constant public.threads := private.find_thread(caller, list_messages.thread_id, with_expert => true);
+  client constant private.caller := private.admit(caller, user_id);
+  thread constant public.threads := private.find_thread(client, list_messages.thread_id, with_expert => true);
   after_created_at constant timestamptz := coalesce(
     timestamptz 'epoch' + list_messages.after_at * interval '1 microsecond',
     case when list_messages.is_newest_first then timestamptz 'infinity' else '-infinity' end
@@ -759,13 +749,13 @@ declare
   count_of_all bigint;
   page private.page;
 begin
-  if thread.id is null then return null; end if;
+  if thread.id is null then return private.answer(client); end if;
   if 'basis' = any (list_messages.include) then
-    if private.refuse_unless_expert(caller, thread.coach_id) is not null then
-      return json_build_object('error', 'not_the_expert');
+    if private.refuse_unless_expert(client, thread.coach_id) is not null then
+      return private.refuse(client, 'not_the_expert');
     end if;
-    if caller.user_id is null and not 'expert' = any (caller.scopes) then
-      return json_build_object('error', 'missing_scope');
+    if client.user_id is null and not 'expert' = any (client.scopes) then
+      return private.refuse(client, 'missing_scope');
     end if;
   end if;
 
@@ -779,7 +769,7 @@ begin
     -- A list without pages is its own count.
     and (list_messages.page_size is not null or message.status = 'streaming');
   if abandoned is not null and not list_messages.skip_abandoned then
-    return json_build_object('abandoned', abandoned);
+    return private.answer(client, json_build_object('abandoned', abandoned));
   end if;
 
   if cardinality(list_messages.include) = 0 and not list_messages.is_newest_first then
@@ -789,16 +779,6 @@ begin
       list_messages.after_sequence, list_messages.is_newest_first);
   end if;
   if list_messages.page_size is not null then page.total := count_of_all; end if;
-  return private.describe_page(page, is_whole => list_messages.page_size is null);
-end $$;
-
-create function public.list_messages(caller jsonb, thread_id uuid, user_id text default null,
-  page_size integer default null, after_at bigint default null, after_sequence bigint default null,
-  skip_abandoned boolean default false, is_newest_first boolean default false, include text[] default '{}') returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id);
-begin
-  return private.answer(client, case when client.is_admitted then private.list_messages(
-    client, thread_id, page_size, after_at, after_sequence, skip_abandoned, is_newest_first, include) end);
+  return private.answer(client, private.describe_page(page, is_whole => list_messages.page_size is null));
 end $$;
 comment on function public.list_messages is 'Reply of GET /threads/{threadId}/messages: oldest or newest first, whole or one page; null for an unknown thread.';

@@ -1002,17 +1002,19 @@ create function public.read_answer(caller jsonb, user_id text, message_id uuid, 
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id);
 begin
-  return private.answer(client, case when client.is_admitted then private.read_answer(client, message_id, after) end);
+  return private.answer(client, private.read_answer(client, message_id, after));
 end $$;
 comment on function public.read_answer is 'The state of an answer and its text from a position on; null if the caller does not have it.';
 
 -- Asks the run of an answer to end, or ends the answer.
 -- is_forced: the run has not reacted; the stored text becomes the answer.
 -- run_id: of the request whose client has left. If another request has asked for the answer since, it goes on.
-create function private.stop_turn(caller private.caller, message_id uuid, is_forced boolean, run_id uuid) returns json
-language plpgsql volatile security invoker set search_path = ''
+create function public.stop_turn(
+  caller jsonb, user_id text, message_id uuid, is_forced boolean, run_id uuid default null
+) returns json language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
   answer public.messages;
   thread public.threads;
   is_end boolean;
@@ -1025,7 +1027,7 @@ begin
   for no key update;
   if answer.role = 'assistant' and answer.status in ('waiting', 'streaming') then
     -- Locked before the counts of usage, which the update locks.
-    thread := private.find_thread(caller, answer.thread_id, is_locked => true);
+    thread := private.find_thread(client, answer.thread_id, is_locked => true);
   end if;
   if thread.id is not null then
     -- No run writes an answer that waits.
@@ -1040,16 +1042,6 @@ begin
     end if;
     if answer.previous is not null then perform private.choose_answers(array[answer.id]); end if;
   end if;
-  return private.read_answer(caller, stop_turn.message_id, 0);
-end $$;
-
-create function public.stop_turn(
-  caller jsonb, user_id text, message_id uuid, is_forced boolean, run_id uuid default null
-) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.stop_turn(client, message_id, is_forced, run_id) end);
+  return private.answer(client, private.read_answer(client, stop_turn.message_id, 0));
 end $$;
 comment on function public.stop_turn is 'Asks for the end of an answer and returns it with its state; null if the caller does not have it.';
