@@ -8,7 +8,7 @@ import { projectRoot } from "./state.ts";
 /** The folder of the migrations, and the current time. */
 type Options = { migrations?: string; now?: Date };
 
-/** What was done with the data of other migrations. */
+/** The outcome for the data of other migrations. */
 export type SetAside = {
   /** The folder in which that data is now. */
   movedTo: string;
