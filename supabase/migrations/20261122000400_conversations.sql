@@ -25,8 +25,7 @@ create table public.threads (
   is_waiting boolean not null default false,
   needs_reply_at timestamptz,
   has_down boolean not null default false,
-  constraint threads_user_id_is_not_blank check (btrim(user_id) <> ''),
-  constraint threads_user_id_is_at_most_255_characters check (char_length(user_id) <= 255),
+  constraint threads_user_id_is_1_to_255_characters check (btrim(user_id) <> '' and char_length(user_id) <= 255),
   constraint threads_coach_is_of_the_account foreign key (account_id, coach_id)
     references public.coach_profiles (account_id, id) on update cascade on delete restrict
 ) with (
@@ -408,8 +407,8 @@ end $$;
 -- a thread is besides its list entry.
 create function public.list_threads(
   caller jsonb, user_id text, coach_id text default null, is_archived boolean default null,
-  is_standalone boolean default false, has_state boolean default false, page_size integer default null, after_at bigint default null,
-  after_id uuid default null
+  is_standalone boolean default false, has_state boolean default false, page_size integer default null,
+  after_at bigint default null, after_id uuid default null
 ) returns json language plpgsql volatile security definer set search_path = ''
 -- However long the list is, a page is read from its place in the index on.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -418,56 +417,48 @@ declare
   time_format constant text := private.wire_time_format();
   after_updated_at constant timestamptz :=
     coalesce(timestamptz 'epoch' + list_threads.after_at * interval '1 microsecond', 'infinity');
-  page private.page;
+  entries private.entry[];
 begin
   if not client.is_admitted then return private.answer(client); end if;
-  select
-    case when list_threads.has_state
-      then json_agg(stated) filter (where list_threads.has_state and (thread.place > list_threads.page_size) is not true)
-      else json_agg(wire) filter (where not list_threads.has_state and (thread.place > list_threads.page_size) is not true)
-    end,
-    least(count(*), list_threads.page_size),
-    case when count(*) > list_threads.page_size then
-      max((extract(epoch from thread.updated_at) * 1000000)::bigint || '_' || thread.id)
-        filter (where thread.place = list_threads.page_size)
-    end
-  into page
-  from (
-    select thread.*, row_number() over (order by thread.updated_at desc, thread.id desc) as place
-    from public.threads as thread
-    where thread.account_id = client.account_id and thread.user_id = client.user_id
-      and thread.is_standalone = list_threads.is_standalone
-      and (list_threads.coach_id is null or thread.coach_id = list_threads.coach_id)
-      and (client.coach_ids is null or thread.coach_id = any (client.coach_ids))
-      and (list_threads.is_archived is null or thread.is_archived = list_threads.is_archived)
-      and (thread.updated_at, thread.id) < (after_updated_at, list_threads.after_id)
-    order by thread.updated_at desc, thread.id desc
-    -- One more than the page tells whether there is another.
-    limit list_threads.page_size + 1
-  ) as thread
-  cross join lateral (
-    select json_build_object('name', coach.name, 'title', coach.title) as described
-    from public.coach_profiles as coach where coach.id = thread.coach_id offset 0
-  ) as coach
-  cross join lateral (
-    select
-      thread.id, thread.title, to_char(thread.created_at at time zone 'utc', time_format) as created_at,
-      to_char(thread.updated_at at time zone 'utc', time_format) as updated_at, thread.coach_id, thread.user_id,
-      coach.described as coach_profiles
-  ) as wire
-  left join lateral (
-    select
-      wire.*, private.find_active_answer(thread.id, thread.settled_until) as active_message_id,
-      case when private.is_taken_over(thread.taken_over_until) then 'expert' else 'ai' end as handled_by,
-      case when private.is_taken_over(thread.taken_over_until) then
-        to_char(thread.taken_over_until at time zone 'utc', time_format)
-      end as taken_over_until,
-      thread.is_pinned, thread.is_archived,
-      (select count(*) from public.messages as message where message.thread_id = thread.id and message.is_unread) as unread
-    -- Looking for answers costs something: not where nobody has asked.
-    where list_threads.has_state
-  ) as stated on true;
-  return private.answer(client, private.describe_page(page, is_whole => list_threads.page_size is null));
+  entries := array(
+    select row(
+      case when list_threads.has_state then row_to_json(stated) else row_to_json(wire) end,
+      case when list_threads.page_size is not null then private.to_microseconds(thread.updated_at) || '_' || thread.id end
+    )::private.entry
+    from (
+      select * from public.threads as thread
+      where thread.account_id = client.account_id and thread.user_id = client.user_id
+        and thread.is_standalone = list_threads.is_standalone
+        and (list_threads.coach_id is null or thread.coach_id = list_threads.coach_id)
+        and (client.coach_ids is null or thread.coach_id = any (client.coach_ids))
+        and (list_threads.is_archived is null or thread.is_archived = list_threads.is_archived)
+        and (thread.updated_at, thread.id) < (after_updated_at, list_threads.after_id)
+      order by thread.updated_at desc, thread.id desc limit list_threads.page_size + 1
+    ) as thread
+    cross join lateral (
+      select json_build_object('name', coach.name, 'title', coach.title) as described
+      from public.coach_profiles as coach where coach.id = thread.coach_id offset 0
+    ) as coach
+    cross join lateral (
+      select
+        thread.id, thread.title, to_char(thread.created_at at time zone 'utc', time_format) as created_at,
+        to_char(thread.updated_at at time zone 'utc', time_format) as updated_at, thread.coach_id, thread.user_id,
+        coach.described as coach_profiles
+    ) as wire
+    left join lateral (
+      select
+        wire.*, private.find_active_answer(thread.id, thread.settled_until) as active_message_id,
+        case when private.is_taken_over(thread.taken_over_until) then 'expert' else 'ai' end as handled_by,
+        case when private.is_taken_over(thread.taken_over_until) then
+          to_char(thread.taken_over_until at time zone 'utc', time_format)
+        end as taken_over_until,
+        thread.is_pinned, thread.is_archived,
+        (select count(*) from public.messages as message where message.thread_id = thread.id and message.is_unread) as unread
+      -- Looking for answers costs something: not where nobody has asked.
+      where list_threads.has_state
+    ) as stated on true
+  );
+  return private.answer(client, private.describe_page(entries, list_threads.page_size));
 end $$;
 comment on function public.list_threads is 'Reply of GET /users/{userId}/threads: newest first, whole or one page.';
 
@@ -499,7 +490,6 @@ begin
   );
 end $$;
 
--- A thread for its user or its expert; null for an unknown one.
 create function public.read_thread(caller jsonb, thread_id uuid, user_id text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -511,7 +501,6 @@ begin
 end $$;
 comment on function public.read_thread is 'Reply of GET /threads/{threadId}; null for an unknown thread.';
 
--- Renames, pins or archives a thread; null for an unknown one.
 -- Null leaves a value as it is. No other row is locked, so that this never takes part in a deadlock.
 create function public.update_thread(caller jsonb, thread_id uuid, user_id text default null, title text default null,
   is_pinned boolean default null, is_archived boolean default null) returns json
@@ -532,7 +521,6 @@ begin
 end $$;
 comment on function public.update_thread is 'Renames, pins or archives a thread without moving it in the list, and returns it as public.read_thread() does.';
 
--- Marks the messages of a thread as read; null for an unknown thread.
 -- Locks as everywhere (see turns): messages in the order of their ids.
 create function public.mark_read(caller jsonb, thread_id uuid, user_id text default null) returns json
 language plpgsql volatile security definer set search_path = ''
@@ -572,7 +560,6 @@ begin
   return found;
 end $$;
 
--- Deletes a thread: its id; null for an unknown one.
 create function public.delete_thread(caller jsonb, thread_id uuid, user_id text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare

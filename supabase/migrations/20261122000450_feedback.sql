@@ -33,7 +33,6 @@ create index feedback_by_thread on public.feedback (thread_id) where rating = 'd
 
 grant select, insert, update, delete on public.feedback to service_role;
 
--- Fills in the thread and the coach of feedback.
 create function private.place_feedback() returns trigger
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
@@ -96,7 +95,6 @@ create trigger messages_drop_feedback after update of previous on public.message
   for each row when (old.previous is not null and new.previous is null and new.run_id is not distinct from old.run_id)
   execute function private.drop_feedback();
 
--- Stores the feedback of the user of a thread, or of a key that acts alone for them.
 -- rating null: takes the feedback back. comment null: none; an earlier one is not kept.
 -- The result is the feedback, or {"error": …} with one of thread_not_found, message_not_found, answer_unfinished.
 create function public.rate_answer(

@@ -147,7 +147,6 @@ begin
   );
 end $$;
 
--- Begins a stream of what happens in a thread.
 -- A thread is watched by those who may read it: its user, the expert of its coach, and a key alone.
 create function public.watch_thread(caller jsonb, thread_id uuid, user_id text default null, after bigint default null)
 returns json language plpgsql volatile security definer set search_path = '' as $$

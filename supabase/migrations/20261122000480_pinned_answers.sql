@@ -325,7 +325,6 @@ end $$;
 
 -- Barred passages
 
--- Bars passages of a coach from answers.
 create function private.bar_passages(coach_id text, passage_ids text[], barred_by text) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
@@ -342,17 +341,15 @@ end $$;
 -- A pinned answer in the JSON of the API.
 create function private.describe_pinned_answer(pinned public.pinned_answers) returns json
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+declare counted private.pinned_answer_hits;
 begin
-  return (
-    select json_build_object(
-      'id', pinned.id, 'question', pinned.question, 'variants', pinned.variants, 'answer', pinned.answer,
-      'is_active', pinned.is_active, 'version', pinned.version, 'written_by', pinned.written_by,
-      'hits', coalesce(counted.hits, 0), 'near_hits', coalesce(counted.near_hits, 0),
-      'last_hit_at', private.to_wire_time(counted.last_hit_at), 'created_at', private.to_wire_time(pinned.created_at),
-      'updated_at', private.to_wire_time(pinned.updated_at)
-    )
-    from (values (1)) as one
-    left join private.pinned_answer_hits as counted on counted.pinned_answer_id = pinned.id
+  select * into counted from private.pinned_answer_hits as used where used.pinned_answer_id = pinned.id;
+  return json_build_object(
+    'id', pinned.id, 'question', pinned.question, 'variants', pinned.variants, 'answer', pinned.answer,
+    'is_active', pinned.is_active, 'version', pinned.version, 'written_by', pinned.written_by,
+    'hits', coalesce(counted.hits, 0), 'near_hits', coalesce(counted.near_hits, 0),
+    'last_hit_at', private.to_wire_time(counted.last_hit_at), 'created_at', private.to_wire_time(pinned.created_at),
+    'updated_at', private.to_wire_time(pinned.updated_at)
   );
 end $$;
 

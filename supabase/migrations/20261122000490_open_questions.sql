@@ -421,22 +421,26 @@ end $$;
 
 -- A cursor is <people>_<times>_<id> of the last row of a page. page_size null: the whole list. has_askings: with who has
 -- asked each (see describe_askings); their words are for callers who may read their threads.
-create function private.list_questions(caller private.caller, coach_id text, status text, has_askings boolean,
-  page_size integer, after_people integer, after_times integer, after_id uuid) returns json
-language plpgsql stable security invoker set search_path = ''
--- However many questions there are, a page is read from its place in the index on.
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
+create function public.list_questions(caller jsonb, coach_id text, user_id text default null,
+  status text default 'open', has_askings boolean default false, page_size integer default null,
+  after_people integer default null, after_times integer default null, after_id uuid default null) returns json
+language plpgsql volatile security definer set search_path = ''
+-- However many questions there are, a page is read from its place in the index on. Estimates without sorting are so high
+-- that Postgres would compile each call.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
+set jit = off as $$
 declare
-  refusal constant text := private.refuse_unless_expert(caller, coach_id);
+  client constant private.caller := private.admit(caller, user_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id);
   -- No question has as many: without a cursor all come after these.
   most constant integer := 2147483647;
   entries private.entry[];
 begin
-  if refusal is not null then return json_build_object('error', refusal); end if;
+  if refusal is not null then return private.refuse(client, refusal); end if;
   entries := array(
     select row(
       case when has_askings then (private.describe_question(open_question)::jsonb || private.describe_askings(
-        open_question.id, shows_words => 'threads:read' = any (caller.scopes)
+        open_question.id, shows_words => 'threads:read' = any (client.scopes)
       ))::json else private.describe_question(open_question) end,
       open_question.people || '_' || open_question.times || '_' || open_question.id
     )::private.entry
@@ -446,17 +450,7 @@ begin
         coalesce(after_times, most), coalesce(after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
     order by open_question.people desc, open_question.times desc, open_question.id desc limit page_size + 1
   );
-  return private.describe_page(entries, page_size);
-end $$;
-
-create function public.list_questions(caller jsonb, coach_id text, user_id text default null,
-  status text default 'open', has_askings boolean default false, page_size integer default null,
-  after_people integer default null, after_times integer default null, after_id uuid default null) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.list_questions(client, coach_id, status, has_askings, page_size, after_people, after_times, after_id) end);
+  return private.answer(client, private.describe_page(entries, page_size));
 end $$;
 comment on function public.list_questions is 'Reply of GET /coaches/{coachId}/questions: most asked first, whole or one page; or {error}.';
 
@@ -470,20 +464,20 @@ begin
   ) then 'question_not_found' end);
 end $$;
 
--- Dismisses or reopens a question. status: open or dismissed. The same again changes nothing: what has been asked since
--- goes on counting.
-create function private.decide_question(caller private.caller, coach_id text, question_id uuid, status text) returns json
-language plpgsql volatile security invoker set search_path = ''
+-- status: open or dismissed. The same again changes nothing: what has been asked since goes on counting.
+create function public.decide_question(caller jsonb, coach_id text, user_id text, question_id uuid, status text)
+returns json language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  refusal constant text := private.refuse_question(caller, coach_id, question_id);
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal constant text := private.refuse_question(client, coach_id, question_id);
   is_dismissal constant boolean := status = 'dismissed';
   question public.open_questions;
 begin
-  if refusal is not null then return json_build_object('error', refusal); end if;
+  if refusal is not null then return private.refuse(client, refusal); end if;
   select * into question from public.open_questions as open_question
   where open_question.id = question_id for no key update;
-  if not found then return json_build_object('error', 'question_not_found'); end if;
+  if not found then return private.refuse(client, 'question_not_found'); end if;
   if question.status <> decide_question.status then
     update public.open_questions as decided
     set status = decide_question.status,
@@ -494,24 +488,9 @@ begin
       perform private.record_event('question.opened', question.account_id, question.coach_id, null, null, question.id);
     end if;
   end if;
-  return private.describe_question(question);
+  return private.answer(client, private.describe_question(question));
 end $$;
-
-create function public.dismiss_question(caller jsonb, coach_id text, user_id text, question_id uuid) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, private.decide_question(client, coach_id, question_id, 'dismissed'));
-end $$;
-comment on function public.dismiss_question is 'Dismisses a question and returns it, or {error}.';
-
-create function public.reopen_question(caller jsonb, coach_id text, user_id text, question_id uuid) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, private.decide_question(client, coach_id, question_id, 'open'));
-end $$;
-comment on function public.reopen_question is 'Opens a question again and returns it, or {error}.';
+comment on function public.decide_question is 'Dismisses a question or opens it again, and returns it, or {error}.';
 
 -- Makes one question of two, and returns which is left; null where both are gone. The older gets the askings and the
 -- phrases of the other, so that nobody has to find out twice that they are the same. Askings are moved, not written

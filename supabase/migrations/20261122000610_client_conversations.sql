@@ -117,8 +117,7 @@ begin
     and private.has_said((turn.thread).id, turn.asked_at, (request.conversation).said, is_whole => false);
 end $$;
 
--- Deletes the last turn of a thread: its answer's id; null if the caller has no such answer. A thread of one turn goes
--- with it.
+-- A thread of one turn is deleted with it.
 create function public.delete_turn(caller jsonb, user_id text, message_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare

@@ -96,7 +96,6 @@ end $$;
 -- The functions return {"error": …} and change nothing if the caller is not the expert of the thread: thread_not_found
 -- or not_the_expert.
 
--- Hands a thread to its expert.
 create function public.take_over(caller jsonb, user_id text, thread_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -110,7 +109,6 @@ begin
 end $$;
 comment on function public.take_over is 'Hands a thread to its expert: {thread}, or an error.';
 
--- Hands a thread back to the model.
 create function public.release_thread(caller jsonb, user_id text, thread_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
@@ -187,8 +185,8 @@ begin
   return answer;
 end $$;
 
--- Stores a message of the expert, who takes over with it. With the idempotency key of an earlier
--- message the result is that message, and nothing is changed. Further errors: idempotency_key_reused.
+-- With the idempotency key of an earlier message the result is that message, and nothing is changed. Further errors:
+-- idempotency_key_reused.
 create function public.say_as_expert(caller jsonb, user_id text, thread_id uuid, content text, request_id text,
   idempotency_key text default null, fingerprint text default null) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
@@ -299,9 +297,9 @@ begin
   where question.status = 'open' and question.id = any (question_ids);
 end $$;
 
--- Pins the expert's correction of an answer, as a new version if another pinned answer has the question. With the
--- idempotency key of an earlier correction the result is the same, and nothing is changed. Further errors:
--- message_not_found, answer_unfinished, passage_not_found, question_required, idempotency_key_reused.
+-- If another pinned answer has the question, the correction is its new version. With the idempotency key of an earlier
+-- correction the result is the same, and nothing is changed. Further errors: message_not_found, answer_unfinished,
+-- passage_not_found, question_required, idempotency_key_reused.
 create function public.revise_answer(caller jsonb, user_id text, revision jsonb) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare

@@ -66,23 +66,34 @@ declare
   wants_need constant boolean := coalesce(filter.needs_reply, false);
 begin
   return query
-  select thread.*
-  from (
-    -- Only one of the three is read, each from its own index.
-    select * from public.threads as any_thread where not wants_need and not wants_down
-    union all
-    select * from public.threads as needy
-    where wants_need and needy.needs_reply_at is not null and (not wants_down or needy.has_down)
-    union all
-    select * from public.threads as rated where wants_down and not wants_need and rated.has_down
-  ) as thread
-  where thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and not thread.is_standalone
-    and thread.updated_at >= earliest
-    and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
-  order by thread.updated_at desc, thread.id desc limit filter.page_size + 1;
+  -- Only one of the three is read, each from its own index. One more than the page tells whether there is another.
+  (
+    select * from public.threads as thread
+    where not wants_need and not wants_down and not thread.is_standalone
+      and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
+      and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
+    order by thread.updated_at desc, thread.id desc limit filter.page_size + 1
+  )
+  union all
+  (
+    select * from public.threads as thread
+    where wants_need and thread.needs_reply_at is not null and (not wants_down or thread.has_down)
+      and not thread.is_standalone
+      and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
+      and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
+    order by thread.updated_at desc, thread.id desc limit filter.page_size + 1
+  )
+  union all
+  (
+    select * from public.threads as thread
+    where wants_down and not wants_need and thread.has_down and not thread.is_standalone
+      and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
+      and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
+    order by thread.updated_at desc, thread.id desc limit filter.page_size + 1
+  );
 end $$;
 
--- A page of the conversations with a coach, for its expert: newest first or, with a search, best match first.
+-- Newest first or, with a search, best match first.
 -- A cursor is <microseconds since 1970>_<ID> of the last thread of a page, after a search with the score before it.
 create function public.list_conversations(caller jsonb, filter jsonb, user_id text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
@@ -109,7 +120,6 @@ comment on function public.list_conversations is 'Reply of GET /coaches/{coachId
 
 -- Usage by day
 
--- The usage of a coach by day, for its expert.
 -- The result is {data: the days, from, to, totals}, or {"error": …} (see refuse_unless_expert). Days are those of UTC,
 -- and both ends count. A person who asks on several days counts once in the totals. Turns and tokens are counted when
 -- they happen, and stay; deleted feedback, questions and people no longer count.
@@ -159,17 +169,16 @@ begin
       group by 1
     ), listed as (
       select
-        asked.day::date as day, coalesce(used.turns, 0) as turns, coalesce(used.input_tokens, 0) as input_tokens,
+        asked.day, coalesce(used.turns, 0) as turns, coalesce(used.input_tokens, 0) as input_tokens,
         coalesce(used.output_tokens, 0) as output_tokens, coalesce(met.people, 0) as people,
         coalesce(opened.questions, 0) as questions_opened, coalesce(rated.up, 0) as feedback_up,
         coalesce(rated.down, 0) as feedback_down
-      from generate_series(
-        read_coach_usage.from_day::timestamp, read_coach_usage.to_day::timestamp, interval '1 day'
-      ) as asked (day)
-      left join used on used.day = asked.day::date
-      left join met on met.day = asked.day::date
-      left join opened on opened.day = asked.day::date
-      left join rated on rated.day = asked.day::date
+      from generate_series(0, read_coach_usage.to_day - read_coach_usage.from_day) as later (days)
+      cross join lateral (select read_coach_usage.from_day + later.days as day) as asked
+      left join used on used.day = asked.day
+      left join met on met.day = asked.day
+      left join opened on opened.day = asked.day
+      left join rated on rated.day = asked.day
     )
     select json_build_object(
       'data', json_agg(listed order by listed.day), 'from', read_coach_usage.from_day, 'to', read_coach_usage.to_day,
