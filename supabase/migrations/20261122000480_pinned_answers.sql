@@ -357,8 +357,7 @@ end $$;
 -- <microseconds since 1970>_<id> of the last row of a page. page_size null: the whole list.
 create function public.list_pinned_answers(caller jsonb, user_id text, coach_id text, search text default null,
   is_active boolean default null, page_size integer default null, after_at bigint default null,
-  after_id uuid default null) returns json
-language plpgsql volatile security definer set search_path = ''
+  after_id uuid default null) returns json language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id);

@@ -538,8 +538,7 @@ end $$;
 -- first, then the sentence, then the pinned answers, then the questions.
 create function public.answer_question(caller jsonb, coach_id text, user_id text, question_id uuid, answer text,
   question text default null, variants text[] default '{}', notify boolean default true, askings uuid[] default '{}',
-  request_id text default null) returns json
-language plpgsql volatile security definer set search_path = ''
+  request_id text default null) returns json language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);

@@ -124,8 +124,7 @@ comment on function public.list_conversations is 'Reply of GET /coaches/{coachId
 -- and both ends count. A person who asks on several days counts once in the totals. Turns and tokens are counted when
 -- they happen, and stay; deleted feedback, questions and people no longer count.
 create function public.read_coach_usage(caller jsonb, coach_id text, from_day date, to_day date,
-  user_id text default null) returns json
-language plpgsql volatile security definer set search_path = ''
+  user_id text default null) returns json language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id);

@@ -6,8 +6,7 @@
 -- {coach, user_hash, pinned, passages, exact} as of the first turn of a thread. exact: the pinned answer that would be
 -- given word for word, or null; with it there are no others. Or {"error"} (see refuse_unless_expert).
 create function public.try_question(caller jsonb, coach_id text, user_id text, question text,
-  query_vector text) returns json
-language plpgsql volatile security definer set search_path = '' as $$
+  query_vector text) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);
