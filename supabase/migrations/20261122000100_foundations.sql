@@ -15,6 +15,7 @@
 -- small or had no statistics. So the functions of a request are in plpgsql, which plans once, with sequential scans
 -- off. Rows at hand are joined to a table by `lateral (… where id = … offset 0)` or, in an update, by `id = any
 -- (array[…])`: both force Postgres to look up each id; a plain `id = …` could also be answered by a sequential scan.
+-- Lists of work, whose rows come and go, start a vacuum after a fixed number of rows, not a share of them.
 --
 -- Surprises: projects made before May 2026 grant everything in public to all three roles by default, newer ones
 -- nothing. The default privileges make them equal. They hold for everything that the role postgres creates from here

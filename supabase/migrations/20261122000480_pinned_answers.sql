@@ -185,16 +185,6 @@ end $$;
 
 -- Finding
 
--- Whether a coach has an active pinned answer.
-create function private.has_pinned_answers(coach_id text) returns boolean
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
-begin
-  return exists (
-    select from private.phrase_words as phrase_word
-    where phrase_word.coach_id = has_pinned_answers.coach_id and phrase_word.is_pinned and phrase_word.word = ''
-  );
-end $$;
-
 -- The active pinned answer that has this very question; null for none, and if two would have it. The same question has
 -- the same words. Words of politeness may be on one side only, since on both sides they may be what it is about: "How
 -- do I say please?"

@@ -585,24 +585,29 @@ begin
 end $$;
 comment on function public.answer_question is 'Pins an answer to a question, puts it into the threads of those who have asked, and returns the question, or {error}.';
 
+-- Has a pinned answer answer those of the questions that are open. In the order of their ids, as everywhere.
+create function private.close_questions(ids uuid[], pinned_answer_id uuid) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  perform from public.open_questions as question where question.id = any (ids) order by question.id for no key update;
+  update public.open_questions as question
+  set status = 'answered', decided_at = clock_timestamp(), pinned_answer_id = close_questions.pinned_answer_id
+  where question.id = any (ids) and question.status = 'open';
+end $$;
+
 -- Has a pinned answer answer the open questions that it or one of its variants asks word for word. What is pinned need
--- not be asked of the expert again. In the order of their ids, as everywhere.
+-- not be asked of the expert again.
 create function private.answer_pinned_questions(pinned_answer_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-declare
-  ids constant uuid[] := array(
+begin
+  perform private.close_questions(array(
     select asked.subject_id from private.phrases as phrase
     cross join lateral (
       select asked.subject_id from private.phrases as asked
       where asked.coach_id = phrase.coach_id and not asked.is_pinned and asked.key = phrase.key offset 0
     ) as asked
     where phrase.subject_id = answer_pinned_questions.pinned_answer_id
-  );
-begin
-  perform from public.open_questions as question where question.id = any (ids) order by question.id for no key update;
-  update public.open_questions as question
-  set status = 'answered', decided_at = clock_timestamp(), pinned_answer_id = answer_pinned_questions.pinned_answer_id
-  where question.id = any (ids) and question.status = 'open';
+  ), pinned_answer_id);
 end $$;
 
 -- For the sweeps
@@ -610,11 +615,6 @@ end $$;
 -- A sweep claims one question at a time. A claim runs out after three minutes, longer than all that a sweep does with a
 -- question: what a killed worker leaves behind is due again. After five attempts a question stays as it is. No step of
 -- this changes what people see but by its last call, so that a step that is lost costs nothing.
-
--- Whether a sweep is to look at a question.
-create function private.has_due_questions() returns boolean
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
-begin return exists (select from public.open_questions as question where question.due_at <= now()); end $$;
 
 -- How a thread came to an answer, [{role, content}], oldest first: the last messages before it, and the answer itself,
 -- each cut where it is long.

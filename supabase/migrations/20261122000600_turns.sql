@@ -18,11 +18,7 @@ create table private.response_removals (
   response_id text primary key,
   created_at timestamptz not null default now(),
   due_at timestamptz not null default now()
-) with (
-  -- Rows come and go all the time: vacuum starts after a fixed number of them.
-  autovacuum_vacuum_scale_factor = 0,
-  autovacuum_vacuum_threshold = 500
-);
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 comment on table private.response_removals is 'Responses to delete at the backend of the language model, tried for 30 days: OpenAI stores none for longer.';
 comment on column private.response_removals.response_id is 'ID of the response at the backend: opaque text. The index takes about 2,700 bytes; event_reader.ts accepts fewer.';
 comment on column private.response_removals.created_at is 'When its message was deleted or its answer was given up.';
@@ -534,8 +530,11 @@ declare
   found json;
   exact json;
 begin
-  -- Most coaches have no pinned answers.
-  if private.has_pinned_answers((turn.coach).id) then
+  -- Most coaches have no active pinned answers.
+  if exists (
+    select from private.phrase_words as phrase_word
+    where phrase_word.coach_id = (turn.coach).id and phrase_word.is_pinned and phrase_word.word = ''
+  ) then
     found := private.find_pinned_answers((turn.coach).id, exists (
       select from public.messages as message
       where message.thread_id = (turn.thread).id and message.created_at < turn.asked_at and message.role <> 'system'

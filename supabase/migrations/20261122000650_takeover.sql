@@ -283,20 +283,6 @@ begin
   end;
 end $$;
 
--- Marks the open questions that an answer has led to as answered.
-create function private.close_questions_of(message_id uuid, pinned_answer_id uuid) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-declare
-  question_ids constant uuid[] := array(
-    select asking.question_id from private.askings as asking where asking.message_id = close_questions_of.message_id
-  );
-begin
-  perform from public.open_questions as question where question.id = any (question_ids) order by question.id for no key update;
-  update public.open_questions as question
-  set status = 'answered', decided_at = clock_timestamp(), pinned_answer_id = close_questions_of.pinned_answer_id
-  where question.status = 'open' and question.id = any (question_ids);
-end $$;
-
 -- If another pinned answer has the question, the correction is its new version. With the idempotency key of an earlier
 -- correction the result is the same, and nothing is changed. Further errors: message_not_found, answer_unfinished,
 -- passage_not_found, question_required, idempotency_key_reused.
@@ -333,7 +319,9 @@ begin
     replaces_same => true
   );
   select * into pinned from public.pinned_answers as answer where answer.id = (reply->>'id')::uuid;
-  perform private.close_questions_of(revised.id, pinned.id);
+  perform private.close_questions(array(
+    select asking.question_id from private.askings as asking where asking.message_id = revised.id
+  ), pinned.id);
   if cardinality(wanted.bar_passages) > 0 then
     perform private.bar_passages(locked.coach_id, wanted.bar_passages, client.user_id);
   end if;

@@ -151,11 +151,7 @@ create table private.object_removals (
   storage_path text primary key,
   created_at timestamptz not null default now(),
   due_at timestamptz not null default now()
-) with (
-  -- The list is filled and emptied again and again: vacuum starts after a fixed number of rows, not a share of them.
-  autovacuum_vacuum_scale_factor = 0,
-  autovacuum_vacuum_threshold = 500
-);
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 comment on table private.object_removals is 'Objects in Storage without a file. The sweep removes them, and tries again later if Storage fails.';
 comment on column private.object_removals.storage_path is 'The path of the object in Storage, if it exists.';
 comment on column private.object_removals.created_at is 'When the object was put on the list.';
@@ -193,11 +189,7 @@ create table private.uploads (
   account_id uuid not null,
   coach_id text not null,
   due_at timestamptz not null
-) with (
-  -- Each upload adds a row and deletes it: vacuum starts after a fixed number of rows, not a share of them.
-  autovacuum_vacuum_scale_factor = 0,
-  autovacuum_vacuum_threshold = 200
-);
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 200);
 comment on table private.uploads is 'Uploads under way. Their objects are <account>/<upload>/1 to 20 in the bucket knowledge.';
 comment on column private.uploads.id is 'Part of the path of the objects.';
 comment on column private.uploads.account_id is 'The account of the coach.';

@@ -254,7 +254,8 @@ begin
     'has_more_responses', exists (select from private.response_removals as removal where removal.due_at <= now()),
     'has_removed_passages', exists (select from private.passage_removals),
     'has_unsearchable_threads', private.has_unsearchable_threads(), 'has_waiting_turns', private.has_waiting_turns(),
-    'phrases', private.take_phrases(), 'has_due_questions', private.has_due_questions(),
+    'phrases', private.take_phrases(),
+    'has_due_questions', exists (select from public.open_questions as question where question.due_at <= now()),
     'model_check', private.take_model_check(),
     'has_webhook_messages', exists (select from private.webhook_messages as message where message.due_at <= now()),
     'file', private.take_file()
@@ -354,7 +355,7 @@ begin
     or exists (select from private.phrases as phrase where phrase.due_at <= now())
     or private.has_waiting_turns()
     or exists (select from public.threads as thread where thread.taken_over_until <= now())
-    or private.has_due_questions()
+    or exists (select from public.open_questions as question where question.due_at <= now())
     or exists (select from private.uploads as upload where upload.due_at <= now());
   if not is_work_due and not exists (select from public.model_checks as model_check where model_check.due_at <= now()) then
     return;
