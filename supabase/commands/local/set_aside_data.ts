@@ -14,7 +14,7 @@ export type SetAside = {
   movedTo: string;
   /** A commit with the migrations of that data; null if they were edited since, or never committed. */
   commit: string | null;
-  /** Where data of the current migrations was found, which is in use again; null if there is none. */
+  /** The folder in which data of the current migrations was found, which is in use again; null if there is none. */
   broughtBackFrom: string | null;
   /** Folders that were set aside earlier and have been deleted. */
   deleted: string[];
