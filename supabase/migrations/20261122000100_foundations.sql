@@ -15,6 +15,7 @@
 -- small or had no statistics. So the functions of a request are in plpgsql, which plans once, with sequential scans
 -- off. Rows at hand are joined to a table by `lateral (… where id = … offset 0)` or, in an update, by `id = any
 -- (array[…])`: both force Postgres to look up each id; a plain `id = …` could also be answered by a sequential scan.
+-- Lists of work, whose rows come and go, start a vacuum after a fixed number of rows, not a share of them.
 --
 -- Surprises: projects made before May 2026 grant everything in public to all three roles by default, newer ones
 -- nothing. The default privileges make them equal. They hold for everything that the role postgres creates from here
@@ -71,4 +72,18 @@ language plpgsql immutable security invoker set search_path = '' as $$
 begin
   if is_whole then return json_build_object('data', coalesce(page.data, '[]'), 'count', page.total); end if;
   return json_build_object('data', coalesce(page.data, '[]'), 'count', page.total, 'next_cursor', page.next_cursor);
+end $$;
+
+create type private.entry as (data json, cursor text);
+comment on type private.entry is 'A row of a list as replies show it, and the cursor of a page that ends with it.';
+
+-- The page that entries begin with: one more than page_size tells that there is another. page_size null: a whole list.
+create function private.describe_page(entries private.entry[], page_size integer) returns json
+language plpgsql immutable security invoker set search_path = '' as $$
+declare shown constant private.entry[] := entries[:coalesce(page_size, cardinality(entries))];
+begin
+  return private.describe_page(row(
+    (select json_agg(entry.data) from unnest(shown) as entry), cardinality(shown),
+    case when cardinality(entries) > page_size then entries[page_size].cursor end
+  )::private.page, is_whole => page_size is null);
 end $$;

@@ -51,9 +51,8 @@ create table public.coach_profiles (
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
   constraint coach_profiles_id_is_not_blank check (btrim(id) <> ''),
-  constraint coach_profiles_name_is_not_blank check (btrim(name) <> ''),
   -- A name is part of an index, whose entries cannot be long.
-  constraint coach_profiles_name_is_at_most_200_characters check (char_length(name) <= 200),
+  constraint coach_profiles_name_is_1_to_200_characters check (btrim(name) <> '' and char_length(name) <= 200),
   constraint coach_profiles_greeting_is_1_to_2000_characters check (btrim(greeting) <> '' and char_length(greeting) <= 2000),
   constraint coach_profiles_starters_are_at_most_six_lines check (public.are_starters(starters)),
   constraint coach_profiles_temperature_is_0_to_2 check (temperature between 0 and 2),
@@ -121,7 +120,6 @@ end $$;
 create trigger coach_profiles_check_language before insert or update of language on public.coach_profiles
   for each row execute function private.check_coach_language();
 
--- Counts the changes of a coach.
 create function private.count_coach_version() returns trigger
 language plpgsql volatile security invoker set search_path = '' as $$
 begin

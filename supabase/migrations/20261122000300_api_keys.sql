@@ -692,9 +692,7 @@ end $$;
 
 -- A request costs one round trip: the function that does its work also admits it. Each function for clients has a
 -- parameter `caller`, turns it into a private.caller with admit(), does its work if that is admitted, and returns
--- answer(). Where the work is a function in private, all of it is one statement:
---   client constant private.caller := private.admit(caller, user_id);
---   return private.answer(client, case when client.is_admitted then private.read_thread(client, thread_id) end);
+-- answer() or refuse(). A client that is not admitted has no account: no coach, thread or file is found for it.
 --
 -- The parameter, before the request is admitted: {key_digest, scope, is_counted, user_id, is_anonymous, origin,
 -- is_same_origin}.
@@ -824,8 +822,8 @@ begin
 end $$;
 
 -- Counts a request, and replies with its admission and the result of its work; null if no valid key was shown.
--- result: left out of the reply if the function must not do its work. The reply to a request that was admitted before
--- is the result alone.
+-- result: left out of the reply if the client is not admitted. The reply to a request that was admitted before is the
+-- result alone.
 create function private.answer(client private.caller, result json default null) returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
@@ -834,7 +832,7 @@ declare
   is_refused boolean;
   described json;
 begin
-  if api_key.id is null then return answer.result; end if;
+  if api_key.id is null then return case when client.is_admitted then answer.result end; end if;
   if client.is_counted and client.is_origin_allowed then
     spent := private.spend_request(api_key, client.user_id, client.is_tight, client.is_anonymous);
   end if;
@@ -861,6 +859,11 @@ begin
   if is_refused or not client.is_admitted then return json_build_object('admission', described); end if;
   return json_build_object('admission', described, 'result', answer.result);
 end $$;
+
+-- The answer of a function that refuses its work: {"error": reason}.
+create function private.refuse(client private.caller, reason text) returns json
+language plpgsql volatile security invoker set search_path = '' as $$
+begin return private.answer(client, json_build_object('error', refuse.reason)); end $$;
 
 create function public.admit_request(caller jsonb) returns json
 language plpgsql volatile security definer set search_path = '' as $$

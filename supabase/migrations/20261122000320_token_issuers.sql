@@ -23,12 +23,10 @@ create table private.token_issuers (
   constraint token_issuers_name_is_unique unique (account_id, name),
   constraint token_issuers_issuer_is_unique unique (account_id, issuer),
   constraint token_issuers_name_is_a_short_word check (name ~ '^[a-z][a-z0-9-]{0,31}$'),
-  constraint token_issuers_issuer_is_not_blank check (btrim(issuer) <> ''),
-  constraint token_issuers_issuer_is_at_most_255_characters check (char_length(issuer) <= 255),
+  constraint token_issuers_issuer_is_1_to_255_characters check (btrim(issuer) <> '' and char_length(issuer) <= 255),
   constraint token_issuers_jwks_url_is_https_or_local check (private.is_key_set_address(jwks_url)),
   constraint token_issuers_jwks_url_is_at_most_2000_characters check (char_length(jwks_url) <= 2000),
-  constraint token_issuers_audience_is_not_blank check (btrim(audience) <> ''),
-  constraint token_issuers_audience_is_at_most_255_characters check (char_length(audience) <= 255)
+  constraint token_issuers_audience_is_1_to_255_characters check (btrim(audience) <> '' and char_length(audience) <= 255)
 );
 comment on table private.token_issuers is 'Whose tokens sign in users of an account, beside those of the project''s Auth. Filled with set_token_issuer().';
 comment on column private.token_issuers.id is 'Names the row for lists.';

@@ -60,41 +60,27 @@ create function public.list_coaches(
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   client constant private.caller := private.admit(caller);
-  page private.page;
+  entries private.entry[];
 begin
   if not client.is_admitted then return private.answer(client); end if;
-  select
-    json_agg(private.describe_coach(numbered.coach)) filter (where (numbered.place > list_coaches.page_size) is not true),
-    least(count(*), list_coaches.page_size),
-    case when count(*) > list_coaches.page_size then
-      max(encode(convert_to((numbered.coach).name, 'UTF8'), 'hex') || '_' ||
-        encode(convert_to((numbered.coach).id, 'UTF8'), 'hex'))
-        filter (where numbered.place = list_coaches.page_size)
-    end
-  into page
-  from (
-    select coach, row_number() over (order by coach.name, coach.id) as place
+  entries := array(
+    select row(private.describe_coach(coach),
+      encode(convert_to(coach.name, 'UTF8'), 'hex') || '_' || encode(convert_to(coach.id, 'UTF8'), 'hex'))::private.entry
     from public.coach_profiles as coach
     where coach.account_id = client.account_id and coach.is_active
       and (client.coach_ids is null or coach.id = any (client.coach_ids))
       -- No name is blank: without a cursor all come after these.
       and (coach.name, coach.id) > (coalesce(list_coaches.after_name, ''), coalesce(list_coaches.after_id, ''))
-    order by coach.name, coach.id
-    -- One more than the page tells whether there is another.
-    limit list_coaches.page_size + 1
-  ) as numbered;
-  return private.answer(client, private.describe_page(page, is_whole => list_coaches.page_size is null));
+    order by coach.name, coach.id limit list_coaches.page_size + 1
+  );
+  return private.answer(client, private.describe_page(entries, list_coaches.page_size));
 end $$;
 comment on function public.list_coaches is 'Reply of GET /coaches: by name, whole or one page.';
 
--- An active coach; null if the caller may talk to no such coach.
-create function private.get_coach(caller private.caller, coach_id text) returns json
-language plpgsql stable security invoker set search_path = '' as $$
-declare coach constant public.coach_profiles := private.find_coach(caller, coach_id);
-begin return case when coach.is_active then private.describe_coach(coach) end; end $$;
-
 create function public.get_coach(caller jsonb, coach_id text) returns json
 language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller);
-begin return private.answer(client, case when client.is_admitted then private.get_coach(client, coach_id) end); end $$;
+declare
+  client constant private.caller := private.admit(caller);
+  coach constant public.coach_profiles := private.find_coach(client, coach_id);
+begin return private.answer(client, case when coach.is_active then private.describe_coach(coach) end); end $$;
 comment on function public.get_coach is 'Reply of GET /coaches/{coachId}; null if the caller may talk to no such coach.';

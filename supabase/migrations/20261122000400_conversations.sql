@@ -25,8 +25,7 @@ create table public.threads (
   is_waiting boolean not null default false,
   needs_reply_at timestamptz,
   has_down boolean not null default false,
-  constraint threads_user_id_is_not_blank check (btrim(user_id) <> ''),
-  constraint threads_user_id_is_at_most_255_characters check (char_length(user_id) <= 255),
+  constraint threads_user_id_is_1_to_255_characters check (btrim(user_id) <> '' and char_length(user_id) <= 255),
   constraint threads_coach_is_of_the_account foreign key (account_id, coach_id)
     references public.coach_profiles (account_id, id) on update cascade on delete restrict
 ) with (
@@ -408,8 +407,8 @@ end $$;
 -- a thread is besides its list entry.
 create function public.list_threads(
   caller jsonb, user_id text, coach_id text default null, is_archived boolean default null,
-  is_standalone boolean default false, has_state boolean default false, page_size integer default null, after_at bigint default null,
-  after_id uuid default null
+  is_standalone boolean default false, has_state boolean default false, page_size integer default null,
+  after_at bigint default null, after_id uuid default null
 ) returns json language plpgsql volatile security definer set search_path = ''
 -- However long the list is, a page is read from its place in the index on.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -418,56 +417,48 @@ declare
   time_format constant text := private.wire_time_format();
   after_updated_at constant timestamptz :=
     coalesce(timestamptz 'epoch' + list_threads.after_at * interval '1 microsecond', 'infinity');
-  page private.page;
+  entries private.entry[];
 begin
   if not client.is_admitted then return private.answer(client); end if;
-  select
-    case when list_threads.has_state
-      then json_agg(stated) filter (where list_threads.has_state and (thread.place > list_threads.page_size) is not true)
-      else json_agg(wire) filter (where not list_threads.has_state and (thread.place > list_threads.page_size) is not true)
-    end,
-    least(count(*), list_threads.page_size),
-    case when count(*) > list_threads.page_size then
-      max((extract(epoch from thread.updated_at) * 1000000)::bigint || '_' || thread.id)
-        filter (where thread.place = list_threads.page_size)
-    end
-  into page
-  from (
-    select thread.*, row_number() over (order by thread.updated_at desc, thread.id desc) as place
-    from public.threads as thread
-    where thread.account_id = client.account_id and thread.user_id = client.user_id
-      and thread.is_standalone = list_threads.is_standalone
-      and (list_threads.coach_id is null or thread.coach_id = list_threads.coach_id)
-      and (client.coach_ids is null or thread.coach_id = any (client.coach_ids))
-      and (list_threads.is_archived is null or thread.is_archived = list_threads.is_archived)
-      and (thread.updated_at, thread.id) < (after_updated_at, list_threads.after_id)
-    order by thread.updated_at desc, thread.id desc
-    -- One more than the page tells whether there is another.
-    limit list_threads.page_size + 1
-  ) as thread
-  cross join lateral (
-    select json_build_object('name', coach.name, 'title', coach.title) as described
-    from public.coach_profiles as coach where coach.id = thread.coach_id offset 0
-  ) as coach
-  cross join lateral (
-    select
-      thread.id, thread.title, to_char(thread.created_at at time zone 'utc', time_format) as created_at,
-      to_char(thread.updated_at at time zone 'utc', time_format) as updated_at, thread.coach_id, thread.user_id,
-      coach.described as coach_profiles
-  ) as wire
-  left join lateral (
-    select
-      wire.*, private.find_active_answer(thread.id, thread.settled_until) as active_message_id,
-      case when private.is_taken_over(thread.taken_over_until) then 'expert' else 'ai' end as handled_by,
-      case when private.is_taken_over(thread.taken_over_until) then
-        to_char(thread.taken_over_until at time zone 'utc', time_format)
-      end as taken_over_until,
-      thread.is_pinned, thread.is_archived,
-      (select count(*) from public.messages as message where message.thread_id = thread.id and message.is_unread) as unread
-    -- Looking for answers costs something: not where nobody has asked.
-    where list_threads.has_state
-  ) as stated on true;
-  return private.answer(client, private.describe_page(page, is_whole => list_threads.page_size is null));
+  entries := array(
+    select row(
+      case when list_threads.has_state then row_to_json(stated) else row_to_json(wire) end,
+      case when list_threads.page_size is not null then private.to_microseconds(thread.updated_at) || '_' || thread.id end
+    )::private.entry
+    from (
+      select * from public.threads as thread
+      where thread.account_id = client.account_id and thread.user_id = client.user_id
+        and thread.is_standalone = list_threads.is_standalone
+        and (list_threads.coach_id is null or thread.coach_id = list_threads.coach_id)
+        and (client.coach_ids is null or thread.coach_id = any (client.coach_ids))
+        and (list_threads.is_archived is null or thread.is_archived = list_threads.is_archived)
+        and (thread.updated_at, thread.id) < (after_updated_at, list_threads.after_id)
+      order by thread.updated_at desc, thread.id desc limit list_threads.page_size + 1
+    ) as thread
+    cross join lateral (
+      select json_build_object('name', coach.name, 'title', coach.title) as described
+      from public.coach_profiles as coach where coach.id = thread.coach_id offset 0
+    ) as coach
+    cross join lateral (
+      select
+        thread.id, thread.title, to_char(thread.created_at at time zone 'utc', time_format) as created_at,
+        to_char(thread.updated_at at time zone 'utc', time_format) as updated_at, thread.coach_id, thread.user_id,
+        coach.described as coach_profiles
+    ) as wire
+    left join lateral (
+      select
+        wire.*, private.find_active_answer(thread.id, thread.settled_until) as active_message_id,
+        case when private.is_taken_over(thread.taken_over_until) then 'expert' else 'ai' end as handled_by,
+        case when private.is_taken_over(thread.taken_over_until) then
+          to_char(thread.taken_over_until at time zone 'utc', time_format)
+        end as taken_over_until,
+        thread.is_pinned, thread.is_archived,
+        (select count(*) from public.messages as message where message.thread_id = thread.id and message.is_unread) as unread
+      -- Looking for answers costs something: not where nobody has asked.
+      where list_threads.has_state
+    ) as stated on true
+  );
+  return private.answer(client, private.describe_page(entries, list_threads.page_size));
 end $$;
 comment on function public.list_threads is 'Reply of GET /users/{userId}/threads: newest first, whole or one page.';
 
@@ -499,28 +490,25 @@ begin
   );
 end $$;
 
--- A thread for its user or its expert; null for an unknown one.
-create function private.read_thread(caller private.caller, thread_id uuid) returns json
-language plpgsql stable security invoker set search_path = '' as $$
-declare thread constant public.threads := private.find_thread(caller, thread_id, with_expert => true);
-begin return case when thread.id is not null then private.describe_thread(thread, has_state => true) end; end $$;
-
 create function public.read_thread(caller jsonb, thread_id uuid, user_id text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id);
+declare
+  client constant private.caller := private.admit(caller, user_id);
+  thread constant public.threads := private.find_thread(client, thread_id, with_expert => true);
 begin
-  return private.answer(client, case when client.is_admitted then private.read_thread(client, thread_id) end);
+  if thread.id is null then return private.answer(client); end if;
+  return private.answer(client, private.describe_thread(thread, has_state => true));
 end $$;
 comment on function public.read_thread is 'Reply of GET /threads/{threadId}; null for an unknown thread.';
 
--- Renames, pins or archives a thread; null for an unknown one.
 -- Null leaves a value as it is. No other row is locked, so that this never takes part in a deadlock.
-create function private.update_thread(
-  caller private.caller, thread_id uuid, title text, is_pinned boolean, is_archived boolean
-) returns json language plpgsql volatile security invoker set search_path = ''
+create function public.update_thread(caller jsonb, thread_id uuid, user_id text default null, title text default null,
+  is_pinned boolean default null, is_archived boolean default null) returns json
+language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  found_id constant uuid := (private.find_thread(caller, update_thread.thread_id)).id;
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  found_id constant uuid := (private.find_thread(client, update_thread.thread_id)).id;
   updated public.threads;
 begin
   update public.threads as thread
@@ -528,39 +516,27 @@ begin
     is_pinned = coalesce(update_thread.is_pinned, thread.is_pinned),
     is_archived = coalesce(update_thread.is_archived, thread.is_archived)
   where thread.id = found_id returning thread.* into updated;
-  return case when updated.id is not null then private.describe_thread(updated, has_state => true) end;
-end $$;
-
-create function public.update_thread(caller jsonb, thread_id uuid, user_id text default null, title text default null,
-  is_pinned boolean default null, is_archived boolean default null) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.update_thread(client, thread_id, title, is_pinned, is_archived) end);
+  if updated.id is null then return private.answer(client); end if;
+  return private.answer(client, private.describe_thread(updated, has_state => true));
 end $$;
 comment on function public.update_thread is 'Renames, pins or archives a thread without moving it in the list, and returns it as public.read_thread() does.';
 
--- Marks the messages of a thread as read; null for an unknown thread.
 -- Locks as everywhere (see turns): messages in the order of their ids.
-create function private.mark_read(caller private.caller, thread_id uuid) returns json
-language plpgsql volatile security invoker set search_path = ''
+create function public.mark_read(caller jsonb, thread_id uuid, user_id text default null) returns json
+language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
-declare thread constant public.threads := private.find_thread(caller, mark_read.thread_id);
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  thread constant public.threads := private.find_thread(client, mark_read.thread_id);
 begin
-  if thread.id is null then return null; end if;
+  if thread.id is null then return private.answer(client); end if;
   update public.messages as message set is_unread = false
   where message.id = any (array(
     select unread.id from public.messages as unread
     where unread.thread_id = thread.id and unread.is_unread order by unread.id for no key update
   ));
-  return private.describe_thread(thread, has_state => true);
+  return private.answer(client, private.describe_thread(thread, has_state => true));
 end $$;
-
-create function public.mark_read(caller jsonb, thread_id uuid, user_id text default null) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin return private.answer(client, case when client.is_admitted then private.mark_read(client, thread_id) end); end $$;
 comment on function public.mark_read is 'Sets the unread messages of a thread to none, and returns it as public.read_thread() does; null for an unknown thread.';
 
 -- Deletes a thread with all that hangs on it, and returns whether it was there.
@@ -584,17 +560,14 @@ begin
   return found;
 end $$;
 
--- Deletes a thread: its id; null for an unknown one.
-create function private.delete_thread(caller private.caller, thread_id uuid) returns json
-language plpgsql volatile security invoker set search_path = '' as $$
-declare found_id constant uuid := (private.find_thread(caller, delete_thread.thread_id)).id;
-begin return case when found_id is not null and private.remove_thread(found_id) then to_json(found_id) end; end $$;
-
 create function public.delete_thread(caller jsonb, thread_id uuid, user_id text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  found_id constant uuid := (private.find_thread(client, delete_thread.thread_id)).id;
 begin
-  return private.answer(client, case when client.is_admitted then private.delete_thread(client, thread_id) end);
+  if found_id is null or not private.remove_thread(found_id) then return private.answer(client); end if;
+  return private.answer(client, to_json(found_id));
 end $$;
 comment on function public.delete_thread is 'Deletes a thread with its messages, and has their responses deleted at the model''s backend: its id; null for an unknown thread.';
 
@@ -746,14 +719,15 @@ end $$;
 -- include: what each message shows besides the usual fields, among status, sources, feedback, author, basis. With
 -- status, answers without text are listed too; the count never includes them. The basis is for the expert alone: a user
 -- who is not gets {"error": "not_the_expert"}, a key without the scope {"error": "missing_scope"}.
-create function private.list_messages(
-  caller private.caller, thread_id uuid, page_size integer, after_at bigint, after_sequence bigint,
-  skip_abandoned boolean, is_newest_first boolean, include text[]
-) returns json language plpgsql stable security invoker set search_path = ''
+create function public.list_messages(caller jsonb, thread_id uuid, user_id text default null,
+  page_size integer default null, after_at bigint default null, after_sequence bigint default null,
+  skip_abandoned boolean default false, is_newest_first boolean default false, include text[] default '{}') returns json
+language plpgsql volatile security definer set search_path = ''
 -- However long the thread is, a page is read from its place in the index on.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  thread constant public.threads := private.find_thread(caller, list_messages.thread_id, with_expert => true);
+  client constant private.caller := private.admit(caller, user_id);
+  thread constant public.threads := private.find_thread(client, list_messages.thread_id, with_expert => true);
   after_created_at constant timestamptz := coalesce(
     timestamptz 'epoch' + list_messages.after_at * interval '1 microsecond',
     case when list_messages.is_newest_first then timestamptz 'infinity' else '-infinity' end
@@ -762,13 +736,13 @@ declare
   count_of_all bigint;
   page private.page;
 begin
-  if thread.id is null then return null; end if;
+  if thread.id is null then return private.answer(client); end if;
   if 'basis' = any (list_messages.include) then
-    if private.refuse_unless_expert(caller, thread.coach_id) is not null then
-      return json_build_object('error', 'not_the_expert');
+    if private.refuse_unless_expert(client, thread.coach_id) is not null then
+      return private.refuse(client, 'not_the_expert');
     end if;
-    if caller.user_id is null and not 'expert' = any (caller.scopes) then
-      return json_build_object('error', 'missing_scope');
+    if client.user_id is null and not 'expert' = any (client.scopes) then
+      return private.refuse(client, 'missing_scope');
     end if;
   end if;
 
@@ -782,7 +756,7 @@ begin
     -- A list without pages is its own count.
     and (list_messages.page_size is not null or message.status = 'streaming');
   if abandoned is not null and not list_messages.skip_abandoned then
-    return json_build_object('abandoned', abandoned);
+    return private.answer(client, json_build_object('abandoned', abandoned));
   end if;
 
   if cardinality(list_messages.include) = 0 and not list_messages.is_newest_first then
@@ -792,16 +766,6 @@ begin
       list_messages.after_sequence, list_messages.is_newest_first);
   end if;
   if list_messages.page_size is not null then page.total := count_of_all; end if;
-  return private.describe_page(page, is_whole => list_messages.page_size is null);
-end $$;
-
-create function public.list_messages(caller jsonb, thread_id uuid, user_id text default null,
-  page_size integer default null, after_at bigint default null, after_sequence bigint default null,
-  skip_abandoned boolean default false, is_newest_first boolean default false, include text[] default '{}') returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id);
-begin
-  return private.answer(client, case when client.is_admitted then private.list_messages(
-    client, thread_id, page_size, after_at, after_sequence, skip_abandoned, is_newest_first, include) end);
+  return private.answer(client, private.describe_page(page, is_whole => list_messages.page_size is null));
 end $$;
 comment on function public.list_messages is 'Reply of GET /threads/{threadId}/messages: oldest or newest first, whole or one page; null for an unknown thread.';

@@ -33,7 +33,6 @@ create index feedback_by_thread on public.feedback (thread_id) where rating = 'd
 
 grant select, insert, update, delete on public.feedback to service_role;
 
--- Fills in the thread and the coach of feedback.
 create function private.place_feedback() returns trigger
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
@@ -96,17 +95,18 @@ create trigger messages_drop_feedback after update of previous on public.message
   for each row when (old.previous is not null and new.previous is null and new.run_id is not distinct from old.run_id)
   execute function private.drop_feedback();
 
--- Stores the feedback of the user of a thread, or of a key that acts alone for them.
 -- rating null: takes the feedback back. comment null: none; an earlier one is not kept.
 -- The result is the feedback, or {"error": …} with one of thread_not_found, message_not_found, answer_unfinished.
-create function private.rate_answer(
-  caller private.caller, thread_id uuid, message_id uuid, rating text, comment text
-) returns json language plpgsql volatile security invoker set search_path = ''
+create function public.rate_answer(
+  caller jsonb, user_id text, thread_id uuid, message_id uuid, rating text, comment text
+) returns json language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
-declare answer public.messages;
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  answer public.messages;
 begin
-  if (private.find_thread(caller, rate_answer.thread_id)).id is null then
-    return json_build_object('error', 'thread_not_found');
+  if (private.find_thread(client, rate_answer.thread_id)).id is null then
+    return private.refuse(client, 'thread_not_found');
   end if;
 
   -- Locks as everywhere (see turns): the answer, then its thread and its questions, by the triggers.
@@ -114,9 +114,9 @@ begin
   -- Two ratings of the same answer pass here one after the other.
   select * into answer from public.messages as message where message.id = rate_answer.message_id for no key update;
   if (answer.thread_id = rate_answer.thread_id and answer.role = 'assistant') is not true then
-    return json_build_object('error', 'message_not_found');
+    return private.refuse(client, 'message_not_found');
   end if;
-  if answer.status in ('waiting', 'streaming') then return json_build_object('error', 'answer_unfinished'); end if;
+  if answer.status in ('waiting', 'streaming') then return private.refuse(client, 'answer_unfinished'); end if;
 
   if rate_answer.rating is null then
     delete from public.feedback as feedback where feedback.message_id = rate_answer.message_id;
@@ -127,17 +127,9 @@ begin
     set rating = excluded.rating, comment = excluded.comment, updated_at = now()
     where (feedback.rating, feedback.comment) is distinct from (excluded.rating, excluded.comment);
   end if;
-  return json_build_object(
+  return private.answer(client, json_build_object(
     'messageId', rate_answer.message_id, 'rating', rate_answer.rating,
     'comment', case when rate_answer.rating is not null then rate_answer.comment end
-  );
-end $$;
-
-create function public.rate_answer(caller jsonb, user_id text, thread_id uuid, message_id uuid, rating text, comment text)
-returns json language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.rate_answer(client, thread_id, message_id, rating, comment) end);
+  ));
 end $$;
 comment on function public.rate_answer is 'Stores what a user thinks of an answer and returns it, or an error.';

@@ -147,38 +147,26 @@ begin
   );
 end $$;
 
--- Begins a stream of what happens in a thread.
 -- A thread is watched by those who may read it: its user, the expert of its coach, and a key alone.
-create function private.watch_thread(caller private.caller, thread_id uuid, after bigint) returns json
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  if (private.find_thread(caller, thread_id, with_expert => true)).id is null then
-    return json_build_object('error', 'thread_not_found');
-  end if;
-  return private.begin_watch(thread_id, null, after);
-end $$;
-
-create function private.watch_coach(caller private.caller, coach_id text, after bigint) returns json
-language plpgsql stable security invoker set search_path = '' as $$
-declare refusal constant text := private.refuse_unless_expert(caller, coach_id);
-begin
-  if refusal is not null then return json_build_object('error', refusal); end if;
-  return private.begin_watch(null, coach_id, after);
-end $$;
-
 create function public.watch_thread(caller jsonb, thread_id uuid, user_id text default null, after bigint default null)
 returns json language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id);
 begin
-  return private.answer(client, case when client.is_admitted then private.watch_thread(client, thread_id, after) end);
+  if (private.find_thread(client, thread_id, with_expert => true)).id is null then
+    return private.refuse(client, 'thread_not_found');
+  end if;
+  return private.answer(client, private.begin_watch(thread_id, null, after));
 end $$;
 comment on function public.watch_thread is 'Begins a stream of what happens in a thread: {since, is_late, events}, or an error.';
 
 create function public.watch_coach(caller jsonb, coach_id text, user_id text default null, after bigint default null)
 returns json language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id);
+declare
+  client constant private.caller := private.admit(caller, user_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id);
 begin
-  return private.answer(client, case when client.is_admitted then private.watch_coach(client, coach_id, after) end);
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  return private.answer(client, private.begin_watch(null, coach_id, after));
 end $$;
 comment on function public.watch_coach is 'Begins a stream of what happens with a coach: {since, is_late, events}, or an error.';
 

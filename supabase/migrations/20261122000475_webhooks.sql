@@ -36,11 +36,7 @@ create table private.webhook_messages (
   due_at timestamptz not null default now(),
   last_error text,
   created_at timestamptz not null default clock_timestamp()
-) with (
-  -- The queue is filled and emptied all the time: vacuum starts after a fixed number of rows, not a share of them.
-  autovacuum_vacuum_scale_factor = 0,
-  autovacuum_vacuum_threshold = 500
-);
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 comment on table private.webhook_messages is 'What waits to be sent to webhooks. A message that was delivered, or tried for a day, is deleted.';
 comment on column private.webhook_messages.id is 'webhook-id, the same with each try.';
 comment on column private.webhook_messages.account_id is 'The account, and with it the webhook.';

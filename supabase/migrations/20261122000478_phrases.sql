@@ -617,7 +617,7 @@ end $$;
 -- "hi" from bringing anything: with usual models the cosine of questions that have nothing in common is far below it.
 create function private.rank_phrases_by_meaning(coach_id text, is_pinned boolean, query_vector text, except_id uuid)
 returns table (subject_id uuid, place bigint)
--- See private.rank_by_meaning().
+-- See private.rank_by_meaning(), beside which the settings of the index are.
 language plpgsql stable rows 20 security invoker set search_path = ''
 set enable_seqscan = off set enable_sort = off set jit = off as $$
 declare
@@ -662,15 +662,6 @@ begin
   ) as phrase
   where close.distance <= 1 - floor and phrase.subject_id is distinct from except_id
   group by phrase.subject_id order by 2 limit 20;
-end $$;
-
-do $$
-begin
-  perform '[1]'::extensions.vector;
-  alter function private.rank_phrases_by_meaning set hnsw.ef_search = 100;
-  if exists (select from pg_catalog.pg_settings where name = 'hnsw.iterative_scan') then
-    alter function private.rank_phrases_by_meaning set hnsw.iterative_scan = 'relaxed_order';
-  end if;
 end $$;
 
 -- The active pinned answers or open questions of a coach that are nearest to a question, at most three, best first.

@@ -183,28 +183,7 @@ begin
   end loop;
 end $$;
 
--- Writes the phrases of a coach again when its language changes.
--- Definer: as keep_pinned_answer().
-create function private.index_pinned_answers_of_coach() returns trigger
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  perform private.index_pinned_answers(new);
-  return null;
-end $$;
-create trigger coach_profiles_index_pinned_answers after update of language on public.coach_profiles
-  for each row when (old.language <> new.language) execute function private.index_pinned_answers_of_coach();
-
 -- Finding
-
--- Whether a coach has an active pinned answer.
-create function private.has_pinned_answers(coach_id text) returns boolean
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
-begin
-  return exists (
-    select from private.phrase_words as phrase_word
-    where phrase_word.coach_id = has_pinned_answers.coach_id and phrase_word.is_pinned and phrase_word.word = ''
-  );
-end $$;
 
 -- The active pinned answer that has this very question; null for none, and if two would have it. The same question has
 -- the same words. Words of politeness may be on one side only, since on both sides they may be what it is about: "How
@@ -336,7 +315,6 @@ end $$;
 
 -- Barred passages
 
--- Bars passages of a coach from answers.
 create function private.bar_passages(coach_id text, passage_ids text[], barred_by text) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
@@ -353,81 +331,63 @@ end $$;
 -- A pinned answer in the JSON of the API.
 create function private.describe_pinned_answer(pinned public.pinned_answers) returns json
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+declare counted private.pinned_answer_hits;
 begin
-  return (
-    select json_build_object(
-      'id', pinned.id, 'question', pinned.question, 'variants', pinned.variants, 'answer', pinned.answer,
-      'is_active', pinned.is_active, 'version', pinned.version, 'written_by', pinned.written_by,
-      'hits', coalesce(counted.hits, 0), 'near_hits', coalesce(counted.near_hits, 0),
-      'last_hit_at', private.to_wire_time(counted.last_hit_at), 'created_at', private.to_wire_time(pinned.created_at),
-      'updated_at', private.to_wire_time(pinned.updated_at)
-    )
-    from (values (1)) as one
-    left join private.pinned_answer_hits as counted on counted.pinned_answer_id = pinned.id
+  select * into counted from private.pinned_answer_hits as used where used.pinned_answer_id = pinned.id;
+  return json_build_object(
+    'id', pinned.id, 'question', pinned.question, 'variants', pinned.variants, 'answer', pinned.answer,
+    'is_active', pinned.is_active, 'version', pinned.version, 'written_by', pinned.written_by,
+    'hits', coalesce(counted.hits, 0), 'near_hits', coalesce(counted.near_hits, 0),
+    'last_hit_at', private.to_wire_time(counted.last_hit_at), 'created_at', private.to_wire_time(pinned.created_at),
+    'updated_at', private.to_wire_time(pinned.updated_at)
   );
 end $$;
 
 -- search: words that question, variants and answer together must hold, as parts of words too; null: all. A cursor is
 -- <microseconds since 1970>_<id> of the last row of a page. page_size null: the whole list.
-create function private.list_pinned_answers(caller private.caller, coach_id text, search text, is_active boolean,
-  page_size integer, after_at bigint, after_id uuid) returns json
-language plpgsql stable security invoker set search_path = ''
+create function public.list_pinned_answers(caller jsonb, user_id text, coach_id text, search text default null,
+  is_active boolean default null, page_size integer default null, after_at bigint default null,
+  after_id uuid default null) returns json language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  refusal constant text := private.refuse_unless_expert(caller, coach_id);
+  client constant private.caller := private.admit(caller, user_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id);
   after_time constant timestamptz := coalesce(timestamptz 'epoch' + after_at * interval '1 microsecond', 'infinity');
   patterns constant text[] := array(
     select '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'
     from regexp_split_to_table(left(search, 1000), '\s+') as word where word <> '' limit 16
   );
-  page private.page;
+  entries private.entry[];
 begin
-  if refusal is not null then return json_build_object('error', refusal); end if;
-  select
-    json_agg(private.describe_pinned_answer(listed.pinned) order by listed.place)
-      filter (where (listed.place > page_size) is not true),
-    least(count(*), page_size),
-    case when count(*) > page_size then max(
-      private.to_microseconds((listed.pinned).updated_at) || '_' || (listed.pinned).id
-    ) filter (where listed.place = page_size) end
-  into page
-  from (
-    select pinned, row_number() over (order by pinned.updated_at desc, pinned.id desc) as place
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  entries := array(
+    select row(private.describe_pinned_answer(pinned),
+      private.to_microseconds(pinned.updated_at) || '_' || pinned.id)::private.entry
     from public.pinned_answers as pinned
     where pinned.coach_id = list_pinned_answers.coach_id
       and (list_pinned_answers.is_active is null or pinned.is_active = list_pinned_answers.is_active)
       and (pinned.updated_at, pinned.id) < (after_time, after_id)
       and (patterns = '{}' or
         concat_ws(' ', pinned.question, array_to_string(pinned.variants, ' '), pinned.answer) ilike all (patterns))
-    order by pinned.updated_at desc, pinned.id desc
-    -- One more than the page tells whether there is another.
-    limit page_size + 1
-  ) as listed;
-  return private.describe_page(page, is_whole => page_size is null);
-end $$;
-
-create function public.list_pinned_answers(caller jsonb, user_id text, coach_id text, search text default null,
-  is_active boolean default null, page_size integer default null, after_at bigint default null,
-  after_id uuid default null) returns json language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.list_pinned_answers(client, coach_id, search, is_active, page_size, after_at, after_id) end);
+    order by pinned.updated_at desc, pinned.id desc limit page_size + 1
+  );
+  return private.answer(client, private.describe_page(entries, page_size));
 end $$;
 comment on function public.list_pinned_answers is 'Reply of GET /coaches/{coachId}/answers: the newest change first, whole or one page.';
 
-create function private.get_pinned_answer(caller private.caller, coach_id text, answer_id uuid) returns json
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+create function public.get_pinned_answer(caller jsonb, user_id text, coach_id text, answer_id uuid) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
+  client constant private.caller := private.admit(caller, user_id);
   version_count constant integer := 100;
-  refusal constant text := private.refuse_unless_expert(caller, coach_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id);
   pinned public.pinned_answers;
 begin
-  if refusal is not null then return json_build_object('error', refusal); end if;
+  if refusal is not null then return private.refuse(client, refusal); end if;
   select * into pinned from public.pinned_answers as pinned_answer
   where pinned_answer.id = answer_id and pinned_answer.coach_id = get_pinned_answer.coach_id;
-  if not found then return json_build_object('error', 'pinned_answer_not_found'); end if;
-  return private.describe_pinned_answer(pinned)::jsonb || jsonb_build_object('versions', (
+  if not found then return private.refuse(client, 'pinned_answer_not_found'); end if;
+  return private.answer(client, (private.describe_pinned_answer(pinned)::jsonb || jsonb_build_object('versions', (
     select jsonb_agg(jsonb_build_object(
       'version', kept.version, 'question', kept.question, 'variants', kept.variants, 'answer', kept.answer,
       'is_active', kept.is_active, 'written_by', kept.written_by, 'written_at', private.to_wire_time(kept.written_at)
@@ -436,100 +396,73 @@ begin
       select * from private.pinned_answer_versions as version where version.pinned_answer_id = pinned.id
       order by version.version desc limit version_count
     ) as kept
-  ));
-end $$;
-
-create function public.get_pinned_answer(caller jsonb, user_id text, coach_id text, answer_id uuid) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.get_pinned_answer(client, coach_id, answer_id) end);
+  )))::json);
 end $$;
 comment on function public.get_pinned_answer is 'Reply of GET /coaches/{coachId}/answers/{answerId}: with its versions, newest first.';
 
-create function private.create_pinned_answer(caller private.caller, coach_id text, question text, variants text[],
+create function public.create_pinned_answer(caller jsonb, user_id text, coach_id text, question text, variants text[],
   answer text, is_active boolean) returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
-  refusal constant text := private.refuse_unless_expert(caller, coach_id);
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal constant text := private.refuse_unless_expert(client, coach_id);
   created json;
   pinned public.pinned_answers;
 begin
-  if refusal is not null then return json_build_object('error', refusal); end if;
-  created := private.pin_answer(caller.account_id, coach_id, question, variants, answer, caller.user_id,
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  created := private.pin_answer(client.account_id, coach_id, question, variants, answer, client.user_id,
     replaces_same => false, is_active => is_active);
-  if created->>'error' is not null then return created; end if;
+  if created->>'error' is not null then return private.answer(client, created); end if;
   select * into pinned from public.pinned_answers as pinned_answer where pinned_answer.id = (created->>'id')::uuid;
-  return private.describe_pinned_answer(pinned);
-end $$;
-
-create function public.create_pinned_answer(caller jsonb, user_id text, coach_id text, question text, variants text[],
-  answer text, is_active boolean) returns json language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.create_pinned_answer(client, coach_id, question, variants, answer, is_active) end);
+  return private.answer(client, private.describe_pinned_answer(pinned));
 end $$;
 comment on function public.create_pinned_answer is 'Pins an answer and returns it, or {"error": "already_pinned", "answer_id"}.';
 
 -- What is null stays as it is.
-create function private.update_pinned_answer(caller private.caller, coach_id text, answer_id uuid, question text,
-  variants text[], answer text, is_active boolean) returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+create function public.update_pinned_answer(caller jsonb, user_id text, coach_id text, answer_id uuid,
+  question text default null, variants text[] default null, answer text default null, is_active boolean default null)
+returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
-  refusal constant text := private.refuse_unless_expert(caller, coach_id);
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal constant text := private.refuse_unless_expert(client, coach_id);
   pinned public.pinned_answers;
   taken_id uuid;
 begin
-  if refusal is not null then return json_build_object('error', refusal); end if;
+  if refusal is not null then return private.refuse(client, refusal); end if;
   perform private.lock_pinned_answers(coach_id);
   select * into pinned from public.pinned_answers as pinned_answer
   where pinned_answer.id = answer_id and pinned_answer.coach_id = update_pinned_answer.coach_id for no key update;
-  if not found then return json_build_object('error', 'pinned_answer_not_found'); end if;
+  if not found then return private.refuse(client, 'pinned_answer_not_found'); end if;
   if num_nonnulls(question, variants) > 0 then
     taken_id := private.find_taken_question(
       coach_id, coalesce(question, pinned.question) || coalesce(variants, pinned.variants), except_id => pinned.id
     );
-    if taken_id is not null then return json_build_object('error', 'already_pinned', 'answer_id', taken_id); end if;
+    if taken_id is not null then
+      return private.answer(client, json_build_object('error', 'already_pinned', 'answer_id', taken_id));
+    end if;
   end if;
   update public.pinned_answers as pinned_answer
   set question = coalesce(update_pinned_answer.question, pinned.question),
     variants = coalesce(update_pinned_answer.variants, pinned.variants),
     answer = coalesce(update_pinned_answer.answer, pinned.answer),
-    is_active = coalesce(update_pinned_answer.is_active, pinned.is_active), writer = caller.user_id
+    is_active = coalesce(update_pinned_answer.is_active, pinned.is_active), writer = client.user_id
   where pinned_answer.id = pinned.id returning * into pinned;
-  return private.describe_pinned_answer(pinned);
-end $$;
-
-create function public.update_pinned_answer(caller jsonb, user_id text, coach_id text, answer_id uuid,
-  question text default null, variants text[] default null, answer text default null, is_active boolean default null)
-returns json language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.update_pinned_answer(client, coach_id, answer_id, question, variants, answer, is_active) end);
+  return private.answer(client, private.describe_pinned_answer(pinned));
 end $$;
 comment on function public.update_pinned_answer is 'Changes what is given of a pinned answer and returns it, or an error.';
 
-create function private.delete_pinned_answer(caller private.caller, coach_id text, answer_id uuid) returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-declare refusal constant text := private.refuse_unless_expert(caller, coach_id);
+create function public.delete_pinned_answer(caller jsonb, user_id text, coach_id text, answer_id uuid) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal constant text := private.refuse_unless_expert(client, coach_id);
 begin
-  if refusal is not null then return json_build_object('error', refusal); end if;
+  if refusal is not null then return private.refuse(client, refusal); end if;
   perform private.lock_pinned_answers(coach_id);
   delete from public.pinned_answers as pinned
   where pinned.id = answer_id and pinned.coach_id = delete_pinned_answer.coach_id;
-  return case when found then json_build_object('id', answer_id)
-    else json_build_object('error', 'pinned_answer_not_found') end;
-end $$;
-
-create function public.delete_pinned_answer(caller jsonb, user_id text, coach_id text, answer_id uuid) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.delete_pinned_answer(client, coach_id, answer_id) end);
+  if not found then return private.refuse(client, 'pinned_answer_not_found'); end if;
+  return private.answer(client, json_build_object('id', answer_id));
 end $$;
 comment on function public.delete_pinned_answer is 'Deletes a pinned answer with its versions: {"id"} or an error. Answers that were given from it stay.';
 
@@ -552,53 +485,40 @@ begin
 end $$;
 
 -- As list_pinned_answers(): the newest first.
-create function private.list_barred_passages(caller private.caller, coach_id text, page_size integer, after_at bigint,
-  after_id text) returns json language plpgsql stable security invoker set search_path = ''
+create function public.list_barred_passages(caller jsonb, user_id text, coach_id text, page_size integer default null,
+  after_at bigint default null, after_id text default null) returns json
+language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  refusal constant text := private.refuse_unless_expert(caller, coach_id);
+  client constant private.caller := private.admit(caller, user_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id);
   after_time constant timestamptz := coalesce(timestamptz 'epoch' + after_at * interval '1 microsecond', 'infinity');
-  page private.page;
+  entries private.entry[];
 begin
-  if refusal is not null then return json_build_object('error', refusal); end if;
-  select
-    json_agg(private.describe_barred_passage(listed.barred) order by listed.place)
-      filter (where (listed.place > page_size) is not true),
-    least(count(*), page_size),
-    case when count(*) > page_size then max(
-      private.to_microseconds((listed.barred).created_at) || '_' || (listed.barred).passage_id
-    ) filter (where listed.place = page_size) end
-  into page
-  from (
-    select barred, row_number() over (order by barred.created_at desc, barred.passage_id desc) as place
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  entries := array(
+    select row(private.describe_barred_passage(barred),
+      private.to_microseconds(barred.created_at) || '_' || barred.passage_id)::private.entry
     from private.barred_passages as barred
     where barred.coach_id = list_barred_passages.coach_id
       and (barred.created_at, barred.passage_id) < (after_time, coalesce(after_id, ''))
     order by barred.created_at desc, barred.passage_id desc limit page_size + 1
-  ) as listed;
-  return private.describe_page(page, is_whole => page_size is null);
-end $$;
-
-create function public.list_barred_passages(caller jsonb, user_id text, coach_id text, page_size integer default null,
-  after_at bigint default null, after_id text default null) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.list_barred_passages(client, coach_id, page_size, after_at, after_id) end);
+  );
+  return private.answer(client, private.describe_page(entries, page_size));
 end $$;
 comment on function public.list_barred_passages is 'Reply of GET /coaches/{coachId}/barred-passages: the newest first, whole or one page.';
 
 -- is_barred: bars the passage or lets it be used again. passage_id null: no passage can have such an id.
-create function private.set_passage_barred(caller private.caller, coach_id text, passage_id text, is_barred boolean)
-returns json language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+create function public.set_passage_barred(caller jsonb, user_id text, coach_id text, passage_id text, is_barred boolean)
+returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
-  refusal constant text := private.refuse_unless_expert(caller, coach_id);
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal constant text := private.refuse_unless_expert(client, coach_id);
   barred private.barred_passages;
 begin
-  if refusal is not null then return json_build_object('error', refusal); end if;
+  if refusal is not null then return private.refuse(client, refusal); end if;
   if is_barred and passage_id is not null then
-    perform private.bar_passages(coach_id, array[passage_id], caller.user_id);
+    perform private.bar_passages(coach_id, array[passage_id], client.user_id);
     select * into barred from private.barred_passages as passage
     where passage.coach_id = set_passage_barred.coach_id and passage.passage_id = set_passage_barred.passage_id;
   else
@@ -606,15 +526,7 @@ begin
     where passage.coach_id = set_passage_barred.coach_id and passage.passage_id = set_passage_barred.passage_id
     returning * into barred;
   end if;
-  return case when barred.passage_id is null then json_build_object('error', 'passage_not_found')
-    else private.describe_barred_passage(barred) end;
-end $$;
-
-create function public.set_passage_barred(caller jsonb, user_id text, coach_id text, passage_id text, is_barred boolean)
-returns json language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.set_passage_barred(client, coach_id, passage_id, is_barred) end);
+  if barred.passage_id is null then return private.refuse(client, 'passage_not_found'); end if;
+  return private.answer(client, private.describe_barred_passage(barred));
 end $$;
 comment on function public.set_passage_barred is 'Bars a passage from answers, or lets it be used again, and returns it, or an error.';

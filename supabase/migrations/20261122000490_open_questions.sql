@@ -453,55 +453,40 @@ end $$;
 -- A cursor is <people>_<microseconds since 1970>_<id> of the last row of a page. page_size null: the whole list.
 -- off_topic null: all questions. has_askings: with who has asked each (see describe_askings); their words are for
 -- callers who may read their threads.
-create function private.list_questions(caller private.caller, coach_id text, status text, off_topic boolean,
-  has_askings boolean, page_size integer, after_people integer, after_asked bigint, after_id uuid) returns json
-language plpgsql stable security invoker set search_path = ''
--- However many questions there are, a page is read from its place in the index on.
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
+create function public.list_questions(caller jsonb, coach_id text, user_id text default null,
+  status text default 'open', off_topic boolean default null, has_askings boolean default false,
+  page_size integer default null, after_people integer default null, after_asked bigint default null,
+  after_id uuid default null) returns json
+language plpgsql volatile security definer set search_path = ''
+-- However many questions there are, a page is read from its place in the index on. Estimates without sorting are so high
+-- that Postgres would compile each call.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
+set jit = off as $$
 declare
-  refusal constant text := private.refuse_unless_expert(caller, coach_id);
+  client constant private.caller := private.admit(caller, user_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id);
   -- No question has as many: without a cursor all come after these.
   most constant integer := 2147483647;
-  page private.page;
+  entries private.entry[];
 begin
-  if refusal is not null then return json_build_object('error', refusal); end if;
-  select
-    json_agg(case when has_askings then (private.describe_question(listed.question)::jsonb || private.describe_askings(
-      (listed.question).id, shows_words => 'threads:read' = any (caller.scopes)
-    ))::json else private.describe_question(listed.question) end) filter (where (listed.place > page_size) is not true),
-    least(count(*), page_size),
-    case when count(*) > page_size then max(
-      (listed.question).people || '_' || (extract(epoch from (listed.question).last_asked_at) * 1000000)::bigint || '_'
-        || (listed.question).id
-    ) filter (where listed.place = page_size) end
-  into page
-  from (
-    select open_question as question, row_number() over (
-      order by open_question.people desc, open_question.last_asked_at desc, open_question.id desc
-    ) as place
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  entries := array(
+    select row(
+      case when has_askings then (private.describe_question(open_question)::jsonb || private.describe_askings(
+        open_question.id, shows_words => 'threads:read' = any (client.scopes)
+      ))::json else private.describe_question(open_question) end,
+      open_question.people || '_' || (extract(epoch from open_question.last_asked_at) * 1000000)::bigint || '_'
+        || open_question.id
+    )::private.entry
     from public.open_questions as open_question
     where open_question.coach_id = list_questions.coach_id and open_question.status = list_questions.status
       and (open_question.people, open_question.last_asked_at, open_question.id) < (coalesce(after_people, most),
         coalesce(timestamptz 'epoch' + after_asked * interval '1 microsecond', 'infinity'),
         coalesce(after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-      and (off_topic is null or private.is_off_topic(open_question) = off_topic)
-    order by open_question.people desc, open_question.last_asked_at desc, open_question.id desc
-    -- One more than the page tells whether there is another.
-    limit page_size + 1
-  ) as listed;
-  return private.describe_page(page, is_whole => page_size is null);
-end $$;
-
-create function public.list_questions(caller jsonb, coach_id text, user_id text default null,
-  status text default 'open', off_topic boolean default null, has_askings boolean default false,
-  page_size integer default null, after_people integer default null, after_asked bigint default null,
-  after_id uuid default null) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.list_questions(
-      client, coach_id, status, off_topic, has_askings, page_size, after_people, after_asked, after_id) end);
+      and (list_questions.off_topic is null or private.is_off_topic(open_question) = list_questions.off_topic)
+    order by open_question.people desc, open_question.last_asked_at desc, open_question.id desc limit page_size + 1
+  );
+  return private.answer(client, private.describe_page(entries, page_size));
 end $$;
 comment on function public.list_questions is 'Reply of GET /coaches/{coachId}/questions: most asked first, whole or one page; or {error}.';
 
@@ -515,20 +500,20 @@ begin
   ) then 'question_not_found' end);
 end $$;
 
--- Dismisses or reopens a question. status: open or dismissed. The same again changes nothing: what has been asked since
--- goes on counting.
-create function private.decide_question(caller private.caller, coach_id text, question_id uuid, status text) returns json
-language plpgsql volatile security invoker set search_path = ''
+-- status: open or dismissed. The same again changes nothing: what has been asked since goes on counting.
+create function public.decide_question(caller jsonb, coach_id text, user_id text, question_id uuid, status text)
+returns json language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  refusal constant text := private.refuse_question(caller, coach_id, question_id);
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal constant text := private.refuse_question(client, coach_id, question_id);
   is_dismissal constant boolean := status = 'dismissed';
   question public.open_questions;
 begin
-  if refusal is not null then return json_build_object('error', refusal); end if;
+  if refusal is not null then return private.refuse(client, refusal); end if;
   select * into question from public.open_questions as open_question
   where open_question.id = question_id for no key update;
-  if not found then return json_build_object('error', 'question_not_found'); end if;
+  if not found then return private.refuse(client, 'question_not_found'); end if;
   if question.status <> decide_question.status then
     update public.open_questions as decided
     set status = decide_question.status,
@@ -539,31 +524,24 @@ begin
       perform private.record_event('question.opened', question.account_id, question.coach_id, null, null, question.id);
     end if;
   end if;
-  return private.describe_question(question);
+  return private.answer(client, private.describe_question(question));
 end $$;
-
-create function public.dismiss_question(caller jsonb, coach_id text, user_id text, question_id uuid) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.decide_question(client, coach_id, question_id, 'dismissed') end);
-end $$;
-comment on function public.dismiss_question is 'Dismisses a question and returns it, or {error}.';
+comment on function public.decide_question is 'Dismisses a question or opens it again, and returns it, or {error}.';
 
 -- Dismisses the open questions that only the person of a thread has asked: in this thread or, of_person, in any with the
 -- coach. What others have asked, too, stays open.
-create function private.dismiss_questions(caller private.caller, coach_id text, thread_id uuid, of_person boolean)
-returns json language plpgsql volatile security invoker set search_path = ''
+create function public.dismiss_questions(caller jsonb, coach_id text, user_id text, thread_id uuid, of_person boolean)
+returns json language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  refusal constant text := private.refuse_unless_expert(caller, coach_id);
-  thread constant public.threads := private.find_thread(caller, thread_id, with_expert => true);
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal constant text := private.refuse_unless_expert(client, coach_id);
+  thread constant public.threads := private.find_thread(client, thread_id, with_expert => true);
   ids uuid[];
 begin
-  if refusal is not null then return json_build_object('error', refusal); end if;
+  if refusal is not null then return private.refuse(client, refusal); end if;
   if thread.coach_id is distinct from dismiss_questions.coach_id then
-    return json_build_object('error', 'thread_not_found');
+    return private.refuse(client, 'thread_not_found');
   end if;
   ids := array(
     select asking.question_id from private.askings as asking
@@ -578,26 +556,9 @@ begin
     returning question.id
   )
   select array_agg(dismissed.id) into ids from dismissed;
-  return json_build_object('question_ids', coalesce(to_json(ids), '[]'));
-end $$;
-
-create function public.dismiss_questions(caller jsonb, coach_id text, user_id text, thread_id uuid, of_person boolean)
-returns json language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.dismiss_questions(client, coach_id, thread_id, of_person) end);
+  return private.answer(client, json_build_object('question_ids', coalesce(to_json(ids), '[]')));
 end $$;
 comment on function public.dismiss_questions is 'Dismisses what only the person of a thread has asked and returns {question_ids}, or {error}.';
-
-create function public.reopen_question(caller jsonb, coach_id text, user_id text, question_id uuid) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.decide_question(client, coach_id, question_id, 'open') end);
-end $$;
-comment on function public.reopen_question is 'Opens a question again and returns it, or {error}.';
 
 -- Makes one question of two, and returns which is left; null where both are gone. The older gets the askings and the
 -- phrases of the other, so that nobody has to find out twice that they are the same. Askings are moved, not written
@@ -643,21 +604,22 @@ end $$;
 -- becomes that sentence, or one with the question that has it already. notify: whether those who have asked get the
 -- answer in their threads, askings: also these whom a model has found to ask the same (see notices). Locks their threads
 -- first, then the sentence, then the pinned answers, then the questions.
-create function private.answer_question(caller private.caller, coach_id text, question_id uuid, answer text,
-  question text, variants text[], notify boolean, askings uuid[], request_id text) returns json
-language plpgsql volatile security invoker set search_path = ''
+create function public.answer_question(caller jsonb, coach_id text, user_id text, question_id uuid, answer text,
+  question text default null, variants text[] default '{}', notify boolean default true, askings uuid[] default '{}',
+  request_id text default null) returns json language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  refusal constant text := private.refuse_question(caller, coach_id, question_id);
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal constant text := private.refuse_question(client, coach_id, question_id);
   sentence text;
   pinned json;
   ticked uuid[] := askings;
   answered_id uuid := question_id;
   answered public.open_questions;
 begin
-  if refusal is not null then return json_build_object('error', refusal); end if;
+  if refusal is not null then return private.refuse(client, refusal); end if;
   select asked.question into sentence from public.open_questions as asked where asked.id = question_id;
-  if coalesce(question, sentence) is null then return json_build_object('error', 'question_required'); end if;
+  if coalesce(question, sentence) is null then return private.refuse(client, 'question_required'); end if;
   if sentence is null then
     -- The expert has seen what these ask, whatever it becomes one with.
     ticked := ticked || array(
@@ -671,11 +633,11 @@ begin
     -- Before the questions that pinning answers.
     perform private.lock_sentence(coach_id, private.tidy_sentence(question));
   end if;
-  pinned := private.pin_answer(caller.account_id, coach_id, coalesce(question, sentence), variants, answer,
-    written_by => caller.user_id, replaces_same => true);
+  pinned := private.pin_answer(client.account_id, coach_id, coalesce(question, sentence), variants, answer,
+    written_by => client.user_id, replaces_same => true);
   if sentence is null then
     answered_id := private.merge_questions(
-      answered_id, private.place_sentence(caller.account_id, coach_id, answered_id, private.tidy_sentence(question)),
+      answered_id, private.place_sentence(client.account_id, coach_id, answered_id, private.tidy_sentence(question)),
       private.tidy_sentence(question)
     );
   end if;
@@ -683,42 +645,37 @@ begin
   set status = 'answered', decided_at = clock_timestamp(), pinned_answer_id = (pinned->>'id')::uuid
   where asked.id = answered_id returning * into answered;
   -- Deleted meanwhile, with its last asking. The answer is pinned all the same.
-  if not found then return json_build_object('error', 'question_not_found'); end if;
+  if not found then return private.refuse(client, 'question_not_found'); end if;
   if notify then
-    perform private.notify_askers(answered_id, ticked, answered.pinned_answer_id, request_id, caller.api_key_id);
+    perform private.notify_askers(answered_id, ticked, answered.pinned_answer_id, request_id, client.api_key_id);
   end if;
-  return private.describe_answered(answered, notify, askings);
-end $$;
-
-create function public.answer_question(caller jsonb, coach_id text, user_id text, question_id uuid, answer text,
-  question text default null, variants text[] default '{}', notify boolean default true, askings uuid[] default '{}',
-  request_id text default null) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.answer_question(client, coach_id, question_id, answer, question, variants, notify, askings, request_id) end);
+  return private.answer(client, private.describe_answered(answered, notify, askings));
 end $$;
 comment on function public.answer_question is 'Pins an answer to a question, puts it into the threads of those who have asked, and returns the question, or {error}.';
 
+-- Has a pinned answer answer those of the questions that are open. In the order of their ids, as everywhere.
+create function private.close_questions(ids uuid[], pinned_answer_id uuid) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  perform from public.open_questions as question where question.id = any (ids) order by question.id for no key update;
+  update public.open_questions as question
+  set status = 'answered', decided_at = clock_timestamp(), pinned_answer_id = close_questions.pinned_answer_id
+  where question.id = any (ids) and question.status = 'open';
+end $$;
+
 -- Has a pinned answer answer the open questions that it or one of its variants asks word for word. What is pinned need
--- not be asked of the expert again. In the order of their ids, as everywhere.
+-- not be asked of the expert again.
 create function private.answer_pinned_questions(pinned_answer_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-declare
-  ids constant uuid[] := array(
+begin
+  perform private.close_questions(array(
     select asked.subject_id from private.phrases as phrase
     cross join lateral (
       select asked.subject_id from private.phrases as asked
       where asked.coach_id = phrase.coach_id and not asked.is_pinned and asked.key = phrase.key offset 0
     ) as asked
     where phrase.subject_id = answer_pinned_questions.pinned_answer_id
-  );
-begin
-  perform from public.open_questions as question where question.id = any (ids) order by question.id for no key update;
-  update public.open_questions as question
-  set status = 'answered', decided_at = clock_timestamp(), pinned_answer_id = answer_pinned_questions.pinned_answer_id
-  where question.id = any (ids) and question.status = 'open';
+  ), pinned_answer_id);
 end $$;
 
 -- For the sweeps
@@ -726,11 +683,6 @@ end $$;
 -- A sweep claims one question at a time. A claim runs out after three minutes, longer than all that a sweep does with a
 -- question: what a killed worker leaves behind is due again. After five attempts a question stays as it is. No step of
 -- this changes what people see but by its last call, so that a step that is lost costs nothing.
-
--- Whether a sweep is to look at a question.
-create function private.has_due_questions() returns boolean
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
-begin return exists (select from public.open_questions as question where question.due_at <= now()); end $$;
 
 -- How a thread came to an answer, [{role, content}], oldest first: the last messages before it, and the answer itself,
 -- each cut where it is long.

@@ -18,11 +18,7 @@ create table private.response_removals (
   response_id text primary key,
   created_at timestamptz not null default now(),
   due_at timestamptz not null default now()
-) with (
-  -- Rows come and go all the time: vacuum starts after a fixed number of them.
-  autovacuum_vacuum_scale_factor = 0,
-  autovacuum_vacuum_threshold = 500
-);
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 comment on table private.response_removals is 'Responses to delete at the backend of the language model, tried for 30 days: OpenAI stores none for longer.';
 comment on column private.response_removals.response_id is 'ID of the response at the backend: opaque text. The index takes about 2,700 bytes; event_reader.ts accepts fewer.';
 comment on column private.response_removals.created_at is 'When its message was deleted or its answer was given up.';
@@ -534,8 +530,11 @@ declare
   found json;
   exact json;
 begin
-  -- Most coaches have no pinned answers.
-  if private.has_pinned_answers((turn.coach).id) then
+  -- Most coaches have no active pinned answers.
+  if exists (
+    select from private.phrase_words as phrase_word
+    where phrase_word.coach_id = (turn.coach).id and phrase_word.is_pinned and phrase_word.word = ''
+  ) then
     found := private.find_pinned_answers((turn.coach).id, exists (
       select from public.messages as message
       where message.thread_id = (turn.thread).id and message.created_at < turn.asked_at and message.role <> 'system'
@@ -1004,17 +1003,19 @@ create function public.read_answer(caller jsonb, user_id text, message_id uuid, 
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id);
 begin
-  return private.answer(client, case when client.is_admitted then private.read_answer(client, message_id, after) end);
+  return private.answer(client, private.read_answer(client, message_id, after));
 end $$;
 comment on function public.read_answer is 'The state of an answer and its text from a position on; null if the caller does not have it.';
 
 -- Asks the run of an answer to end, or ends the answer.
 -- is_forced: the run has not reacted; the stored text becomes the answer.
 -- run_id: of the request whose client has left. If another request has asked for the answer since, it goes on.
-create function private.stop_turn(caller private.caller, message_id uuid, is_forced boolean, run_id uuid) returns json
-language plpgsql volatile security invoker set search_path = ''
+create function public.stop_turn(
+  caller jsonb, user_id text, message_id uuid, is_forced boolean, run_id uuid default null
+) returns json language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
   answer public.messages;
   thread public.threads;
   is_end boolean;
@@ -1027,7 +1028,7 @@ begin
   for no key update;
   if answer.role = 'assistant' and answer.status in ('waiting', 'streaming') then
     -- Locked before the counts of usage, which the update locks.
-    thread := private.find_thread(caller, answer.thread_id, is_locked => true);
+    thread := private.find_thread(client, answer.thread_id, is_locked => true);
   end if;
   if thread.id is not null then
     -- No run writes an answer that waits.
@@ -1042,16 +1043,6 @@ begin
     end if;
     if answer.previous is not null then perform private.choose_answers(array[answer.id]); end if;
   end if;
-  return private.read_answer(caller, stop_turn.message_id, 0);
-end $$;
-
-create function public.stop_turn(
-  caller jsonb, user_id text, message_id uuid, is_forced boolean, run_id uuid default null
-) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.stop_turn(client, message_id, is_forced, run_id) end);
+  return private.answer(client, private.read_answer(client, stop_turn.message_id, 0));
 end $$;
 comment on function public.stop_turn is 'Asks for the end of an answer and returns it with its state; null if the caller does not have it.';

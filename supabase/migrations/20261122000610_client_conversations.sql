@@ -117,22 +117,22 @@ begin
     and private.has_said((turn.thread).id, turn.asked_at, (request.conversation).said, is_whole => false);
 end $$;
 
--- Deletes the last turn of a thread: its answer's id; null if the caller has no such answer. A thread of one turn goes
--- with it.
-create function private.delete_turn(caller private.caller, message_id uuid) returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+-- A thread of one turn is deleted with it.
+create function public.delete_turn(caller jsonb, user_id text, message_id uuid) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
   turn private.turn;
 begin
-  turn.answer := private.find_response(caller, delete_turn.message_id);
-  if (turn.answer).id is null then return null; end if;
+  turn.answer := private.find_response(client, delete_turn.message_id);
+  if (turn.answer).id is null then return private.answer(client); end if;
   perform pg_advisory_xact_lock(hashtextextended((turn.answer).thread_id::text, 0));
   if exists (
     select from public.messages as message
     where message.thread_id = (turn.answer).thread_id and message.role <> 'system'
       and (message.created_at, message.sequence) > ((turn.answer).created_at, (turn.answer).sequence)
   ) then
-    return json_build_object('error', 'not_the_last_turn');
+    return private.refuse(client, 'not_the_last_turn');
   end if;
   turn.replaced := private.find_question_of_answer(turn.answer);
   if exists (
@@ -145,14 +145,7 @@ begin
   else
     perform private.remove_thread((turn.answer).thread_id);
   end if;
-  return to_json(delete_turn.message_id);
-end $$;
-
-create function public.delete_turn(caller jsonb, user_id text, message_id uuid) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, case when client.is_admitted then private.delete_turn(client, message_id) end);
+  return private.answer(client, to_json(delete_turn.message_id));
 end $$;
 comment on function public.delete_turn is 'Deletes the last turn of a thread: the id of its answer; null if the caller has no such answer.';
 

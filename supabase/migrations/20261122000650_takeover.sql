@@ -96,48 +96,38 @@ end $$;
 -- The functions return {"error": …} and change nothing if the caller is not the expert of the thread: thread_not_found
 -- or not_the_expert.
 
--- Hands a thread to its expert.
-create function private.take_over(caller private.caller, thread_id uuid) returns json
-language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  refusal constant text := private.refuse_unless_expert_of_thread(caller, thread_id);
-  thread public.threads := case when refusal is null then private.lock_thread(thread_id) end;
-begin
-  if thread.id is null then return json_build_object('error', coalesce(refusal, 'thread_not_found')); end if;
-  thread := private.begin_takeover(thread);
-  return json_build_object('thread', private.describe_thread(thread, true));
-end $$;
-
 create function public.take_over(caller jsonb, user_id text, thread_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin return private.answer(client, case when client.is_admitted then private.take_over(client, thread_id) end); end $$;
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal constant text := private.refuse_unless_expert_of_thread(client, thread_id);
+  thread public.threads := case when refusal is null then private.lock_thread(thread_id) end;
+begin
+  if thread.id is null then return private.refuse(client, coalesce(refusal, 'thread_not_found')); end if;
+  thread := private.begin_takeover(thread);
+  return private.answer(client, json_build_object('thread', private.describe_thread(thread, true)));
+end $$;
 comment on function public.take_over is 'Hands a thread to its expert: {thread}, or an error.';
 
--- Hands a thread back to the model.
-create function private.release_thread(caller private.caller, thread_id uuid) returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+create function public.release_thread(caller jsonb, user_id text, thread_id uuid) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
-  refusal constant text := private.refuse_unless_expert_of_thread(caller, thread_id);
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal constant text := private.refuse_unless_expert_of_thread(client, thread_id);
   released public.threads;
 begin
   if refusal is null then
     select * into released from public.threads as thread where thread.id = release_thread.thread_id for update;
   end if;
-  if released.id is null then return json_build_object('error', coalesce(refusal, 'thread_not_found')); end if;
+  if released.id is null then return private.refuse(client, coalesce(refusal, 'thread_not_found')); end if;
   released := private.end_takeover(released);
   -- A person who has asked for a human no longer waits: the expert leaves the thread to the model.
   if released.needs_reply_at is not null and not released.is_waiting then
     update public.threads as thread set needs_reply_at = null where thread.id = released.id;
   end if;
-  return json_build_object('thread', private.describe_thread(released, true), 'is_waiting', released.is_waiting);
-end $$;
-
-create function public.release_thread(caller jsonb, user_id text, thread_id uuid) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, case when client.is_admitted then private.release_thread(client, thread_id) end);
+  return private.answer(client, json_build_object(
+    'thread', private.describe_thread(released, true), 'is_waiting', released.is_waiting
+  ));
 end $$;
 comment on function public.release_thread is 'Hands a thread back to the model: {thread, is_waiting: whether a question waits for an answer}, or an error.';
 
@@ -195,33 +185,34 @@ begin
   return answer;
 end $$;
 
--- Stores a message of the expert, who takes over with it. With the idempotency key of an earlier
--- message the result is that message, and nothing is changed. Further errors: idempotency_key_reused.
-create function private.say_as_expert(
-  caller private.caller, thread_id uuid, content text, request_id text, idempotency_key text, fingerprint text
-) returns json language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+-- With the idempotency key of an earlier message the result is that message, and nothing is changed. Further errors:
+-- idempotency_key_reused.
+create function public.say_as_expert(caller jsonb, user_id text, thread_id uuid, content text, request_id text,
+  idempotency_key text default null, fingerprint text default null) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
-  key_owner constant text := coalesce(caller.user_id, '');
-  refusal text := private.refuse_unless_expert_of_thread(caller, thread_id);
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  key_owner constant text := coalesce(client.user_id, '');
+  refusal text := private.refuse_unless_expert_of_thread(client, thread_id);
   earlier private.idempotency_keys;
   locked public.threads;
   said public.messages;
 begin
   if refusal is null and idempotency_key is not null then
-    earlier := private.recall_request(caller.account_id, key_owner, 'say', idempotency_key);
+    earlier := private.recall_request(client.account_id, key_owner, 'say', idempotency_key);
     if earlier.fingerprint = say_as_expert.fingerprint then
       select * into said from public.messages as message where message.id = earlier.message_id;
-      return json_build_object('message', private.describe_message(said));
+      return private.answer(client, json_build_object('message', private.describe_message(said)));
     end if;
     refusal := case when earlier.key is not null then 'idempotency_key_reused' end;
   end if;
   if refusal is null then locked := private.lock_thread(thread_id); end if;
-  if locked.id is null then return json_build_object('error', coalesce(refusal, 'thread_not_found')); end if;
+  if locked.id is null then return private.refuse(client, coalesce(refusal, 'thread_not_found')); end if;
 
   locked := private.begin_takeover(locked);
-  said := private.fill_waiting_answer(locked, content, request_id, caller.api_key_id);
+  said := private.fill_waiting_answer(locked, content, request_id, client.api_key_id);
   if said.id is null then
-    said := private.add_expert_message(locked, content, request_id, caller.api_key_id);
+    said := private.add_expert_message(locked, content, request_id, client.api_key_id);
   end if;
   -- A person who has asked for a human has got one.
   update public.threads as thread set needs_reply_at = null
@@ -230,19 +221,10 @@ begin
   perform private.record_event('message.completed', locked.account_id, locked.coach_id, locked.id, said.id);
   if idempotency_key is not null then
     perform private.remember_request(
-      caller.account_id, key_owner, 'say', idempotency_key, fingerprint, message_id => said.id
+      client.account_id, key_owner, 'say', idempotency_key, fingerprint, message_id => said.id
     );
   end if;
-  return json_build_object('message', private.describe_message(said));
-end $$;
-
-create function public.say_as_expert(caller jsonb, user_id text, thread_id uuid, content text, request_id text,
-  idempotency_key text default null, fingerprint text default null) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.say_as_expert(client, thread_id, content, request_id, idempotency_key, fingerprint) end);
+  return private.answer(client, json_build_object('message', private.describe_message(said)));
 end $$;
 comment on function public.say_as_expert is 'Stores a message of the expert, who takes over with it: {message}, or an error.';
 
@@ -301,77 +283,59 @@ begin
   end;
 end $$;
 
--- Marks the open questions that an answer has led to as answered.
-create function private.close_questions_of(message_id uuid, pinned_answer_id uuid) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+-- If another pinned answer has the question, the correction is its new version. With the idempotency key of an earlier
+-- correction the result is the same, and nothing is changed. Further errors: message_not_found, answer_unfinished,
+-- passage_not_found, question_required, idempotency_key_reused.
+create function public.revise_answer(caller jsonb, user_id text, revision jsonb) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
-  question_ids constant uuid[] := array(
-    select asking.question_id from private.askings as asking where asking.message_id = close_questions_of.message_id
-  );
-begin
-  perform from public.open_questions as question where question.id = any (question_ids) order by question.id for no key update;
-  update public.open_questions as question
-  set status = 'answered', decided_at = clock_timestamp(), pinned_answer_id = close_questions_of.pinned_answer_id
-  where question.status = 'open' and question.id = any (question_ids);
-end $$;
-
--- Pins the expert's correction of an answer, as a new version if another pinned answer has the question. With the
--- idempotency key of an earlier correction the result is the same, and nothing is changed. Further errors:
--- message_not_found, answer_unfinished, passage_not_found, question_required, idempotency_key_reused.
-create function private.revise_answer(caller private.caller, revision private.revision) returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-declare
-  key_owner constant text := coalesce(caller.user_id, '');
-  refusal text := private.refuse_unless_expert_of_thread(caller, revision.thread_id);
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  wanted private.revision := jsonb_populate_record(null::private.revision, revision);
+  key_owner constant text := coalesce(client.user_id, '');
+  refusal text := private.refuse_unless_expert_of_thread(client, wanted.thread_id);
   earlier private.idempotency_keys;
   locked public.threads;
   revised public.messages;
   pinned public.pinned_answers;
   reply json;
 begin
-  if refusal is null and revision.idempotency_key is not null then
-    earlier := private.recall_request(caller.account_id, key_owner, 'revise', revision.idempotency_key);
-    if earlier.fingerprint = revision.fingerprint then return earlier.reply; end if;
+  if refusal is null and wanted.idempotency_key is not null then
+    earlier := private.recall_request(client.account_id, key_owner, 'revise', wanted.idempotency_key);
+    if earlier.fingerprint = wanted.fingerprint then return private.answer(client, earlier.reply); end if;
     refusal := case when earlier.key is not null then 'idempotency_key_reused' end;
   end if;
   if refusal is null then
     -- Locks as everywhere (see turns), then pinned answers, then questions.
-    perform pg_advisory_xact_lock(hashtextextended(revision.thread_id::text, 0));
-    select * into revised from public.messages as message where message.id = revision.message_id for no key update;
-    select * into locked from public.threads as thread where thread.id = revision.thread_id for update;
-    revision.question := coalesce(revision.question, private.find_question_of(revised.id));
-    refusal := private.refuse_revision(locked, revised, revision);
+    perform pg_advisory_xact_lock(hashtextextended(wanted.thread_id::text, 0));
+    select * into revised from public.messages as message where message.id = wanted.message_id for no key update;
+    select * into locked from public.threads as thread where thread.id = wanted.thread_id for update;
+    wanted.question := coalesce(wanted.question, private.find_question_of(revised.id));
+    refusal := private.refuse_revision(locked, revised, wanted);
   end if;
-  if refusal is not null then return json_build_object('error', refusal); end if;
+  if refusal is not null then return private.refuse(client, refusal); end if;
 
   reply := private.pin_answer(
-    locked.account_id, locked.coach_id, revision.question, '{}', revision.answer, written_by => caller.user_id,
+    locked.account_id, locked.coach_id, wanted.question, '{}', wanted.answer, written_by => client.user_id,
     replaces_same => true
   );
   select * into pinned from public.pinned_answers as answer where answer.id = (reply->>'id')::uuid;
-  perform private.close_questions_of(revised.id, pinned.id);
-  if cardinality(revision.bar_passages) > 0 then
-    perform private.bar_passages(locked.coach_id, revision.bar_passages, caller.user_id);
+  perform private.close_questions(array(
+    select asking.question_id from private.askings as asking where asking.message_id = revised.id
+  ), pinned.id);
+  if cardinality(wanted.bar_passages) > 0 then
+    perform private.bar_passages(locked.coach_id, wanted.bar_passages, client.user_id);
   end if;
   update public.messages as message set revised_at = clock_timestamp(), revision_id = pinned.id where message.id = revised.id;
-  if revision.notify then
-    perform private.send_notices(pinned, array[revised.id], revision.request_id, caller.api_key_id);
+  if wanted.notify then
+    perform private.send_notices(pinned, array[revised.id], wanted.request_id, client.api_key_id);
   end if;
   reply := json_build_object('pinnedAnswerId', pinned.id, 'version', pinned.version, 'messageId', case
-    when revision.notify then (select private.find_notices(pinned, locked.id)) end);
-  if revision.idempotency_key is not null then
+    when wanted.notify then (select private.find_notices(pinned, locked.id)) end);
+  if wanted.idempotency_key is not null then
     perform private.remember_request(
-      caller.account_id, key_owner, 'revise', revision.idempotency_key, revision.fingerprint, reply => reply
+      client.account_id, key_owner, 'revise', wanted.idempotency_key, wanted.fingerprint, reply => reply
     );
   end if;
-  return reply;
-end $$;
-
-create function public.revise_answer(caller jsonb, user_id text, revision jsonb) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.revise_answer(client, jsonb_populate_record(null::private.revision, revision)) end);
+  return private.answer(client, reply);
 end $$;
 comment on function public.revise_answer is 'Pins the expert''s correction of an answer: {pinnedAnswerId, version, messageId: the notice, or null}, or an error; revision: see private.revision.';

@@ -149,31 +149,24 @@ end $$;
 
 -- Sends the answer of a question to a thousand more of those who have asked it. A transaction for each thousand keeps
 -- their threads locked for a moment only.
-create function private.send_answer(caller private.caller, coach_id text, question_id uuid, askings uuid[],
-  request_id text) returns json language plpgsql volatile security invoker set search_path = ''
-set enable_seqscan = off as $$
+create function public.send_answer(caller jsonb, coach_id text, user_id text, question_id uuid, askings uuid[],
+  request_id text) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
-  refusal constant text := private.refuse_question(caller, coach_id, question_id);
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal constant text := private.refuse_question(client, coach_id, question_id);
   question public.open_questions;
   pinned public.pinned_answers;
 begin
-  if refusal is not null then return json_build_object('error', refusal); end if;
+  if refusal is not null then return private.refuse(client, refusal); end if;
   select * into question from public.open_questions as answered where answered.id = question_id;
   select * into pinned from public.pinned_answers as answer where answer.id = question.pinned_answer_id;
   if pinned.id is not null then
     perform private.send_notices(pinned, private.lock_askers(
       question_id, private.find_askers(question_id, askings, pinned, 1000)
-    ), request_id, caller.api_key_id);
+    ), request_id, client.api_key_id);
   end if;
-  return private.describe_answered(question, true, askings);
-end $$;
-
-create function public.send_answer(caller jsonb, coach_id text, user_id text, question_id uuid, askings uuid[],
-  request_id text) returns json language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.send_answer(client, coach_id, question_id, askings, request_id) end);
+  return private.answer(client, private.describe_answered(question, true, askings));
 end $$;
 comment on function public.send_answer is 'Goes on putting the answer to a question into the threads of those who have asked, and returns the question as answer_question() does, or {error}.';
 

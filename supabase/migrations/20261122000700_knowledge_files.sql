@@ -27,8 +27,7 @@ create table public.knowledge_files (
   request_id text,
   uploaded_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint knowledge_files_name_is_not_blank check (btrim(name) <> ''),
-  constraint knowledge_files_name_is_at_most_500_characters check (char_length(name) <= 500),
+  constraint knowledge_files_name_is_1_to_500_characters check (btrim(name) <> '' and char_length(name) <= 500),
   constraint knowledge_files_size_is_positive check (size > 0),
   constraint knowledge_files_category_is_known check (category in ('documents', 'images', 'videos')),
   constraint knowledge_files_digest_is_sha_256 check (digest ~ '^[0-9a-f]{64}$'),
@@ -122,24 +121,17 @@ begin
   return replace(private.refuse_unless_expert(caller, coach_id), 'not_the_expert', 'not_the_coach');
 end $$;
 
-create function private.delete_knowledge_file(caller private.caller, coach_id text, file_id uuid) returns json
-language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  refusal constant text := private.refuse_change(caller, coach_id);
-  found_file constant public.knowledge_files := private.find_file(caller, coach_id, file_id);
-begin
-  if refusal is not null then return json_build_object('error', refusal); end if;
-  delete from public.knowledge_files as file where file.id = found_file.id;
-  if not found then return json_build_object('error', 'file_not_found'); end if;
-  return json_build_object('storage_path', found_file.storage_path);
-end $$;
-
 create function public.delete_knowledge_file(caller jsonb, coach_id text, user_id text, file_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal constant text := private.refuse_change(client, coach_id);
+  found_file constant public.knowledge_files := private.find_file(client, coach_id, file_id);
 begin
-  return private.answer(client, case when client.is_admitted then
-    private.delete_knowledge_file(client, coach_id, file_id) end);
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  delete from public.knowledge_files as file where file.id = found_file.id;
+  if not found then return private.refuse(client, 'file_not_found'); end if;
+  return private.answer(client, json_build_object('storage_path', found_file.storage_path));
 end $$;
 comment on function public.delete_knowledge_file is 'Deletes a file with its passages: {"storage_path"}, whose object is to be removed, or {"error": "coach_not_found" | "not_the_coach" | "file_not_found"}.';
 
@@ -159,11 +151,7 @@ create table private.object_removals (
   storage_path text primary key,
   created_at timestamptz not null default now(),
   due_at timestamptz not null default now()
-) with (
-  -- The list is filled and emptied again and again: vacuum starts after a fixed number of rows, not a share of them.
-  autovacuum_vacuum_scale_factor = 0,
-  autovacuum_vacuum_threshold = 500
-);
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 comment on table private.object_removals is 'Objects in Storage without a file. The sweep removes them, and tries again later if Storage fails.';
 comment on column private.object_removals.storage_path is 'The path of the object in Storage, if it exists.';
 comment on column private.object_removals.created_at is 'When the object was put on the list.';
@@ -201,11 +189,7 @@ create table private.uploads (
   account_id uuid not null,
   coach_id text not null,
   due_at timestamptz not null
-) with (
-  -- Each upload adds a row and deletes it: vacuum starts after a fixed number of rows, not a share of them.
-  autovacuum_vacuum_scale_factor = 0,
-  autovacuum_vacuum_threshold = 200
-);
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 200);
 comment on table private.uploads is 'Uploads under way. Their objects are <account>/<upload>/1 to 20 in the bucket knowledge.';
 comment on column private.uploads.id is 'Part of the path of the objects.';
 comment on column private.uploads.account_id is 'The account of the coach.';
@@ -215,24 +199,18 @@ comment on column private.uploads.due_at is 'When the upload counts as abandoned
 -- The sweep looks for abandoned ones.
 create index uploads_by_due_time on private.uploads (due_at);
 
-create function private.begin_upload(caller private.caller, coach_id text) returns json
-language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  refusal constant text := private.refuse_change(caller, coach_id);
-  upload_id uuid;
-begin
-  if refusal is not null then return json_build_object('error', refusal); end if;
-  insert into private.uploads (account_id, coach_id, due_at)
-  values (caller.account_id, begin_upload.coach_id, now() + interval '15 minutes')
-  returning id into upload_id;
-  return json_build_object('upload_id', upload_id);
-end $$;
-
 create function public.begin_upload(caller jsonb, coach_id text, user_id text) returns json
 language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal constant text := private.refuse_change(client, coach_id);
+  upload_id uuid;
 begin
-  return private.answer(client, case when client.is_admitted then private.begin_upload(client, coach_id) end);
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  insert into private.uploads (account_id, coach_id, due_at)
+  values (client.account_id, begin_upload.coach_id, now() + interval '15 minutes')
+  returning id into upload_id;
+  return private.answer(client, json_build_object('upload_id', upload_id));
 end $$;
 comment on function public.begin_upload is 'Announces an upload: its id, or {"error": "coach_not_found" | "not_the_coach"}.';
 
@@ -263,19 +241,20 @@ end $$;
 -- is stored.
 -- idempotency_key: the result of an earlier upload with the same key is returned again; with another fingerprint,
 -- {"error": "idempotency_key_reused"}. The objects of this upload are then removed.
-create function private.end_upload(
-  caller private.caller, upload_id uuid, coach_id text, objects integer, files jsonb, request_id text,
-  idempotency_key text, fingerprint text
-) returns json language plpgsql volatile security invoker set search_path = '' as $$
+create function public.end_upload(caller jsonb, upload_id uuid, coach_id text, user_id text, objects integer,
+  files jsonb, request_id text, idempotency_key text default null, fingerprint text default null) returns json
+language plpgsql volatile security definer set search_path = '' as $$
 declare
-  coach constant public.coach_profiles := private.find_coach(caller, coach_id);
-  user_id constant text := coalesce(caller.user_id, '');
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  coach constant public.coach_profiles := private.find_coach(client, coach_id);
+  key_owner constant text := coalesce(client.user_id, '');
   upload private.uploads;
   earlier private.idempotency_keys;
   described json;
 begin
+  if not client.is_admitted then return private.answer(client); end if;
   if idempotency_key is not null then
-    earlier := private.recall_request(caller.account_id, user_id, 'upload', idempotency_key);
+    earlier := private.recall_request(client.account_id, key_owner, 'upload', idempotency_key);
   end if;
 
   delete from private.uploads as announced where announced.id = upload_id and announced.coach_id = coach.id
@@ -290,27 +269,22 @@ begin
     where not exists (select from public.knowledge_files as file where file.storage_path = path) on conflict do nothing;
   end if;
   if earlier.key is not null then
-    return case when earlier.fingerprint <> end_upload.fingerprint
-      then json_build_object('error', 'idempotency_key_reused') else earlier.reply end;
+    if earlier.fingerprint <> end_upload.fingerprint then return private.refuse(client, 'idempotency_key_reused'); end if;
+    return private.answer(client, earlier.reply);
   end if;
 
   select coalesce(json_agg(private.describe_upload(file) order by sent.object), '[]') into described
   from jsonb_to_recordset(end_upload.files) as sent (object integer, name text, digest text)
   join public.knowledge_files as file
     on file.coach_id = coach.id and file.digest = sent.digest and file.name = sent.name;
-  if upload.id is null and json_array_length(described) < jsonb_array_length(files) then return null; end if;
-  if idempotency_key is not null then
-    perform private.remember_request(caller.account_id, user_id, 'upload', idempotency_key, fingerprint, reply => described);
+  if upload.id is null and json_array_length(described) < jsonb_array_length(files) then
+    return private.answer(client);
   end if;
-  return described;
-end $$;
-
-create function public.end_upload(caller jsonb, upload_id uuid, coach_id text, user_id text, objects integer,
-  files jsonb, request_id text, idempotency_key text default null, fingerprint text default null) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.end_upload(client, upload_id, coach_id, objects, files, request_id, idempotency_key, fingerprint) end);
+  if idempotency_key is not null then
+    perform private.remember_request(
+      client.account_id, key_owner, 'upload', idempotency_key, fingerprint, reply => described
+    );
+  end if;
+  return private.answer(client, described);
 end $$;
 comment on function public.end_upload is 'Makes the stored objects of an upload files of the coach, all at once, queued for indexing.';

@@ -111,11 +111,7 @@ create table private.passage_removals (
   coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
   length smallint not null,
   terms bigint[] not null
-) with (
-  -- The list is filled and emptied again and again: vacuum starts after a fixed number of rows, not a share of them.
-  autovacuum_vacuum_scale_factor = 0,
-  autovacuum_vacuum_threshold = 500
-);
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 comment on table private.passage_removals is 'Deleted passages that the index still has. unindex_passages() takes them out of it.';
 comment on column private.passage_removals.passage_id is 'The id that the passage had.';
 comment on column private.passage_removals.coach_id is 'The coach that had the passage.';

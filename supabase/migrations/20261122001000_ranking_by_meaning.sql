@@ -93,7 +93,9 @@ begin
   -- Loads the library, and thereby its settings.
   perform '[1]'::extensions.vector;
   alter function private.rank_by_meaning set hnsw.ef_search = 100;
+  alter function private.rank_phrases_by_meaning set hnsw.ef_search = 100;
   if exists (select from pg_catalog.pg_settings where name = 'hnsw.iterative_scan') then
     alter function private.rank_by_meaning set hnsw.iterative_scan = 'relaxed_order';
+    alter function private.rank_phrases_by_meaning set hnsw.iterative_scan = 'relaxed_order';
   end if;
 end $$;

@@ -246,33 +246,26 @@ begin
 end $$;
 
 -- Any key alone may search. A signed-in user with a publishable key must be the expert of the coach.
-create function private.search_knowledge(
-  caller private.caller, coach_id text, search text, category text, page integer, page_size integer, query_vector text
-) returns json language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+create function public.search_knowledge(caller jsonb, coach_id text, search text default null,
+  category text default null, page integer default 1, page_size integer default 20,
+  query_vector text default null) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
-  refusal constant text := private.refuse_change(caller, coach_id);
-  coach constant public.coach_profiles := private.find_coach(caller, coach_id);
+  client constant private.caller := private.admit(caller);
+  refusal constant text := private.refuse_change(client, coach_id);
+  coach constant public.coach_profiles := private.find_coach(client, coach_id);
   wanted constant private.file_search := row(
     coach.id, coach.language, search, category, query_vector, page_size, (greatest(page, 1)::bigint - 1) * page_size
   );
   listed record;
 begin
-  if refusal is not null then return json_build_object('error', refusal); end if;
+  if refusal is not null then return private.refuse(client, refusal); end if;
   if btrim(coalesce(search, '')) = '' then
     listed := private.list_newest_files(wanted);
   else
     listed := private.find_files(wanted);
   end if;
-  return json_build_object('data', coalesce(listed.files, '[]'), 'count', coalesce(json_array_length(listed.files), 0),
-    'total', listed.total, 'page', page, 'limit', page_size);
-end $$;
-
-create function public.search_knowledge(caller jsonb, coach_id text, search text default null,
-  category text default null, page integer default 1, page_size integer default 20,
-  query_vector text default null) returns json language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.search_knowledge(client, coach_id, search, category, page, page_size, query_vector) end);
+  return private.answer(client, json_build_object('data', coalesce(listed.files, '[]'),
+    'count', coalesce(json_array_length(listed.files), 0), 'total', listed.total, 'page', page, 'limit', page_size));
 end $$;
 comment on function public.search_knowledge is 'Reply of GET /knowledge-handler: the files of a coach, best match first, without a search newest first; or {"error": "coach_not_found" | "not_the_coach"}.';

@@ -183,17 +183,6 @@ create trigger threads_unindex before update of account_id, coach_id, user_id on
   for each row when ((new.account_id, new.coach_id, new.user_id) is distinct from (old.account_id, old.coach_id, old.user_id))
   execute function private.unindex_thread();
 
--- Has the threads of a coach indexed again when its language changes.
-create function private.unindex_threads_of_coach() returns trigger
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-begin
-  update public.threads as thread set searchable_until = '-infinity'
-  where thread.account_id = new.account_id and thread.coach_id = new.id and thread.searchable_until > '-infinity';
-  return null;
-end $$;
-create trigger coach_profiles_unindex_threads after update of language on public.coach_profiles
-  for each row when (old.language <> new.language) execute function private.unindex_threads_of_coach();
-
 -- Searching
 
 -- A client sends it as one JSON object; fields that are left out are null, and do not filter.
@@ -398,32 +387,22 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off set work_mem =
 declare
   after_updated_at constant timestamptz :=
     coalesce(timestamptz 'epoch' + filter.after_at * interval '1 microsecond', 'infinity');
-  page private.page;
 begin
-  select
-    json_agg(
+  return private.describe_page(array(
+    select row(
       case when filter.user_id is null then private.describe_conversation(found.thread)
-        else private.describe_thread(found.thread, coalesce(filter.has_state, false)) end
-      order by ranked.place
-    ) filter (where (ranked.place > filter.page_size) is not true),
-    least(count(*), filter.page_size),
-    case when count(*) > filter.page_size then
-      max(ranked.score || '_' || (extract(epoch from ranked.updated_at) * 1000000)::bigint || '_' || ranked.id)
-        filter (where ranked.place = filter.page_size)
-    end
-  into page
-  from (
-    select ranked.*, row_number() over (order by ranked.score desc, ranked.updated_at desc, ranked.id desc) as place
-    from private.rank_threads(caller, filter, private.read_terms(caller.account_id, filter)) as ranked
-    where filter.after_score is null
-      or (ranked.score, ranked.updated_at, ranked.id) < (filter.after_score, after_updated_at, filter.after_id)
-    order by ranked.score desc, ranked.updated_at desc, ranked.id desc
-    -- One more than the page tells whether there is another.
-    limit filter.page_size + 1
-  ) as ranked
-  cross join lateral (select thread from public.threads as thread where thread.id = ranked.id offset 0) as found;
-
-  return private.describe_page(page, is_whole => filter.page_size is null);
+        else private.describe_thread(found.thread, coalesce(filter.has_state, false)) end,
+      best.score || '_' || private.to_microseconds(best.updated_at) || '_' || best.id
+    )::private.entry
+    from (
+      select * from private.rank_threads(caller, filter, private.read_terms(caller.account_id, filter)) as ranked
+      where filter.after_score is null
+        or (ranked.score, ranked.updated_at, ranked.id) < (filter.after_score, after_updated_at, filter.after_id)
+      order by ranked.score desc, ranked.updated_at desc, ranked.id desc limit filter.page_size + 1
+    ) as best
+    cross join lateral (select thread from public.threads as thread where thread.id = best.id offset 0) as found
+    order by best.score desc, best.updated_at desc, best.id desc
+  ), filter.page_size);
 end $$;
 
 create function public.search_threads(caller jsonb, user_id text, filter jsonb) returns json

@@ -93,71 +93,58 @@ begin
   );
 end $$;
 
--- A page of the conversations with a coach, for its expert: newest first or, with a search, best match first.
+-- Newest first or, with a search, best match first.
 -- A cursor is <microseconds since 1970>_<ID> of the last thread of a page, after a search with the score before it.
-create function private.list_conversations(caller private.caller, filter private.thread_filter) returns json
-language plpgsql stable security invoker set search_path = '' as $$
-declare
-  refusal constant text := private.refuse_unless_expert(caller, filter.coach_id);
-  after_updated_at constant timestamptz := timestamptz 'epoch' + filter.after_at * interval '1 microsecond';
-  first_updated_at constant timestamptz := coalesce(least(after_updated_at, filter.before_time), 'infinity');
-  page private.page;
-begin
-  if refusal is not null then return json_build_object('error', refusal); end if;
-  if filter.search is not null then return private.search_threads(caller, filter); end if;
-  select
-    json_agg(private.describe_conversation(found.thread) order by found.place) filter (where found.place <= filter.page_size),
-    least(count(*), filter.page_size),
-    case when count(*) > filter.page_size then
-      max((extract(epoch from (found.thread).updated_at) * 1000000)::bigint || '_' || (found.thread).id)
-        filter (where found.place = filter.page_size)
-    end
-  into page
-  from (
-    select thread, row_number() over () as place
-    from private.find_conversations(
-      caller, filter, first_updated_at, case when after_updated_at = first_updated_at then filter.after_id end
-    ) as thread
-  ) as found;
-  return private.describe_page(page, is_whole => false);
-end $$;
-
 create function public.list_conversations(caller jsonb, filter jsonb, user_id text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id);
+declare
+  client constant private.caller := private.admit(caller, user_id);
+  wanted constant private.thread_filter := jsonb_populate_record(null::private.thread_filter, filter - 'user_id');
+  refusal constant text := private.refuse_unless_expert(client, wanted.coach_id);
+  after_updated_at constant timestamptz := timestamptz 'epoch' + wanted.after_at * interval '1 microsecond';
+  first_updated_at constant timestamptz := coalesce(least(after_updated_at, wanted.before_time), 'infinity');
+  entries private.entry[];
 begin
-  return private.answer(client, case when client.is_admitted then
-    private.list_conversations(client, jsonb_populate_record(null::private.thread_filter, filter - 'user_id')) end);
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  if wanted.search is not null then return private.answer(client, private.search_threads(client, wanted)); end if;
+  entries := array(
+    select row(private.describe_conversation(thread),
+      private.to_microseconds(thread.updated_at) || '_' || thread.id)::private.entry
+    from private.find_conversations(
+      client, wanted, first_updated_at, case when after_updated_at = first_updated_at then wanted.after_id end
+    ) as thread
+  );
+  return private.answer(client, private.describe_page(entries, wanted.page_size));
 end $$;
 comment on function public.list_conversations is 'Reply of GET /coaches/{coachId}/threads: a page, or {error}; filter: see private.thread_filter.';
 
 -- Usage by day
 
--- The usage of a coach by day, for its expert.
 -- The result is {data: the days, from, to, totals}, or {"error": …} (see refuse_unless_expert). Days are those of UTC,
 -- and both ends count. A person who asks on several days counts once in the totals. Turns and tokens are counted when
 -- they happen, and stay; deleted feedback, questions and people no longer count.
-create function private.read_coach_usage(caller private.caller, coach_id text, from_day date, to_day date) returns json
-language plpgsql stable security invoker set search_path = ''
+create function public.read_coach_usage(caller jsonb, coach_id text, from_day date, to_day date,
+  user_id text default null) returns json language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  refusal constant text := private.refuse_unless_expert(caller, coach_id);
+  client constant private.caller := private.admit(caller, user_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id);
   from_time constant timestamptz := read_coach_usage.from_day::timestamp at time zone 'utc';
   before_time constant timestamptz := (read_coach_usage.to_day + 1)::timestamp at time zone 'utc';
   people_of_all bigint;
 begin
-  if refusal is not null then return json_build_object('error', refusal); end if;
+  if refusal is not null then return private.refuse(client, refusal); end if;
   select count(distinct person.user_id) into people_of_all
   from private.people_of_days as person
   where person.coach_id = read_coach_usage.coach_id
     and person.day between read_coach_usage.from_day and read_coach_usage.to_day;
 
-  return (
+  return private.answer(client, (
     with used as (
       select counts.day, sum(counts.turns) as turns, sum(counts.input_tokens) as input_tokens,
         sum(counts.output_tokens) as output_tokens
       from private.usage_counts as counts
-      where counts.coach_id = read_coach_usage.coach_id and counts.account_id = caller.account_id
+      where counts.coach_id = read_coach_usage.coach_id and counts.account_id = client.account_id
         and counts.day between read_coach_usage.from_day and read_coach_usage.to_day
       group by counts.day
     ), met as (
@@ -181,17 +168,16 @@ begin
       group by 1
     ), listed as (
       select
-        asked.day::date as day, coalesce(used.turns, 0) as turns, coalesce(used.input_tokens, 0) as input_tokens,
+        asked.day, coalesce(used.turns, 0) as turns, coalesce(used.input_tokens, 0) as input_tokens,
         coalesce(used.output_tokens, 0) as output_tokens, coalesce(met.people, 0) as people,
         coalesce(opened.questions, 0) as questions_opened, coalesce(rated.up, 0) as feedback_up,
         coalesce(rated.down, 0) as feedback_down
-      from generate_series(
-        read_coach_usage.from_day::timestamp, read_coach_usage.to_day::timestamp, interval '1 day'
-      ) as asked (day)
-      left join used on used.day = asked.day::date
-      left join met on met.day = asked.day::date
-      left join opened on opened.day = asked.day::date
-      left join rated on rated.day = asked.day::date
+      from generate_series(0, read_coach_usage.to_day - read_coach_usage.from_day) as later (days)
+      cross join lateral (select read_coach_usage.from_day + later.days as day) as asked
+      left join used on used.day = asked.day
+      left join met on met.day = asked.day
+      left join opened on opened.day = asked.day
+      left join rated on rated.day = asked.day
     )
     select json_build_object(
       'data', json_agg(listed order by listed.day), 'from', read_coach_usage.from_day, 'to', read_coach_usage.to_day,
@@ -203,14 +189,6 @@ begin
       )
     )
     from listed
-  );
-end $$;
-
-create function public.read_coach_usage(caller jsonb, coach_id text, from_day date, to_day date,
-  user_id text default null) returns json language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.read_coach_usage(client, coach_id, from_day, to_day) end);
+  ));
 end $$;
 comment on function public.read_coach_usage is 'Reply of GET /coaches/{coachId}/usage, or {error}.';

@@ -24,15 +24,19 @@ language sql volatile security invoker set search_path = '' as $$
   select count(*) from queued;
 $$;
 
+-- Has pinned answers, files and threads of a coach indexed again when its language changes.
 -- Definer: service_role may change coaches, but has no rights on the private schema.
-create function private.queue_files_of_coach() returns trigger
-language plpgsql volatile security definer set search_path = '' as $$
+create function private.follow_language() returns trigger
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 begin
+  perform private.index_pinned_answers(new);
   perform private.queue_files(new.id, null);
+  update public.threads as thread set searchable_until = '-infinity'
+  where thread.account_id = new.account_id and thread.coach_id = new.id and thread.searchable_until > '-infinity';
   return null;
 end $$;
-create trigger coach_profiles_queue_files after update of language on public.coach_profiles
-  for each row when (old.language is distinct from new.language) execute function private.queue_files_of_coach();
+create trigger coach_profiles_follow_language after update of language on public.coach_profiles
+  for each row when (old.language <> new.language) execute function private.follow_language();
 
 create function public.reindex_file(file_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$
@@ -250,7 +254,8 @@ begin
     'has_more_responses', exists (select from private.response_removals as removal where removal.due_at <= now()),
     'has_removed_passages', exists (select from private.passage_removals),
     'has_unsearchable_threads', private.has_unsearchable_threads(), 'has_waiting_turns', private.has_waiting_turns(),
-    'phrases', private.take_phrases(), 'has_due_questions', private.has_due_questions(),
+    'phrases', private.take_phrases(),
+    'has_due_questions', exists (select from public.open_questions as question where question.due_at <= now()),
     'model_check', private.take_model_check(),
     'has_webhook_messages', exists (select from private.webhook_messages as message where message.due_at <= now()),
     'file', private.take_file()
@@ -350,7 +355,7 @@ begin
     or exists (select from private.phrases as phrase where phrase.due_at <= now())
     or private.has_waiting_turns()
     or exists (select from public.threads as thread where thread.taken_over_until <= now())
-    or private.has_due_questions()
+    or exists (select from public.open_questions as question where question.due_at <= now())
     or exists (select from private.uploads as upload where upload.due_at <= now());
   if not is_work_due and not exists (select from public.model_checks as model_check where model_check.due_at <= now()) then
     return;

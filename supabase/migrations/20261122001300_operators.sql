@@ -153,8 +153,8 @@ comment on function public.export_user is 'All threads and messages of a user of
 -- The messages are deleted first, in one statement: row by row, with their threads, would take many times as long.
 -- Their responses at the model's backend are put on the list of responses to remove. Usage stays, since it names no
 -- user; only the number of people of a day no longer includes the user.
-create function private.erase_user(account_id uuid, user_id text) returns json
-language plpgsql volatile security invoker set search_path = '' as $$
+create function public.erase_user(account_id uuid, user_id text) returns json
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
   threads integer;
   messages integer;
@@ -197,10 +197,6 @@ begin
   where person.user_id = erase_user.user_id and coach.id = person.coach_id and coach.account_id = erase_user.account_id;
   return json_build_object('threads', threads, 'messages', messages, 'responses', responses);
 end $$;
-
-create function public.erase_user(account_id uuid, user_id text) returns json
-language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s' as $$
-begin return private.erase_user(erase_user.account_id, erase_user.user_id); end $$;
 comment on function public.erase_user is 'Deletes all threads and messages of a user of an account, and has their responses deleted at the model''s backend.';
 
 -- The user is the caller, signed in. What they have said to other coaches than those of the key is theirs as well.
@@ -209,6 +205,6 @@ language plpgsql volatile security definer set search_path = '' set statement_ti
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
   return private.answer(client, case when client.is_admitted then
-    private.erase_user(client.account_id, client.user_id) end);
+    public.erase_user(client.account_id, client.user_id) end);
 end $$;
 comment on function public.erase_self is 'Erases the signed-in user as erase_user() does: what was deleted. Repeatable.';

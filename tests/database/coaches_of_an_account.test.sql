@@ -17,19 +17,19 @@ create function pg_temp.ids(list json) returns text language sql as $$
   from json_array_elements(list -> 'data') as coach
 $$;
 grant execute on function pg_temp.ids to public;
--- As a key lists them that is bound to these coaches; null: to none.
+-- The caller of a further call with a key that is bound to these coaches; null: to none.
+create function pg_temp.caller(coach_ids text[]) returns jsonb language sql as $$
+  with key as (
+    insert into private.api_keys (account_id, digest, prefix, name, coach_ids)
+    values ('00000000-0000-4000-8000-0000000000b1', gen_random_uuid(), 'p', 'n', caller.coach_ids) returning account_id, id
+  )
+  select jsonb_build_object('account_id', key.account_id, 'api_key_id', key.id) from key
+$$;
+grant execute on function pg_temp.caller to public;
+-- As such a key lists them.
 create function pg_temp.list(coach_ids text[], page_size integer default null, after_name text default null, after_id text default null)
-returns json language plpgsql as $$
-declare
-  key_id constant uuid := gen_random_uuid();
-begin
-  insert into private.api_keys (id, account_id, digest, prefix, name, coach_ids)
-  values (key_id, '00000000-0000-4000-8000-0000000000b1', key_id, 'p', 'n', list.coach_ids);
-  return public.list_coaches(
-    jsonb_build_object('account_id', '00000000-0000-4000-8000-0000000000b1', 'api_key_id', key_id),
-    page_size, after_name, after_id
-  );
-end;
+returns json language sql as $$
+  select public.list_coaches(pg_temp.caller(list.coach_ids), page_size, after_name, after_id)
 $$;
 grant execute on function pg_temp.list to public;
 
@@ -41,10 +41,10 @@ select is(pg_temp.ids(pg_temp.list('{c,a}', 1, 'Ada', 'a')), 'c', 'and end with 
 select is(pg_temp.list('{asleep,others}')::text, '{"data" : [], "count" : 0}', 'neither inactive nor other accounts'' coaches come by being bound to');
 select is(pg_temp.list('{}')::text, '{"data" : [], "count" : 0}', 'bound to none, it sees none');
 
-select is(private.get_coach(private.caller_of('00000000-0000-4000-8000-0000000000b1', null, null), 'b') ->> 'name', 'Bob', 'a key that is not bound gets a coach');
-select is(private.get_coach(private.caller_of('00000000-0000-4000-8000-0000000000b1', null, '{a,b}'), 'b') ->> 'name', 'Bob', 'a bound key gets its coach');
-select is(private.get_coach(private.caller_of('00000000-0000-4000-8000-0000000000b1', null, '{a}'), 'b')::text, null, 'a bound key gets no other');
-select is(private.get_coach(private.caller_of('00000000-0000-4000-8000-0000000000b1', null, '{others,asleep}'), 'others')::text, null, 'nor one of another account');
+select is(public.get_coach(pg_temp.caller(null), 'b') ->> 'name', 'Bob', 'a key that is not bound gets a coach');
+select is(public.get_coach(pg_temp.caller('{a,b}'), 'b') ->> 'name', 'Bob', 'a bound key gets its coach');
+select is(public.get_coach(pg_temp.caller('{a}'), 'b')::text, null, 'a bound key gets no other');
+select is(public.get_coach(pg_temp.caller('{others,asleep}'), 'others')::text, null, 'nor one of another account');
 
 select throws_ok(
   $$ update public.coach_profiles set starters = '{Why?,null}' where id = 'a' $$, '23514', null,

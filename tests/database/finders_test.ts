@@ -1,5 +1,5 @@
 import { assertEquals } from "../support/assert.ts";
-import { createMigratedPostgres } from "../support/migrated_postgres.ts";
+import { createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 type SqlFunction = { name: string; schema: string; types: string[]; parameters: string[]; source: string };
 
@@ -72,6 +72,27 @@ Deno.test("what an ID of a client names is found in one place", async (t) => {
       assertEquals(names(wrong).filter((name) => !lists.includes(name)), []);
     },
   );
+
+  await t.step("a stranger gets nothing from any of them, and a key without the scope only its admission", async () => {
+    const { accountId } = await insertCoach(postgres);
+    const digest = "encode(sha256(convert_to(issued->>'api_key', 'UTF8')), 'hex')";
+    const { rows: [key] } = await postgres.query<{ digest: string }>(
+      `select ${digest} as digest from issue_api_key($1, 'Reader', '{threads:read}') as issued`,
+      [accountId],
+    );
+    const reply = async ({ name, types }: SqlFunction, keyDigest: string) => {
+      const rest = types.slice(1).map((type) => `, null::${type}`).join("");
+      const caller = JSON.stringify({ key_digest: keyDigest, scope: "knowledge:write", is_counted: false });
+      return (await postgres.query<{ reply: object | null }>(`select public.${name}($1${rest}) as reply`, [caller]))
+        .rows[0]!.reply;
+    };
+    const found: Record<string, string[] | null> = {};
+    for (const each of forClients) {
+      const shown = await reply(each, key!.digest);
+      found[each.name] = await reply(each, "unknown") === null ? Object.keys(shown ?? {}) : null;
+    }
+    assertEquals(found, Object.fromEntries(names(forClients).map((name) => [name, ["admission"]])));
+  });
 
   await t.step("nothing else compares the account or the coaches of a caller", () => {
     const comparing = functions.filter(({ source }) =>

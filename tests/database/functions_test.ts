@@ -527,16 +527,21 @@ Deno.test("the SQL functions of lists", async (t) => {
   await t.step("for a key of other coaches there are neither the messages nor an answer to rate", async () => {
     const { thread_id: threadId, message_id: id } = await begin(null);
     await save({ message_id: id, status: "complete", content: "a" });
-    const ask = async (coachIds: string[] | null) => [
-      await value(
-        "select private.list_messages(private.caller_of($1, null, $2), $3, null, null, null, false, false, '{}')->>'count'",
-        [accountId, coachIds, threadId],
-      ),
-      await value(
-        "select coalesce(rated->>'error', rated->>'rating') from private.rate_answer(private.caller_of($1, null, $2), $3, $4, 'up', null) as rated",
-        [accountId, coachIds, threadId, id],
-      ),
-    ];
+    const ask = async (coachIds: string[] | null) => {
+      const caller = await value(
+        `insert into private.api_keys (account_id, digest, prefix, name, coach_ids)
+         values ($1, gen_random_uuid(), 'p', 'n', $2)
+         returning json_build_object('account_id', account_id, 'api_key_id', id)`,
+        [accountId, coachIds],
+      );
+      return [
+        await value("select list_messages($1, $2)->>'count'", [caller, threadId]),
+        await value(
+          "select coalesce(rated->>'error', rated->>'rating') from rate_answer($1, null, $2, $3, 'up', null) as rated",
+          [caller, threadId, id],
+        ),
+      ];
+    };
     for (const coachIds of [null, [coachId], ["other", coachId]]) assertEquals(await ask(coachIds), ["2", "up"]);
     for (const coachIds of [[], ["other"]]) assertEquals(await ask(coachIds), [null, "thread_not_found"]);
   });

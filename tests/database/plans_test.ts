@@ -431,8 +431,8 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
         after_id => '${uuid("9", 500)}')`,
       reads: 250,
     },
-    "dismiss_question": {
-      sql: `select dismiss_question(${caller}, '${coachId}', null, '${uuid("9", 1)}')`,
+    "decide_question": {
+      sql: `select decide_question(${caller}, '${coachId}', null, '${uuid("9", 1)}', 'dismissed')`,
       reads: 30,
     },
     "answer_question": {

@@ -45,7 +45,7 @@ export async function textsOf(service: Pick<Service, "url">, tenant: Tenant, thr
   return json.data.map(({ content }: { content: string }) => content);
 }
 
-/** What the model was given of a conversation at its last request: the texts, without the material that is quoted. */
+/** The conversation that the model was given at its last request: the texts, without the material that is quoted. */
 export function heardBy({ model }: Pick<Service, "model">, { modelName }: Pick<Tenant, "modelName">): string[] {
   const input = model.requestsOf(modelName).at(-1)!.body.input as { content: string }[];
   return input.map(({ content }) => content);

@@ -13,7 +13,7 @@ const sources = ["a", "b", "c", "d"].map((passageId): Source => ({
   score: 1,
 }));
 
-/** What is shown of a text that arrives in these chunks, and the sources in the order of their numbers. */
+/** The text shown of one that arrives in these chunks, and the sources in the order of their numbers. */
 function read(...chunks: string[]): [text: string, named: string] {
   const filter = createCitationFilter(sources);
   const text = chunks.map((chunk) => filter.read(chunk)).join("") + filter.end();

@@ -1,7 +1,7 @@
 import { createThoughtFilter } from "../../shared/infra/llm/thoughts.ts";
 import { assertEquals } from "../support/assert.ts";
 
-/** What is shown of a reply that comes in these pieces. */
+/** The text shown of a reply that comes in these pieces. */
 function show(pieces: string[], model = "m"): string {
   const { read, end } = createThoughtFilter(model);
   return pieces.map(read).join("") + end();

@@ -9,7 +9,7 @@ import { isUsualNotice } from "../../features/chat/prompt/usual_sentences.ts";
 import * as answers from "../../core/answers/store.ts";
 import type { Conversation } from "./read_conversation.ts";
 
-/** What clients say in headers. Each is undefined if the client does not send it. */
+/** The headers that clients add to a question. Each is undefined if the client does not send it. */
 export type ClientHeaders = {
   /** The thread to continue. */
   threadId?: string;
@@ -19,7 +19,7 @@ export type ClientHeaders = {
   conversationId?: string;
   /** The end user. */
   openWebuiUserId?: string;
-  /** What the application asks for itself, such as a title. */
+  /** The request of the application for itself, such as for a title. */
   task?: string;
   /** The number of times that an official client has sent the request before. */
   retryCount?: number;

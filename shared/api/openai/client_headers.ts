@@ -19,7 +19,7 @@ function idField(description: string) {
 
 const conversation = "The client's own ID of the conversation. If no user is named, it must be a UUID";
 
-/** What clients say in headers. */
+/** The headers that clients add to a question. */
 export const headerFields = {
   threadId: idField("The thread to continue"),
   chatId: idField(conversation),

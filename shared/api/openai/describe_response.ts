@@ -4,7 +4,7 @@ import type { OutputMessage, Response } from "./replies.ts";
 import type { ResponseInput } from "./schemas.ts";
 import { countTokens } from "./usage.ts";
 
-/** What a response says of its answer. */
+/** The answer, as a response describes it. */
 export type AnswerOfResponse = {
   messageId: string;
   createdAt: string;

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode } from "../../base/errors.ts";
 
-/** How an error is told in OpenAI's API, where that differs from ours. */
+/** The form of an error in OpenAI's API, where that differs from ours. */
 type Telling = {
   status?: number;
   type?: string;

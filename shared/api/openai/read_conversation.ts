@@ -8,9 +8,9 @@ import { withoutFootnotes } from "./footnotes.ts";
 
 /** A conversation as a client sends it. */
 export type Conversation = {
-  /** What the application tells the model; null: nothing. */
+  /** The application's own text for the model; null for none. */
   application: string | null;
-  /** What was said before the question, oldest first. */
+  /** The messages before the question, oldest first. */
   history: SaidMessage[];
   question: string;
   /** The answer that the client names where its text would be; null: none. All before it is in its thread. */

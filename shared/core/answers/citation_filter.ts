@@ -32,7 +32,7 @@ const nextPiece = new RegExp(
   "y",
 );
 
-/** What may come before a block of code in its line: the marks of quotations and lists. */
+/** Marks that may come before a block of code in its line: those of quotations and lists. */
 const lineMarks = /^[\s>*+\-\d.)]*$/;
 /** The end of a word that a number in brackets is part of: the address of a page, or a backslash. */
 const openWord = /:\/\/[^)>]*$|\\$/;

@@ -4,6 +4,6 @@
 export type RequestIdentity = {
   idempotencyKey?: string;
   fingerprint?: string;
-  /** How long an earlier request with the key counts as the same; left out, 24 hours. */
+  /** The time for which an earlier request with the key counts as the same; left out, 24 hours. */
   keyLastsSeconds?: number;
 };

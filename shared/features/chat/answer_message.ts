@@ -25,7 +25,7 @@ export type AnswerToCome = { head: AnswerHead; produce: (sink: AnswerSink) => Pr
 export type AskedAnswer = AnswerToCome & {
   /** Names the request among those that ask for the same answer. */
   runId: string;
-  /** What the model is given to read, in characters; 0 if it is not asked. */
+  /** The size of what the model is given to read, in characters; 0 if it is not asked. */
   inputCharacters: number;
 };
 

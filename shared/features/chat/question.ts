@@ -28,9 +28,9 @@ export type ClientConversation = {
   previousId: string | null;
   /** True if the turn stands alone: only the history came before it, and no list shows it. */
   isStandalone: boolean;
-  /** What was said before the question, oldest first. */
+  /** The messages before the question, oldest first. */
   history: SaidMessage[];
-  /** What the application tells the model; null: nothing. */
+  /** The application's own text for the model; null for none. */
   application: string | null;
   /** The most tokens of the answer, where the coach allows more; null: as the coach does. */
   maxOutputTokens: number | null;

@@ -12,12 +12,12 @@ import * as store from "./store.ts";
  * expert.
  */
 export function dismissQuestion(ctx: RequestContext, input: DecideQuestionInput): Promise<OpenQuestion> {
-  return decide(ctx, input, "dismiss_question");
+  return decide(ctx, input, "dismissed");
 }
 
 /** Puts a question back to the open ones. @throws as {@link dismissQuestion} does. */
 export function reopenQuestion(ctx: RequestContext, input: DecideQuestionInput): Promise<OpenQuestion> {
-  return decide(ctx, input, "reopen_question");
+  return decide(ctx, input, "open");
 }
 
 /**
@@ -36,7 +36,7 @@ export async function dismissQuestions(
 async function decide(
   { database, userId }: RequestContext,
   input: DecideQuestionInput,
-  decision: "dismiss_question" | "reopen_question",
+  status: "open" | "dismissed",
 ): Promise<OpenQuestion> {
-  return await store.decideQuestion(database, { ...readIds(input), userId }, decision);
+  return await store.decideQuestion(database, { ...readIds(input), userId }, status);
 }

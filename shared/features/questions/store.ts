@@ -72,10 +72,10 @@ export type QuestionAccess = CoachAccess & { questionId: string };
 export async function decideQuestion(
   database: AccountDatabase,
   { coachId, userId, questionId }: QuestionAccess,
-  decision: "dismiss_question" | "reopen_question",
+  status: "open" | "dismissed",
 ): Promise<OpenQuestion> {
-  const args = { coach_id: coachId, user_id: userId, question_id: questionId };
-  return await callRepeatable(database, decision, args, OpenQuestion);
+  const args = { coach_id: coachId, user_id: userId, question_id: questionId, status };
+  return await callRepeatable(database, "decide_question", args, OpenQuestion);
 }
 
 /** Dismisses the questions that only the person of a thread has asked, there or in all threads with the coach. */

@@ -309,6 +309,9 @@ isOneToOne: false
 "create_pinned_answer":
 { Args: { "answer": string,"caller": Json,"coach_id": string,"is_active": boolean,"question": string,"user_id": string,"variants": (string)[] }; Returns: Json
                            },
+"decide_question":
+{ Args: { "caller": Json,"coach_id": string,"question_id": string,"status": string,"user_id": string }; Returns: Json
+                           },
 "delete_knowledge_file":
 { Args: { "caller": Json,"coach_id": string,"file_id": string,"user_id": string }; Returns: Json
                            },
@@ -320,9 +323,6 @@ isOneToOne: false
                            },
 "delete_turn":
 { Args: { "caller": Json,"message_id": string,"user_id": string }; Returns: Json
-                           },
-"dismiss_question":
-{ Args: { "caller": Json,"coach_id": string,"question_id": string,"user_id": string }; Returns: Json
                            },
 "dismiss_questions":
 { Args: { "caller": Json,"coach_id": string,"of_person": boolean,"thread_id": string,"user_id": string }; Returns: Json
@@ -467,9 +467,6 @@ isOneToOne: false
                            },
 "remove_webhook":
 { Args: { "account_id": string }; Returns: Json
-                           },
-"reopen_question":
-{ Args: { "caller": Json,"coach_id": string,"question_id": string,"user_id": string }; Returns: Json
                            },
 "revise_answer":
 { Args: { "caller": Json,"revision": Json,"user_id": string }; Returns: Json

@@ -1,6 +1,6 @@
 import type { ReportedFailure } from "./model_event.ts";
 
-/** How a server says that the input is too long for its model: a code, or words of its message. */
+/** A server's sign that the input is too long for its model: a code, or words of its message. */
 type Wording = { said: RegExp; by: string };
 
 /** Codes and types of errors, and who sends them. */

@@ -29,7 +29,7 @@ export type Command<Shape extends z.ZodRawShape = z.ZodRawShape> = {
   repeated?: (keyof Shape & string)[];
   /** Arguments and options by name. A message about one continues its name: "--name" + " is missing". */
   input: z.ZodObject<Shape>;
-  /** What is typed, by the name that it has in the refusals of Postgres. */
+  /** The option or argument as typed, by the name that it has in the refusals of Postgres. */
   typed?: Record<string, string>;
   isChange: boolean;
   /** The time limit of a request, in milliseconds. */

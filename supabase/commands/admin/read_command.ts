@@ -9,7 +9,7 @@ import { showHarmlessly } from "./show_harmlessly.ts";
 /** A command with its input. */
 export type CommandCall = { command: Command; input: Record<string, unknown>; isJson: boolean };
 
-/** What `--help` shows. */
+/** The text that `--help` shows. */
 export type HelpCall = { help: string };
 
 type Options = NonNullable<ParseArgsConfig["options"]>;

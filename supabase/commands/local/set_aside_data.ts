@@ -8,13 +8,13 @@ import { projectRoot } from "./state.ts";
 /** The folder of the migrations, and the current time. */
 type Options = { migrations?: string; now?: Date };
 
-/** What was done with the data of other migrations. */
+/** The outcome for the data of other migrations. */
 export type SetAside = {
   /** The folder in which that data is now. */
   movedTo: string;
   /** A commit with the migrations of that data; null if they were edited since, or never committed. */
   commit: string | null;
-  /** Where data of the current migrations was found, which is in use again; null if there is none. */
+  /** The folder in which data of the current migrations was found, which is in use again; null if there is none. */
   broughtBackFrom: string | null;
   /** Folders that were set aside earlier and have been deleted. */
   deleted: string[];

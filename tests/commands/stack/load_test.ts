@@ -104,7 +104,7 @@ Deno.test(
       { length: Math.ceil(10 * megabyte / (paragraph.length + 20)) },
       (_, index) => `Paragraph ${index}. ${paragraph}`,
     );
-    const loads: Record<string, { files: NewFile[]; /** What the passages must hold. */ words: string[] }> = {
+    const loads: Record<string, { files: NewFile[]; /** Words that the passages must hold. */ words: string[] }> = {
       "a PDF of 500 pages": {
         files: [["book.pdf", new Uint8Array(makePdfOfStreams(pages))]],
         words: pages.map((_, page) => `Page ${page + 1} `),

@@ -91,7 +91,7 @@ function recall({ is_by_expert, ...said }: HistoryMessage): SaidMessage {
 /** Additions of a turn to the instructions. */
 export type InstructionOptions = {
   mode: string | null;
-  /** What the application tells the model, which may be a default of its own such as "You are a helpful assistant". */
+  /** The application's own text for the model, which may be a default of its own such as "You are a helpful assistant". */
   application?: string | null;
   /** True if the input quotes pinned answers. */
   hasPinned: boolean;

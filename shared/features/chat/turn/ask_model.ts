@@ -54,7 +54,7 @@ export async function* askModel(
 /** @see askModel */
 type AskOptions = { watchdog: Watchdog; passOn: (passedOn: PassedOn) => Promise<boolean> };
 
-/** What the model did in one request. */
+/** The outcome of one request to the model. */
 type Heard = {
   /** The calls that are to be run. */
   calls: ToolCall[];

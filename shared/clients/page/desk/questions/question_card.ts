@@ -27,7 +27,7 @@ export class QuestionCard extends DeskPart {
   static override properties = { question: {} as Property<Question> };
 
   #isAnswering = state(this, false);
-  /** Whether those who have asked are told the answer. */
+  /** True if those who have asked are told the answer. */
   #tells = state(this, true);
   /** The merged askings that are told it, too. */
   #ticked = state<ReadonlySet<string>>(this, new Set());
@@ -89,7 +89,7 @@ export class QuestionCard extends DeskPart {
     return this.#merged.map(({ id }) => id).filter((id) => this.#ticked.value.has(id));
   }
 
-  /** Who is told the answer. */
+  /** The choice of those who are told the answer. */
   #renderRecipients() {
     const tells = this.#tells.value;
     const chats = (this.question.chats ?? 0) + this.#tickedIds.length;
