@@ -78,7 +78,7 @@ create type private.entry as (data json, cursor text);
 comment on type private.entry is 'A row of a list as replies show it, and the cursor of a page that ends with it.';
 
 -- The page that entries begin with: one more than page_size tells that there is another. page_size null: a whole list.
-create function private.describe_page(entries private.entry[], page_size integer) returns json
+create function private.describe_entries(entries private.entry[], page_size integer) returns json
 language plpgsql immutable security invoker set search_path = '' as $$
 declare shown constant private.entry[] := entries[:coalesce(page_size, cardinality(entries))];
 begin

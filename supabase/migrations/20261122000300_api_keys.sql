@@ -353,17 +353,6 @@ begin
   return api_key;
 end $$;
 
--- Whether a key that was admitted earlier is still valid.
-create function private.is_in_force(api_key_id uuid) returns boolean
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
-begin
-  return exists (
-    select from private.api_keys as api_key
-    where api_key.id = is_in_force.api_key_id and api_key.revoked_at is null
-      and (api_key.expires_at is null or api_key.expires_at > now())
-  );
-end $$;
-
 -- Whether pages of an origin may use a key. A secret key comes from a server, which has none.
 -- is_same_origin: whether the browser says that the page has the origin of the service. It names no origin then where
 -- the request only reads.
@@ -627,13 +616,6 @@ begin
     return shared;
   end if;
   return coalesce(own, shared);
-end $$;
-
--- Forgets users of publishable keys who have not been here for a day.
-create function private.delete_ended_windows() returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-begin
-  delete from private.rate_limit_windows as windows where windows.user_hash <> '' and windows.day_ends_at < now();
 end $$;
 
 -- Usage

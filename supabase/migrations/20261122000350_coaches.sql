@@ -73,7 +73,7 @@ begin
       and (coach.name, coach.id) > (coalesce(list_coaches.after_name, ''), coalesce(list_coaches.after_id, ''))
     order by coach.name, coach.id limit list_coaches.page_size + 1
   );
-  return private.answer(client, private.describe_page(entries, list_coaches.page_size));
+  return private.answer(client, private.describe_entries(entries, list_coaches.page_size));
 end $$;
 comment on function public.list_coaches is 'Reply of GET /coaches: by name, whole or one page.';
 

@@ -353,11 +353,6 @@ create function private.is_silent(answer public.messages) returns boolean
 language plpgsql stable security invoker set search_path = '' as $$
 begin return answer.updated_at < now() - interval '30 seconds'; end $$;
 
--- Whether an answer is still to be written, but its run is gone.
-create function private.is_abandoned(answer public.messages) returns boolean
-language plpgsql stable security invoker set search_path = '' as $$
-begin return answer.status = 'streaming' and private.is_silent(answer); end $$;
-
 -- The threads of a caller
 
 -- The thread with this id, if it exists for the caller as its user or a key that acts alone; otherwise nulls.
@@ -458,7 +453,7 @@ begin
       where list_threads.has_state
     ) as stated on true
   );
-  return private.answer(client, private.describe_page(entries, list_threads.page_size));
+  return private.answer(client, private.describe_entries(entries, list_threads.page_size));
 end $$;
 comment on function public.list_threads is 'Reply of GET /users/{userId}/threads: newest first, whole or one page.';
 

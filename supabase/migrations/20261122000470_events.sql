@@ -180,7 +180,11 @@ begin
     'since', private.read_again_since(now()),
     'events', (
       select coalesce(json_agg(
-        case when private.is_in_force(reader.api_key_id) and (
+        case when exists (
+          select from private.api_keys as api_key
+          where api_key.id = reader.api_key_id and api_key.revoked_at is null
+            and (api_key.expires_at is null or api_key.expires_at > now())
+        ) and (
           (private.find_thread(private.caller_of(reader.account_id, reader.user_id), reader.thread_id, true)).id is not null
           or reader.coach_id is not null and private.refuse_unless_expert(
             private.caller_of(reader.account_id, reader.user_id), reader.coach_id

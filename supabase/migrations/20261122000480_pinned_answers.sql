@@ -371,7 +371,7 @@ begin
         concat_ws(' ', pinned.question, array_to_string(pinned.variants, ' '), pinned.answer) ilike all (patterns))
     order by pinned.updated_at desc, pinned.id desc limit page_size + 1
   );
-  return private.answer(client, private.describe_page(entries, page_size));
+  return private.answer(client, private.describe_entries(entries, page_size));
 end $$;
 comment on function public.list_pinned_answers is 'Reply of GET /coaches/{coachId}/answers: the newest change first, whole or one page.';
 
@@ -504,7 +504,7 @@ begin
       and (barred.created_at, barred.passage_id) < (after_time, coalesce(after_id, ''))
     order by barred.created_at desc, barred.passage_id desc limit page_size + 1
   );
-  return private.answer(client, private.describe_page(entries, page_size));
+  return private.answer(client, private.describe_entries(entries, page_size));
 end $$;
 comment on function public.list_barred_passages is 'Reply of GET /coaches/{coachId}/barred-passages: the newest first, whole or one page.';
 

@@ -486,7 +486,7 @@ begin
       and (list_questions.off_topic is null or private.is_off_topic(open_question) = list_questions.off_topic)
     order by open_question.people desc, open_question.last_asked_at desc, open_question.id desc limit page_size + 1
   );
-  return private.answer(client, private.describe_page(entries, page_size));
+  return private.answer(client, private.describe_entries(entries, page_size));
 end $$;
 comment on function public.list_questions is 'Reply of GET /coaches/{coachId}/questions: most asked first, whole or one page; or {error}.';
 

@@ -81,7 +81,7 @@ begin
     'author', case when answer.is_by_expert and content <> '' then 'expert' else 'ai' end,
     'content', substr(content, describe_answer.after + 1), 'response_id', answer.response_id,
     'input_tokens', answer.input_tokens, 'output_tokens', answer.output_tokens, 'error_code', answer.error_code,
-    'sources', answer.sources, 'is_abandoned', private.is_abandoned(answer)
+    'sources', answer.sources, 'is_abandoned', answer.status = 'streaming' and private.is_silent(answer)
   );
 end $$;
 
@@ -502,7 +502,8 @@ begin
       from public.accounts as account where account.id = thread.account_id
     ),
     -- Null: the model is given the client's own history.
-    'history', case when private.knows_history(request, turn) then
+    'history', case when request.conversation is null or not (request.conversation).is_standalone
+      and private.has_said(thread.id, turn.asked_at, (request.conversation).said, is_whole => false) then
       private.read_history(thread.id, turn.asked_at, coach.history_limit, request.history_characters)
     end, 'history_limit', coach.history_limit,
     'pinned', coalesce(describe_turn.pinned, '[]'),
@@ -564,8 +565,8 @@ end $$;
 --   {"earlier": …}: the model is not asked, because the question was answered before or word for word, its answer is
 --     being written, or it waits for the expert;
 --   {"error": …}, and nothing is written: thread_not_found, message_not_found, coach_not_found, coach_mismatch,
---     coach_required, not_the_coach, not_the_last_answer, answer_not_retryable, taken_over, idempotency_key_reused,
---     response_not_found.
+--     coach_required, not_the_coach, not_the_last_answer, answer_not_retryable, taken_over, response_not_found,
+--     idempotency_key_reused.
 -- With the idempotency key of an earlier turn the result is its answer, unless that has failed: then it is run again.
 create function private.begin_turn(caller private.caller, request private.turn_request) returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$

@@ -2,34 +2,16 @@
 -- No tables. Everything here says what a request of such a client means, before begin_turn() does as usual.
 -- Surprise: a thread is never found by what was said in it, or people with the same first words would share one.
 
--- The ID of the thread that a client calls by its own name: the same for the same key, or those it was rotated into, the same
--- coach and the same user.
-create function private.name_thread(caller private.caller, request private.turn_request) returns uuid
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
-begin
-  return (
-    select encode(substr(sha256(convert_to(json_build_array(
-      api_key.account_id, api_key.lineage_id, request.coach_id, caller.user_id, (request.conversation).name
-    )::text, 'UTF8')), 1, 16), 'hex')::uuid
-    from private.api_keys as api_key where api_key.id = caller.api_key_id
-  );
-end $$;
-
 -- An answer that a key, or one that was rotated into it, has asked for; nulls for any other.
 create function private.find_response(caller private.caller, message_id uuid) returns public.messages
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare answer public.messages;
 begin
-  select * into answer from public.messages as message
-  where message.id = find_response.message_id and message.role = 'assistant';
-  if (private.find_thread(caller, answer.thread_id)).id is not null and exists (
-    select from private.api_keys as own
-    join private.api_keys as asking on asking.lineage_id = own.lineage_id
-    where own.id = caller.api_key_id and asking.id = answer.api_key_id
-  ) then
-    return answer;
-  end if;
-  return null;
+  select message.* into answer from public.messages as message
+  join private.api_keys as asking on asking.id = message.api_key_id
+  join private.api_keys as own on own.lineage_id = asking.lineage_id
+  where message.id = find_response.message_id and message.role = 'assistant' and own.id = caller.api_key_id;
+  return case when (private.find_thread(caller, answer.thread_id)).id is not null then answer end;
 end $$;
 
 -- Whether what a client has of a conversation is part of a thread: a subsequence of what was said up to an instant. Of
@@ -66,7 +48,6 @@ language plpgsql stable security invoker set search_path = '' set enable_seqscan
 declare
   said constant text[] := (request.conversation).said;
   question public.messages;
-  answers uuid[];
 begin
   if cardinality(said) = 0 or private.is_taken_over(thread.taken_over_until) then return null; end if;
   select * into question from public.messages as message
@@ -76,45 +57,38 @@ begin
     or not private.has_said(thread.id, question.created_at, said, is_whole => true) then
     return null;
   end if;
-  answers := array(
-    select message.id from public.messages as message
+  return (
+    select case when count(*) = 1 then (array_agg(message.id))[1] end from public.messages as message
     where message.thread_id = thread.id and message.role = 'assistant'
       and (message.created_at, message.sequence) > (question.created_at, question.sequence)
-    limit 2
   );
-  return case when cardinality(answers) = 1 then answers[1] end;
 end $$;
 
 -- A request with the thread that its client means and, if the client asks for its last answer again, with that answer.
 create function private.place_turn(caller private.caller, request private.turn_request) returns private.turn_request
 language plpgsql stable security invoker set search_path = '' as $$
-declare
-  conversation private.client_conversation := request.conversation;
-  notice text;
+declare conversation private.client_conversation := request.conversation;
 begin
   if conversation is null then return request; end if;
   if conversation.previous_id is not null then
     request.thread_id := (private.find_response(caller, conversation.previous_id)).thread_id;
   elsif conversation.name is not null then
-    request.new_thread_id := private.name_thread(caller, request);
+    -- The same name means the same thread to a key, or those it was rotated into, with this coach and this user.
+    select encode(substr(sha256(convert_to(json_build_array(
+      api_key.account_id, api_key.lineage_id, request.coach_id, caller.user_id, conversation.name
+    )::text, 'UTF8')), 1, 16), 'hex') into request.new_thread_id
+    from private.api_keys as api_key where api_key.id = caller.api_key_id;
   end if;
   -- The notice of a takeover was shown, and not stored.
-  notice := 'a' || btrim((private.find_coach(caller, request.coach_id)).takeover_notice, E' \t\r\n');
-  conversation.said := array_remove(conversation.said, notice);
+  conversation.said := array_remove(
+    conversation.said, 'a' || btrim((private.find_coach(caller, request.coach_id)).takeover_notice, E' \t\r\n')
+  );
   request.conversation := conversation;
   if conversation.previous_id is null and coalesce(request.thread_id, request.new_thread_id) is not null then
     request.retried_id :=
       private.find_repeated(private.find_thread(caller, coalesce(request.thread_id, request.new_thread_id)), request);
   end if;
   return request;
-end $$;
-
--- Whether the model is given what was said in the thread, and not what the client has of it.
-create function private.knows_history(request private.turn_request, turn private.turn) returns boolean
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return request.conversation is null or not (request.conversation).is_standalone
-    and private.has_said((turn.thread).id, turn.asked_at, (request.conversation).said, is_whole => false);
 end $$;
 
 -- A thread of one turn is deleted with it.
@@ -149,19 +123,7 @@ begin
 end $$;
 comment on function public.delete_turn is 'Deletes the last turn of a thread: the id of its answer; null if the caller has no such answer.';
 
--- Deletes threads of clients that keep their conversations themselves, after 30 days, 50 at most.
-create function private.forget_standalone_threads() returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-begin
-  perform private.remove_thread(old.id) from (
-    select thread.id from public.threads as thread
-    where thread.is_standalone and thread.updated_at < now() - interval '30 days' order by thread.updated_at limit 50
-  ) as old;
-end $$;
-
--- Coaches as models
-
--- model_id null: all that the caller may talk to.
+-- Coaches as models. model_id null: all that the caller may talk to.
 create function public.list_models(caller jsonb, model_id text default null) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare client constant private.caller := private.admit(caller);

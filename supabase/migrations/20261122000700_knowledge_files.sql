@@ -82,14 +82,6 @@ create index knowledge_files_by_part_of_name on public.knowledge_files using gin
 
 grant select, insert, update, delete on public.knowledge_files to service_role;
 
--- A knowledge file as the reply to its upload shows it.
-create function private.describe_upload(file public.knowledge_files) returns json
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return json_build_object('fileId', file.id, 'filename', file.name, 'size', file.size, 'contentType', file.content_type,
-    'uploadedAt', private.to_wire_time(file.uploaded_at), 'category', file.category);
-end $$;
-
 -- An entry of the list of knowledge files.
 create function private.describe_file(file public.knowledge_files, score double precision, snippet text) returns json
 language plpgsql stable security invoker set search_path = '' as $$
@@ -273,7 +265,10 @@ begin
     return private.answer(client, earlier.reply);
   end if;
 
-  select coalesce(json_agg(private.describe_upload(file) order by sent.object), '[]') into described
+  select coalesce(json_agg(json_build_object(
+    'fileId', file.id, 'filename', file.name, 'size', file.size, 'contentType', file.content_type,
+    'uploadedAt', private.to_wire_time(file.uploaded_at), 'category', file.category
+  ) order by sent.object), '[]') into described
   from jsonb_to_recordset(end_upload.files) as sent (object integer, name text, digest text)
   join public.knowledge_files as file
     on file.coach_id = coach.id and file.digest = sent.digest and file.name = sent.name;

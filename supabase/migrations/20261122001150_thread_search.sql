@@ -388,7 +388,7 @@ declare
   after_updated_at constant timestamptz :=
     coalesce(timestamptz 'epoch' + filter.after_at * interval '1 microsecond', 'infinity');
 begin
-  return private.describe_page(array(
+  return private.describe_entries(array(
     select row(
       case when filter.user_id is null then private.describe_conversation(found.thread)
         else private.describe_thread(found.thread, coalesce(filter.has_state, false)) end,

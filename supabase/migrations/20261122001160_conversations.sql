@@ -114,7 +114,7 @@ begin
       client, wanted, first_updated_at, case when after_updated_at = first_updated_at then wanted.after_id end
     ) as thread
   );
-  return private.answer(client, private.describe_page(entries, wanted.page_size));
+  return private.answer(client, private.describe_entries(entries, wanted.page_size));
 end $$;
 comment on function public.list_conversations is 'Reply of GET /coaches/{coachId}/threads: a page, or {error}; filter: see private.thread_filter.';
 

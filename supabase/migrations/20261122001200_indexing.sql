@@ -242,10 +242,14 @@ declare
   responses json;
 begin
   perform private.end_abandoned_uploads();
-  perform private.delete_ended_windows();
+  -- Users of publishable keys who have not been here for a day.
+  delete from private.rate_limit_windows as windows where windows.user_hash <> '' and windows.day_ends_at < now();
   perform private.delete_old_events();
   perform private.forget_people();
-  perform private.forget_standalone_threads();
+  perform private.remove_thread(old.id) from (
+    select thread.id from public.threads as thread
+    where thread.is_standalone and thread.updated_at < now() - interval '30 days' order by thread.updated_at limit 50
+  ) as old;
   perform private.end_expired_takeovers();
   removals := private.take_object_removals();
   responses := private.take_response_removals();

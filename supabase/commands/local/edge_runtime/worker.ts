@@ -48,14 +48,15 @@ const main = join(import.meta.dirname!, "worker_main.ts");
 
 /** Starts a worker. */
 export function startWorker(
-  { deno = findEdgeDeno(), entryPoint, config, lock, env, memory, folder, onLine, onOutOfMemory = () => {} }:
-    WorkerOptions,
+  { deno, entryPoint, config, lock, env, memory, folder, onLine, onOutOfMemory = () => {} }: WorkerOptions,
 ): Worker {
-  const child = new Deno.Command(deno, {
+  const child = new Deno.Command(deno ?? findEdgeDeno(), {
     args: [
       "run",
       "--quiet",
       "--no-prompt",
+      // Newer versions than that of the functions ask how to tell that a client has left.
+      ...(deno === undefined ? [] : ["--unstable-no-legacy-abort"]),
       // The edge runtime does not cache compiled code either: each of its workers compiles again.
       "--no-code-cache",
       config === undefined ? "--no-config" : `--config=${config}`,
