@@ -158,7 +158,7 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
         ask(service, "POST", `/coaches/${tenant.coachId}/questions/${crypto.randomUUID()}/${act}`, tenant, {
           answer: "Yes.",
         }),
-      calls: [`${act}_question`],
+      calls: [act === "answer" ? "answer_question" : "decide_question"],
     }]),
   ),
   "conversations": {

@@ -26,6 +26,7 @@ const thread = (rest: string): Act["path"] => ({ threadId }) => `/threads/${thre
 const acts: Record<string, Act> = {
   listQuestions: { path: coach("questions") },
   dismissQuestion: { path: ({ coachId, questionId }) => `/coaches/${coachId}/questions/${questionId}/dismiss` },
+  dismissQuestions: { path: coach("questions/dismiss"), body: ({ threadId }) => ({ thread_id: threadId }) },
   reopenQuestion: { path: ({ coachId, questionId }) => `/coaches/${coachId}/questions/${questionId}/reopen` },
   answerQuestion: {
     path: ({ coachId, questionId }) => `/coaches/${coachId}/questions/${questionId}/answer`,

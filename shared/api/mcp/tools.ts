@@ -108,6 +108,7 @@ export const tools: AnyMcpTool[] = [
   }),
   defineTool({
     operation: answerQuestion,
+    input: async () => (await import("../../features/questions/schemas.ts")).AnswerQuestionArguments,
     name: "answer-question",
     title: "Answer a question for good",
     description:

@@ -120,3 +120,10 @@ export const AnswerQuestionInput = z.object({
   notify: notifyField,
 });
 export type AnswerQuestionInput = z.infer<typeof AnswerQuestionInput>;
+
+/** Arguments of the tool `answer-question`. Who asks in other words is a choice for the expert, at the desk. */
+export const AnswerQuestionArguments = z.extend(AnswerQuestionInput, {
+  notify: z.nullish(z.boolean("notify must be true or false")).check(
+    z.describe("False to tell nobody; by default, those who have asked are told"),
+  ),
+});
