@@ -54,6 +54,7 @@ select bag_eq(
     'delete_turn',
     'end_upload',
     'decide_question',
+    'dismiss_questions',
     'erase_self',
     'erase_user',
     'export_user',

@@ -32,6 +32,7 @@ const key = {
   key_id: "key",
   account_id: "account",
   scopes: ["chat"],
+  options: [],
   spent: { is_allowed: true, limit: 60, remaining: 59, reset: 60, retry_after: 60 },
   is_origin_allowed: true,
 };
