@@ -187,7 +187,7 @@ Deno.test("the element in a small place, and its coaches", async (t) => {
     await button(tab, /Grace Hopper/).click();
     await tab.goBack();
     await endedAnswers(tab).getByText("Here.").waitFor();
-    assertEquals(await tab.title(), "Ada Byron");
+    await tab.waitForFunction(() => document.title === "Ada Byron");
     // On a phone, the button leaves the name its place.
     await tab.setViewportSize({ width: 390, height: 844 });
     assertEquals(await tab.locator("header h1 bdi").evaluate((it) => it.scrollWidth > it.clientWidth), false);

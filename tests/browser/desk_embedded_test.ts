@@ -28,7 +28,7 @@ Deno.test("the desk on a site that signs its users in", async (t) => {
   });
   const { publishableKey } = await issuePublishableKey(tenant.accountId, { origins: [host.url] });
   const { threadId } = await keepQuestion(site, "ann", "May I bring my dog?");
-  await addFile(tenant, "Sleep.pdf", { content: "A cold bedroom helps you sleep.", page: 3 });
+  await addFile(tenant, "Sleep.pdf", { content: "A cold bedroom helps you and your dog sleep.", page: 3 });
   const ofExpert = clientOf(site.service, { ...tenant, accessToken: expert.accessToken });
 
   await using visited = await visit(browser, `${host.url}/`);
