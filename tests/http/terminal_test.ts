@@ -106,7 +106,7 @@ Deno.test("npm run chat", async (t) => {
   await t.step("takes the path of a file as a terminal writes one that is dragged into it", async () => {
     const other = await createTenant();
     const folder = await Deno.makeTempDir();
-    const names = ["two words.md", "a (copy).md", "it's.md", "don't.md", "plain.md"];
+    const names = ["two words.md", "a (copy).md", "it's.md", "don't.md", "plain.md", "\u05d1\u05d9\u05ea.md"];
     for (const name of names) await Deno.writeTextFile(join(folder, name), "Text.");
     const lines = [
       `"${folder}/two words.md"`,
@@ -114,6 +114,7 @@ Deno.test("npm run chat", async (t) => {
       `'${folder}/it'\\''s.md' `,
       `${folder}/don't.md`,
       `${folder}/plain.md`,
+      `${folder}/${names[5]}`,
       `"${folder}/not there.md"`,
     ];
     const { printed } = await type(
@@ -122,7 +123,9 @@ Deno.test("npm run chat", async (t) => {
       lines.map((line) => `/upload ${line}`),
     );
     assertEquals(linesOf(printed), [
-      ...names.map((name) => `${name} was uploaded. The coach can use it in a moment.`),
+      ...names.slice(0, 5).map((name) => `${name} was uploaded. The coach can use it in a moment.`),
+      // Isolated, since its letters are written from right to left.
+      `\u2068${names[5]}\u2069 was uploaded. The coach can use it in a moment.`,
       `There is no file ${folder}/not there.md.`,
       "",
     ]);

@@ -582,7 +582,6 @@ Deno.test("file names are taken literally", async (t) => {
     "C:\\fakepath\\a.txt",
     ".txt",
     "a?b#c&d=e.txt",
-    "\u202etxt.exe.txt",
   ];
 
   await t.step("they come back as they were sent", async () => {
@@ -605,6 +604,20 @@ Deno.test("file names are taken literally", async (t) => {
       json.data.map(({ filename }: { filename: string }) => filename).toSorted(),
       names.toSorted(),
     );
+  });
+
+  await t.step("but for marks of direction, tags and what else nobody sees", async () => {
+    const other = await createTenant();
+    const hidden: NewFile[] = [["in\u202efdp.exe.txt", "one"], ["a\u200b\u{e0041}b.md", "two"], [
+      "\u2067.rtf",
+      "three",
+    ]];
+    const reply = await upload(service, other, other.coachId, hidden);
+    assertReply(reply, 200);
+    const namesOf = (files: { filename: string }[]) => files.map(({ filename }) => filename);
+    assertEquals(namesOf(reply.json.uploadedFiles), ["infdp.exe.txt", "ab.md"]);
+    assertEquals(namesOf(reply.json.failedFiles), [".rtf"]);
+    assertEquals((await rowsOf(other.coachId)).map(({ name }) => name), ["infdp.exe.txt", "ab.md"]);
   });
 });
 

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import type { Answer } from "../client/answer.ts";
 import type { Client } from "../client/client.ts";
 import { ServiceError } from "../client/service_error.ts";
+import { isolate } from "../isolate.ts";
 import type { WordWrap } from "./wrap_words.ts";
 
 /** A conversation at a terminal. */
@@ -88,7 +89,9 @@ export function createTerminal({ client, coachId, userId, messages, output, read
       output.flush();
       const names = new Set(
         answer.ending?.sources.map((source) => {
-          const name = source.kind === "passage" ? source.filename : `the expert's answer to “${source.question}”`;
+          const name = source.kind === "passage"
+            ? isolate(source.filename)
+            : `the expert's answer to “${source.question}”`;
           return source.number === undefined ? name : `[${source.number}] ${name}`;
         }),
       );
@@ -145,15 +148,17 @@ export function createTerminal({ client, coachId, userId, messages, output, read
           new File([content], basename(path)),
         ]);
         for (const { filename } of uploadedFiles) {
-          write(`${filename} was uploaded. The coach can use it in a moment.\n`);
+          write(`${isolate(filename)} was uploaded. The coach can use it in a moment.\n`);
         }
-        for (const { filename, error } of failedFiles) write(`${filename}: ${error}\n`);
+        for (const { filename, error } of failedFiles) write(`${isolate(filename)}: ${error}\n`);
         return;
       }
       case "files": {
         const { data, total } = await client.searchFiles({ coachId, limit });
         listedFiles = data;
-        const rows = data.map(({ filename, status }, index) => `  ${index + 1}  ${filename} (${states[status]})\n`);
+        const rows = data.map(({ filename, status }, index) =>
+          `  ${index + 1}  ${isolate(filename)} (${states[status]})\n`
+        );
         if (total > data.length) rows.push(`  … and ${total - data.length} older ones\n`);
         return write(rows.join("") || "The coach has no files yet.\n");
       }
@@ -162,7 +167,7 @@ export function createTerminal({ client, coachId, userId, messages, output, read
         if (file === undefined) return write("Which file? List them with /files first.\n");
         if (others.length > 0) return write("Several files have this name. Type the number that /files shows.\n");
         await client.deleteFile(coachId, file.fileId);
-        return write(`${file.filename} is deleted.\n`);
+        return write(`${isolate(file.filename)} is deleted.\n`);
       }
       case "help":
         return write(help);

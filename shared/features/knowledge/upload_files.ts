@@ -7,6 +7,7 @@ import type { RequestIdentity } from "../../core/wire/request_identity.ts";
 import { describeError } from "../../infra/log.ts";
 import { StorageError } from "../../infra/storage/file_store.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
+import { stripInvisible } from "../../base/text/strip_invisible.ts";
 import { checkContent, UnacceptableFile } from "./check_content.ts";
 import { type FileType, fileTypes, typeOfName } from "./file_types.ts";
 import { maxUploadsAtOnce } from "./limits.ts";
@@ -45,7 +46,8 @@ export async function uploadFiles(
   const leave = services.uploadSemaphore.enter(maxUploadsAtOnce);
   try {
     if (leave === null) throw errors.tooManyUploads();
-    for await (const { name, read } of files) {
+    for await (const { name: givenName, read } of files) {
+      const name = stripInvisible(givenName);
       const measured = measure(read);
       const accepted = await acceptFile(name, measured.read);
       const { size, digest } = measured.result();

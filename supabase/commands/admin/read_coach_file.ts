@@ -7,6 +7,7 @@ import {
   temperatureBounds,
   verbosities,
 } from "../../../shared/infra/model_settings.ts";
+import { stripInvisible } from "../../../shared/base/text/strip_invisible.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { hasYamlFrontMatter, readFrontMatter } from "../std.ts";
@@ -17,6 +18,9 @@ const text = z.string(because("is not text: put it in quotes")).trim().min(1, "i
 
 const textUpTo = (most: number) =>
   text.refine((value) => [...value].length <= most, `is longer than ${most} characters`);
+
+/** A name or a title, without characters that nobody sees. */
+const shownText = z.string(because("is not text: put it in quotes")).transform(stripInvisible).pipe(text);
 
 /** Questions that applications may suggest. */
 const starters = z.array(
@@ -42,8 +46,8 @@ const optional = <Field extends z.ZodType>(field: Field) => field.nullish().tran
 /** The front matter of a coach. Fields that are left out get the database's defaults. */
 const frontMatter = z.strictObject({
   id: optional(text),
-  name: textUpTo(200),
-  title: text,
+  name: shownText.refine((value) => [...value].length <= 200, "is longer than 200 characters"),
+  title: shownText,
   greeting: optional(textUpTo(2000)),
   starters: starters.nullish().transform((value) => value ?? []),
   model: optional(text),

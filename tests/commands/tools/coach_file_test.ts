@@ -35,6 +35,12 @@ Deno.test("parseCoachFile", async (t) => {
     assertEquals(parseCoachFile(fileOf(least + empty)), expected);
   });
 
+  await t.step("leaves out of the name and the title what nobody sees", () => {
+    const { fields } = parseCoachFile(fileOf('name: "A\\u202Eda\\u200B"\ntitle: "\\u2066Countess"\n'));
+    assertEquals([fields.name, fields.title], ["Ada", "Countess"]);
+    assertThrows(() => parseCoachFile(fileOf('name: "\\u200B"\ntitle: Countess\n')), Error, "the field name is blank");
+  });
+
   await t.step("takes every effort and verbosity, and numbers at their bounds", () => {
     const read = (field: string) => parseCoachFile(fileOf(`${least}${field}\n`)).fields;
     for (const effort of reasoningEfforts) {

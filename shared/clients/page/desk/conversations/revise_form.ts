@@ -133,9 +133,11 @@ export class ReviseForm extends DeskPart {
             ${passages.map(({ passageId, filename, page, quote }) =>
               html`
                 <label class="check small"><input type="checkbox" name="bar" value=${passageId}>
-                  <span class="text"><strong>${filename}${page === null ? "" : `, page ${page}`}</strong> ${shorten(
-                    quote,
-                  )}</span>
+                  <span class="text"><strong><bdi>${filename}</bdi>${page === null
+                    ? ""
+                    : `, page ${page}`}</strong> ${shorten(
+                      quote,
+                    )}</span>
                 </label>
               `
             )}

@@ -1,5 +1,6 @@
 import { css, html, nothing } from "lit";
 import { type Fields, type Property } from "../../ui/element.ts";
+import { isolate } from "../../../isolate.ts";
 import "../../ui/confirm_button.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
@@ -59,7 +60,7 @@ export class FileRow extends DeskPart {
       <div>
         ${icons.files}
         <article class="stack tight" aria-label=${filename}>
-          <p class="name">${filename}</p>
+          <p class="name"><bdi>${filename}</bdi></p>
           <p class="facts small muted">
             <span class="tag ${look}">${state}</span>
             <span>${formatSize(size)}</span>
@@ -82,7 +83,7 @@ export class FileRow extends DeskPart {
     const { client, coach } = this.desk;
     const { fileId, filename } = this.file;
     if (!await this.#action.run(() => client.deleteFile(coach.id, fileId))) return;
-    this.say(`“${filename}” was deleted.`);
+    this.say(`“${isolate(filename)}” was deleted.`);
     this.dispatchEvent(new CustomEvent("done"));
   };
 }

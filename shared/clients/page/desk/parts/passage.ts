@@ -39,7 +39,9 @@ export class DeskPassage extends DeskPart {
     return html`
       <div class="stack tight">
         <p class="row small">
-          <strong class="text">${passage.filename ?? "From a deleted file"}</strong>
+          <strong class="text">${passage.filename === null
+            ? "From a deleted file"
+            : html`<bdi>${passage.filename}</bdi>`}</strong>
           ${place.length === 0 ? nothing : html`<span class="muted text">${place.join(" · ")}</span>`}
           ${passage.score === undefined ? nothing : html`<span class="tag">score ${formatScore(passage.score)}</span>`}
           ${isBarred ? html`<span class="tag danger">barred from answers</span>` : nothing}
