@@ -1,6 +1,8 @@
+import { createParser } from "eventsource-parser";
 import { checkReply, type Environment, instructions } from "./environment.ts";
 import type { MeasuredOptions, MeasuredProcess } from "./measured_process.ts";
 import type { NativePostgres } from "./native_postgres.ts";
+import { spokenChunks } from "./spoken_chunks.ts";
 
 /** The request, the same for each service. */
 export type Turn = {
@@ -82,13 +84,18 @@ export function describeContenders({ modelUrl }: Environment, { url }: NativePos
   };
 }
 
-/** @throws {Error} for a completion that is not whole. */
+/** @throws {Error} for a completion that is not the whole answer. Its chunks may hold several of the model's. */
 function checkCompletion(reply: string, message: string, chunks: number): void {
-  const end = "data: [DONE]\n\n";
-  if (!reply.endsWith(end)) throw new Error("The completion was cut");
-  // The last chunk has the reason of the end, and no text.
-  const lastChunk = reply.lastIndexOf("data: ", reply.length - end.length - 1);
-  checkReply(reply.slice(0, lastChunk), message, chunks, (data) => JSON.parse(data).choices[0].delta.content);
+  let text = "";
+  let hasEnded = false;
+  const onEvent = ({ data }: { data: string }) => {
+    if (data === "[DONE]") hasEnded = true;
+    else text += JSON.parse(data).choices[0].delta.content ?? "";
+  };
+  createParser({ onEvent }).feed(reply);
+  if (!hasEnded || text !== spokenChunks(message, chunks).join("")) {
+    throw new Error(`The completion for ${JSON.stringify(message)} is not what the model said: ${reply}`);
+  }
 }
 
 /** A contender that runs. */

@@ -125,14 +125,9 @@ export async function openChat(
 }
 
 /** Checks that an event stream has, chunk by chunk, the model's whole text in answer to a message. */
-export function checkReply(
-  stream: string,
-  message: string,
-  count: number,
-  readPiece: (data: string) => string = (data) => data,
-): void {
+export function checkReply(stream: string, message: string, count: number): void {
   const pieces: string[] = [];
-  createParser({ onEvent: ({ data }) => pieces.push(readPiece(data)) }).feed(stream);
+  createParser({ onEvent: ({ data }) => pieces.push(data) }).feed(stream);
   if (pieces.join("\0") !== spokenChunks(message, count).join("\0")) {
     throw new Error(`The reply to ${JSON.stringify(message)} is not what the model said: ${stream}`);
   }

@@ -32,12 +32,11 @@ function createChunkSink(events: EventStream, completion: Completion): AnswerSin
     formatEvent({ data: JSON.stringify({ id, object: "chat.completion.chunk", created, model, ...chunk }) });
   const choose = (delta: object, reason: FinishReason | null) =>
     write({ choices: [{ index: 0, delta, logprobs: null, finish_reason: reason }], ...noUsage });
+  /** Sends one chunk for all that one read of the model's stream has brought: a chunk is much longer than most texts. */
   function send(pieces: string[]) {
-    const chunks = pieces.map((content, place) =>
-      choose(text === "" && place === 0 ? { role: "assistant", content } : { content }, null)
-    );
-    text += pieces.join("");
-    events.send(chunks.join(""));
+    const content = pieces.join("");
+    events.send(choose(text === "" ? { role: "assistant", content } : { content }, null));
+    text += content;
   }
   return {
     write: send,

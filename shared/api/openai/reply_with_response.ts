@@ -55,9 +55,9 @@ function createResponseSink(events: EventStream, response: ResponseToCome): Answ
       write("response.content_part.added", { ...item, part: describeText("") });
   }
   function send(pieces: string[]) {
-    const deltas = pieces.map((delta) => write("response.output_text.delta", { ...item, delta, logprobs: [] }));
-    text += pieces.join("");
-    events.send(deltas.join(""));
+    const delta = pieces.join("");
+    events.send(write("response.output_text.delta", { ...item, delta, logprobs: [] }));
+    text += delta;
   }
   return {
     write(pieces) {

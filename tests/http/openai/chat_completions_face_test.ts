@@ -40,7 +40,7 @@ Deno.test("the official client talks to a coach", async (t) => {
     });
     const chunks = await Array.fromAsync(stream);
     assertEquals(new Set(chunks.map(({ id }) => id)).size, 1);
-    assertEquals(chunks[0]!.choices[0]!.delta, { role: "assistant", content: "Hello" });
+    assertEquals(chunks[0]!.choices[0]!.delta.role, "assistant");
     assertEquals(chunks.map(({ choices }) => choices[0]?.delta.content ?? "").join(""), "Hello world");
     assertEquals(chunks.at(-2)!.choices[0]!.finish_reason, "stop");
     assertEquals(chunks.at(-1)!.choices, []);
