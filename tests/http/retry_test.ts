@@ -29,6 +29,14 @@ async function removalsOf(ids: string[]): Promise<string[]> {
   return responses.filter((id) => ids.includes(id)).toSorted();
 }
 
+/** Has the process of a run die, as others see it: nothing that it saves from now on arrives, and its lease has ended. */
+async function fallSilent({ supabase }: Service, messageId: string): Promise<void> {
+  supabase.fault = (path) => path.endsWith("/save_turns") ? "refuse" : "pass";
+  // What was under way would be a new sign of life.
+  await supabase.idle();
+  await changeAnswer(messageId, { updated_at: new Date(0).toISOString() });
+}
+
 async function prepare() {
   await using stack = new AsyncDisposableStack();
   const service = stack.use(await startService({ timeouts: quick }));
@@ -299,8 +307,7 @@ Deno.test("POST /chat/{messageId}/retry: runs beside and after each other", asyn
         const { threadId, messageId, before } = await answered();
         const { goOn, reply } = await running(messageId, { said, rest: [{ text: "late" }], at: dying });
         if (said) await eventually(async () => (await storedAnswer(messageId)).content === said, "it is stored");
-        dying.supabase.fault = (path) => path.endsWith("/save_turns") ? "refuse" : "pass";
-        await changeAnswer(messageId, { updated_at: new Date(0).toISOString() });
+        await fallSilent(dying, messageId);
         assertEquals(await listed(service, tenant, threadId), ["First", "Well.", "Second", "The old answer"]);
         assertEquals(await stateOf(messageId), before);
         // What the process still says, should it live after all, is not accepted.
@@ -318,8 +325,7 @@ Deno.test("POST /chat/{messageId}/retry: runs beside and after each other", asyn
     await using dying = await startService({ timeouts: quick });
     const { goOn } = await running(messageId, { said: "All", at: dying, responseId: "resp_kept_retry" });
     await eventually(async () => (await storedAnswer(messageId)).content === "All", "it is stored");
-    dying.supabase.fault = (path) => path.endsWith("/save_turns") ? "refuse" : "pass";
-    await changeAnswer(messageId, { updated_at: new Date(0).toISOString() });
+    await fallSilent(dying, messageId);
     service.model.keep("resp_kept_retry", { status: "completed", text: "All of it" });
     assertEquals((await listed(service, tenant, threadId))[3], "All of it");
     const { status, previous } = await stateOf(messageId);

@@ -131,8 +131,8 @@ async function run({ file, isOnFunctionsDeno }: Job, lane: Lane, { lock, env }: 
   return { ...result, name: isOnFunctionsDeno ? `${file} (on the Deno of the functions)` : file };
 }
 
-/** Prints the result of a file, and its whole output if a test failed. */
-function show({ name, isOk, passed, failed, ignored, output, milliseconds }: Result): void {
+/** Prints the result of a file. */
+function show({ name, isOk, passed, failed, ignored, milliseconds }: Result): void {
   // No test of the file was selected.
   if (isOk && passed + ignored === 0) return;
   const counts = [
@@ -141,13 +141,15 @@ function show({ name, isOk, passed, failed, ignored, output, milliseconds }: Res
     ...ignored > 0 ? [`${ignored} left out`] : [],
   ];
   console.log(`${(milliseconds / 1_000).toFixed(1).padStart(6)} s  ${name}  ${counts.join(", ")}`);
-  if (!isOk && !isAlone) console.log(output);
 }
 
-/** Prints the summary, and sets the exit code. */
+/** Prints the whole output of the files in which a test failed, and the summary; sets the exit code. */
 function summarize(): void {
   const sum = (key: "passed" | "failed" | "ignored") => results.reduce((total, result) => total + result[key], 0);
-  for (const { name } of results.filter(({ isOk }) => !isOk)) console.log(`Failed: ${name}`);
+  // At the end, where whoever keeps only the end of a long log still finds the reason.
+  const failures = results.filter(({ isOk }) => !isOk);
+  if (!isAlone) { for (const { name, output } of failures) console.log(`\n${name}\n${output}`); }
+  for (const { name } of failures) console.log(`Failed: ${name}`);
   if (interruption.signal.aborted) console.log(`Interrupted: ${jobs.length - results.length} files have not run`);
   if (sum("ignored") > 0) {
     console.log(`${sum("ignored")} left ${asked.isWhole ? "out on this system" : "to npm run test:all"}`);
@@ -155,5 +157,5 @@ function summarize(): void {
   if (filesLeft > 0) console.log(`${filesLeft} files left to npm run test:all`);
   console.log(`${((performance.now() - start) / 1_000).toFixed(0)} seconds`);
   console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
-  Deno.exitCode = interruption.signal.aborted ? 130 : results.some(({ isOk }) => !isOk) ? 1 : 0;
+  Deno.exitCode = interruption.signal.aborted ? 130 : failures.length > 0 ? 1 : 0;
 }

@@ -18,11 +18,14 @@ export type SupabaseProxy = AsyncDisposable & {
    * those that still wait.
    */
   fault: Fault | ((path: string, size: number) => Fault | Promise<Fault>);
+  /** Resolves when all requests that were passed on so far have been answered. */
+  idle(): Promise<void>;
 };
 
 /** Starts a proxy in front of a Supabase project. */
 export function startSupabaseProxy(target: string): SupabaseProxy {
   const released = Promise.withResolvers<void>();
+  const underway = new Set<Promise<Response>>();
   const refusal = () => Response.json({ code: "PGRST000", message: "arranged" }, { status: 503 });
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request, { remoteAddr }) => {
     const { pathname, search } = new URL(request.url);
@@ -33,7 +36,10 @@ export function startSupabaseProxy(target: string): SupabaseProxy {
     const [, functionPath] = /^\/functions\/v1(\/.*)$/.exec(pathname) ?? [];
     const origin = functionPath ? self.functionsUrl + functionPath : target + pathname;
     // Fails where the function breaks its request off.
-    const answer = await proxy(origin + search, { raw: request }).catch(refusal);
+    const answering = proxy(origin + search, { raw: request }).catch(refusal);
+    underway.add(answering);
+    const answer = await answering;
+    underway.delete(answering);
     if (fault === "pass") return answer;
     await answer.arrayBuffer();
     if (fault === "lose") gate.breakOff(remoteAddr.port);
@@ -46,6 +52,7 @@ export function startSupabaseProxy(target: string): SupabaseProxy {
     functionsUrl: "",
     requests: [],
     fault: "pass",
+    idle: async () => void await Promise.all(underway),
     async [Symbol.asyncDispose]() {
       released.resolve();
       gate.close();
