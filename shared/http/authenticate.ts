@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { openAdmission } from "../core/auth/open_admission.ts";
 import { readClientAddress } from "../core/auth/invalid_key_guard.ts";
-import { type ReadKey, readShownKey } from "../core/auth/shown_key.ts";
+import { readBearer, type ReadKey, readShownKey } from "../core/auth/shown_key.ts";
 import { errors } from "../base/errors.ts";
 import type { Services } from "../core/context.ts";
 import type { AppEnv } from "./app_env.ts";
@@ -28,7 +28,7 @@ export function authenticate(services: Services, readKey: ReadKey = readShownKey
     // Some clients send an empty header when no user is signed in.
     const authorization = c.req.header("Authorization")?.trim();
     if (authorization) {
-      const [, token] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+      const token = readBearer(authorization);
       if (token === undefined) throw errors.invalidAccessToken();
       // Without a session, Supabase clients send the key that stands in `apikey`.
       const isKey = token === shown.apiKey;

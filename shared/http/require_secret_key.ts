@@ -1,11 +1,12 @@
 import type { MiddlewareHandler } from "hono";
+import { readBearer } from "../core/auth/shown_key.ts";
 import { errors } from "../base/errors.ts";
 import type { AppEnv } from "./app_env.ts";
 
 /** Admits requests with a secret key of the project, as `apikey` or as bearer: those of its own clock and functions. */
 export function requireSecretKey(secretKeys: string[]): MiddlewareHandler<AppEnv> {
   return async function requireSecretKey(c, next) {
-    const shown = c.req.header("apikey") ?? /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1] ?? "";
+    const shown = c.req.header("apikey") ?? readBearer(c.req.header("Authorization")) ?? "";
     if (shown === "") throw errors.invalidSecretKey();
     // Loaded here, since it takes a while on newer versions of Deno: a refusal without a key does without it.
     const { createHash, timingSafeEqual } = await import("node:crypto");

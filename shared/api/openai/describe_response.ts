@@ -1,5 +1,6 @@
 import type { Ending } from "../../core/answers/answer.ts";
 import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
+import type { ModelRequest } from "../../infra/llm/model_request.ts";
 import type { OutputMessage, Response } from "./replies.ts";
 import type { ResponseInput } from "./schemas.ts";
 import { countTokens } from "./usage.ts";
@@ -16,7 +17,8 @@ export type AnswerOfResponse = {
   error: { code: string; message: string } | null;
   /** Null while it is being written. */
   ending: Ending | null;
-  inputCharacters: number;
+  /** What the model was given to read; null if that is no longer known. */
+  modelRequest: ModelRequest | null;
 };
 
 /** The request of a response, as far as it is repeated; null for one that is read later. */
@@ -27,8 +29,8 @@ export type RequestOfResponse = Pick<
 
 /** A response in the form of OpenAI's API, with all the fields that its clients read. */
 export function describeResponse(answer: AnswerOfResponse, request: RequestOfResponse | null): Response {
-  const { messageId, createdAt, model, text, status, error, ending, inputCharacters } = answer;
-  const tokens = ending && countTokens(ending, inputCharacters, text ?? "");
+  const { messageId, createdAt, model, text, status, error, ending, modelRequest } = answer;
+  const tokens = ending && countTokens(ending, modelRequest, text ?? "");
   return {
     id: `resp_${messageId}`,
     object: "response",
@@ -104,6 +106,6 @@ export function describeStored(stored: StoredAnswer, model: string): Response {
     status: statuses[status],
     error: status === "failed" ? { code: errorCode ?? "answer_failed", message: "The answer failed" } : null,
     ending: status === "complete" || status === "stopped" ? stored : null,
-    inputCharacters: 0,
+    modelRequest: null,
   }, null);
 }

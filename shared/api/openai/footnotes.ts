@@ -1,8 +1,12 @@
+import type { Ending } from "../../core/answers/answer.ts";
 import type { Source } from "../../core/answers/stored_answer.ts";
 
-/** The sources of an answer as numbered lines below it, for clients that show nothing but text; empty without any. */
-export function writeFootnotes(sources: Source[]): string {
-  if (sources.length === 0) return "";
+/**
+ * The sources of an answer as numbered lines below it, for clients that show nothing but text; empty without any, and for
+ * keys without the option.
+ */
+export function listFootnotes(answer: { hasFootnotes: () => boolean }, { sources }: Pick<Ending, "sources">): string {
+  if (!sources || sources.length === 0 || !answer.hasFootnotes()) return "";
   const lines = sources.map((source, place) => `[${place + 1}] ${nameSource(source)}`);
   return `\n\n${lines.join("\n")}`;
 }
@@ -16,7 +20,7 @@ function nameSource(source: Source): string {
 
 const footnote = /^\[\d{1,3}\] ./;
 
-/** A text of the assistant as it was before {@link writeFootnotes}: clients send it back with them. */
+/** A text of the assistant as it was before {@link listFootnotes}: clients send it back with them. */
 export function withoutFootnotes(text: string): string {
   const lines = text.trimEnd().split("\n");
   const end = lines.findLastIndex((line) => !footnote.test(line));

@@ -4,10 +4,10 @@ import type { AnswerSink } from "../../features/chat/answer_sinks.ts";
 import { type EventStream, formatEvent } from "../../http/event_stream.ts";
 import type { Reply } from "../../http/route.ts";
 import type { Completion } from "./complete_chat.ts";
-import { writeFootnotes } from "./footnotes.ts";
+import { listFootnotes } from "./footnotes.ts";
 import { OpenaiError } from "./openai_error.ts";
 import type { ChatCompletion, CompletionUsage, FinishReason } from "./replies.ts";
-import { type ObjectSink, sendAnswer } from "./send_answer.ts";
+import { isRefusalAfterText, type ObjectSink, sendAnswer } from "./send_answer.ts";
 import { countTokens } from "./usage.ts";
 
 /** Replies with a completion: a stream of chunks, or one object. */
@@ -48,7 +48,7 @@ function createChunkSink(events: EventStream, completion: Completion): AnswerSin
         return events.end(failure);
       }
       const tokens = countUsage(completion, ending, text);
-      const footnotes = listFootnotes(completion, ending);
+      const footnotes = listFootnotes(completion.answer, ending);
       if (footnotes !== "" || text === "") send([footnotes]);
       events.send(choose({}, reason));
       if (completion.includesUsage) events.send(write({ choices: [], usage: tokens }));
@@ -69,7 +69,7 @@ function createCompletionSink(completion: Completion): ObjectSink {
       const reason = findReason(ending, failure, text);
       if (reason === null) return reject(failure);
       const { id, created, model } = identify(completion);
-      const content = text + listFootnotes(completion, ending);
+      const content = text + listFootnotes(completion.answer, ending);
       resolve({
         id,
         object: "chat.completion",
@@ -89,17 +89,13 @@ function createCompletionSink(completion: Completion): ObjectSink {
   };
 }
 
-/** The reason for which an answer ended; null if it has failed. A model that declines after some text has not. */
+/** The reason for which an answer ended; null if it has failed. */
 function findReason({ isCut }: Ending, failure: ApiError | undefined, text: string): FinishReason | null {
-  if (failure !== undefined) return failure.code === "model_refused" && text !== "" ? "content_filter" : null;
+  if (failure !== undefined) return isRefusalAfterText(failure, text) ? "content_filter" : null;
   return isCut ? "length" : "stop";
 }
 
 function countUsage({ answer }: Completion, ending: Ending, text: string): CompletionUsage {
-  const { input, output } = countTokens(ending, answer.inputCharacters, text);
+  const { input, output } = countTokens(ending, answer.request, text);
   return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
-}
-
-function listFootnotes({ answer }: Completion, { sources }: Ending): string {
-  return "hasFootnotes" in answer && answer.hasFootnotes() ? writeFootnotes(sources ?? []) : "";
 }

@@ -4,11 +4,11 @@ import type { AnswerSink } from "../../features/chat/answer_sinks.ts";
 import { type EventStream, formatEvent } from "../../http/event_stream.ts";
 import type { Reply } from "../../http/route.ts";
 import { describeOutput, describeResponse, describeText } from "./describe_response.ts";
-import { writeFootnotes } from "./footnotes.ts";
+import { listFootnotes } from "./footnotes.ts";
 import { OpenaiError } from "./openai_error.ts";
 import type { Response } from "./replies.ts";
 import type { ResponseToCome } from "./responses.ts";
-import { type ObjectSink, sendAnswer } from "./send_answer.ts";
+import { isRefusalAfterText, type ObjectSink, sendAnswer } from "./send_answer.ts";
 
 /** Replies with a response: a stream of events, or one object. */
 export const replyWithResponse: Reply<ResponseToCome> = (c, response) =>
@@ -26,9 +26,9 @@ function describe({ answer, input }: ResponseToCome, now: {
   ending?: Ending;
   failure?: ApiError;
 }): Response {
-  const { head: { messageId, createdAt }, model, inputCharacters } = answer;
+  const { head: { messageId, createdAt }, model, request: modelRequest } = answer;
   const error = now.failure ? new OpenaiError(now.failure).toJSON().error : null;
-  return describeResponse({ messageId, createdAt, model, inputCharacters, ending: null, ...now, error }, input);
+  return describeResponse({ messageId, createdAt, model, modelRequest, ending: null, ...now, error }, input);
 }
 
 /**
@@ -36,7 +36,7 @@ function describe({ answer, input }: ResponseToCome, now: {
  * the first text, since before it the reply may still be an error.
  */
 function createResponseSink(events: EventStream, response: ResponseToCome): AnswerSink {
-  const { answer: { head } } = response;
+  const { answer, answer: { head } } = response;
   const item = { item_id: `msg_${head.messageId}`, output_index: 0, content_index: 0 };
   let number = 0;
   let text = "";
@@ -69,7 +69,7 @@ function createResponseSink(events: EventStream, response: ResponseToCome): Answ
       if (status === "failed" && text === "") return events.end(failure);
       if (!hasBegun) events.send(begin());
       if (status !== "failed") {
-        const footnotes = listFootnotes(response, ending);
+        const footnotes = listFootnotes(answer, ending);
         if (footnotes !== "") send([footnotes]);
       }
       const whole = describe(response, { status, text, ending, failure: status === "failed" ? failure : undefined });
@@ -101,7 +101,7 @@ function createResponseObjectSink(response: ResponseToCome): ObjectSink {
     end(ending, failure) {
       const status = findStatus(ending, failure, text);
       if (status === "failed") return reject(failure);
-      resolve(describe(response, { status, text: text + listFootnotes(response, ending), ending }));
+      resolve(describe(response, { status, text: text + listFootnotes(response.answer, ending), ending }));
     },
     isOpen: () => true,
     whole,
@@ -113,11 +113,7 @@ function findStatus(
   failure: ApiError | undefined,
   text: string,
 ): "completed" | "incomplete" | "cancelled" | "failed" {
-  if (failure !== undefined) return failure.code === "model_refused" && text !== "" ? "incomplete" : "failed";
+  if (failure !== undefined) return isRefusalAfterText(failure, text) ? "incomplete" : "failed";
   if (isCut) return "incomplete";
   return status === "stopped" ? "cancelled" : "completed";
-}
-
-function listFootnotes({ answer }: ResponseToCome, { sources }: Ending): string {
-  return "hasFootnotes" in answer && answer.hasFootnotes() ? writeFootnotes(sources ?? []) : "";
 }

@@ -5,7 +5,7 @@ import type { RequestContext } from "../../core/context.ts";
 import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
 import { readAnswer } from "../../features/chat/read_answer.ts";
-import * as chat from "../../features/chat/stop_answer.ts";
+import { stopStoredAnswer } from "../../features/chat/stop_answer.ts";
 import { readThread } from "../../features/threads/store.ts";
 import { parseJson, parseReply } from "../../infra/db/database.ts";
 import { ask, type ClientAnswer, findConversationId } from "./ask.ts";
@@ -69,8 +69,7 @@ export async function getResponse(ctx: RequestContext, { responseId }: StoredRes
 /** Stops a response that is being written. One that has ended is returned as it is. @throws 404 if the caller has none. */
 export async function cancelResponse(ctx: RequestContext, { responseId }: StoredResponseInput): Promise<Response> {
   const messageId = readId(responseId, errors.responseNotFound);
-  await orNotFound(() => chat.stopAnswer(ctx, { messageId }));
-  return describe(ctx, await orNotFound(() => readAnswer(ctx, { messageId, after: 0 })));
+  return describe(ctx, await orNotFound(() => stopStoredAnswer(ctx, { messageId })));
 }
 
 /** Deletes the last turn of a thread. @throws 404 if the caller has no such response, 409 for any other turn. */

@@ -1,4 +1,5 @@
 import type { Context as HonoContext } from "hono";
+import type { ApiError } from "../../base/errors.ts";
 import type { AppEnv } from "../../http/app_env.ts";
 import { createEventStream, type EventStream, eventStreamHeaders } from "../../http/event_stream.ts";
 import { describeError } from "../../infra/log.ts";
@@ -43,6 +44,11 @@ export async function sendAnswer(c: HonoContext<AppEnv>, sending: Sending): Prom
   services.waitUntil(produce(c, sending, createStreamSink(events), Promise.race([left, events.closed])));
   await events.begun;
   return c.body(events.stream, 200, eventStreamHeaders);
+}
+
+/** Returns whether a model has declined after some text: that is an end of its own kind, not a failure. */
+export function isRefusalAfterText(failure: ApiError, text: string): boolean {
+  return failure.code === "model_refused" && text !== "";
 }
 
 /** Resolves when a client has left, which may be before its question was accepted. */

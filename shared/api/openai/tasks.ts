@@ -5,7 +5,6 @@ import type { RequestContext } from "../../core/context.ts";
 import type { AnswerSink } from "../../features/chat/answer_sinks.ts";
 import { readFailure } from "../../features/chat/turn/ask_model.ts";
 import { createWatchdog } from "../../features/chat/turn/watchdog.ts";
-import { sizeOf } from "../../infra/llm/fit_request.ts";
 import type { ModelRequest } from "../../infra/llm/model_request.ts";
 import { requireModel } from "./models.ts";
 import type { Conversation } from "./read_conversation.ts";
@@ -19,7 +18,8 @@ export type TaskAnswer = {
   head: Pick<AnswerHead, "messageId" | "createdAt">;
   model: string;
   produce: (sink: AnswerSink) => Promise<void>;
-  inputCharacters: number;
+  request: ModelRequest;
+  hasFootnotes: () => false;
   /** Stops it. */
   leave: () => Promise<void>;
 };
@@ -74,7 +74,8 @@ export async function answerTask(ctx: RequestContext, task: Task): Promise<TaskA
   return {
     head: { messageId: crypto.randomUUID(), createdAt: new Date().toISOString() },
     model: task.model,
-    inputCharacters: sizeOf(request),
+    request,
+    hasFootnotes: () => false,
     leave: () => Promise.resolve(watchdog.abort()),
     async produce(sink) {
       const ending: Ending = { status: "complete" };

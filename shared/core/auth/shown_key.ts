@@ -40,6 +40,11 @@ export const readShownKey: ReadKey = (header) => {
   };
 };
 
+/** The token in the value of a header `Authorization`; undefined in any other value. */
+export function readBearer(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(authorization?.trim() ?? "")?.[1];
+}
+
 /** Returns whether a text is, or is meant to be, a key that pages may hold. */
 export function isPublishable(text: string): boolean {
   return text.startsWith("hi_pub_");

@@ -14,10 +14,13 @@ import type { StopAnswerInput } from "./schemas.ts";
  *
  * @throws 404 if the caller has no such answer.
  */
-export async function stopAnswer(
-  ctx: RequestContext,
-  { messageId }: StopAnswerInput,
-): Promise<AnswerObject> {
+export async function stopAnswer(ctx: RequestContext, input: StopAnswerInput): Promise<AnswerObject> {
+  const answer = await stopStoredAnswer(ctx, input);
+  return describeAnswer(answer, answer.content, answer);
+}
+
+/** Does the work of {@link stopAnswer}. */
+export async function stopStoredAnswer(ctx: RequestContext, { messageId }: StopAnswerInput): Promise<StoredAnswer> {
   const { database, userId, services: { timeouts } } = ctx;
   async function stop(isForced: boolean): Promise<StoredAnswer> {
     return requireAnswer(await store.stopAnswer(database, { userId, messageId, isForced }));
@@ -29,6 +32,5 @@ export async function stopAnswer(
   while (answer.status === "streaming" && !answer.isAbandoned && performance.now() < end) {
     answer = requireAnswer(await readAnswerSoon(ctx, { messageId, after: 0 }, end - performance.now()));
   }
-  if (answer.status === "streaming") answer = await stop(true);
-  return describeAnswer(answer, answer.content, answer);
+  return answer.status === "streaming" ? await stop(true) : answer;
 }

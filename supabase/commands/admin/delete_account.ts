@@ -4,7 +4,7 @@ import { defineCommand } from "./command.ts";
 import { countOf } from "./count_user.ts";
 import { id } from "./inputs.ts";
 import type { Project } from "./open_project.ts";
-import { readAll } from "./read_all.ts";
+import { readKeys } from "./read_keys.ts";
 import { showHarmlessly, showJson } from "./show_harmlessly.ts";
 
 /** Rows that one request deletes. Their messages and passages are deleted with them, within the time of a request. */
@@ -60,7 +60,7 @@ async function countAccount({ client }: Project, accountId: string): Promise<Cou
   const [messages, keys, issuers, ...others] = await Promise.all([
     client.from("messages").select("id, threads!inner(id)", { count: "exact" }).eq("threads.account_id", accountId)
       .limit(1).throwOnError(),
-    readKeys(client, accountId),
+    readKeys({ client }, accountId),
     client.rpc("list_token_issuers").eq("account_id", accountId).throwOnError(),
     ...Object.values(counted).map(countRows),
   ]);
@@ -89,7 +89,7 @@ function describe(counts: Counts): string {
 /** Deletes an account from the outside inwards. If it is interrupted, it can be called again. */
 async function deleteEverything({ client }: Project, accountId: string): Promise<void> {
   // The keys first: nobody is to add anything meanwhile.
-  for (const { id, status } of await readKeys(client, accountId)) {
+  for (const { id, status } of await readKeys({ client }, accountId)) {
     if (status !== "revoked") await client.rpc("revoke_api_key", { id }).throwOnError();
   }
   await inBatches(client, "threads", accountId, async (ids) => {
@@ -120,11 +120,4 @@ async function inBatches(
     if (data.length === 0) return;
     await remove(data.map(({ id }) => id));
   }
-}
-
-function readKeys(client: Project["client"], accountId: string) {
-  return readAll(({ after, limit }) => {
-    const query = client.rpc("list_api_keys").eq("account_id", accountId).order("id").limit(limit).throwOnError();
-    return after === null ? query : query.gt("id", after);
-  });
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineCommand } from "./command.ts";
 import { formatTable } from "./format_table.ts";
 import { id } from "./inputs.ts";
-import { readAll } from "./read_all.ts";
+import { readKeys } from "./read_keys.ts";
 import { requireAccount } from "./require_account.ts";
 
 /** `key list` */
@@ -13,11 +13,7 @@ export const listKeys = defineCommand({
   async run({ account }, { project, note }) {
     const opened = project();
     if (account !== undefined) await requireAccount(opened, account);
-    const keys = await readAll(({ after, limit }) => {
-      let query = opened.client.rpc("list_api_keys").order("id").limit(limit).throwOnError();
-      if (account !== undefined) query = query.eq("account_id", account);
-      return after === null ? query : query.gt("id", after);
-    });
+    const keys = await readKeys(opened, account);
     if (keys.length === 0) note("There are no keys yet.");
     const formatKeys = (rows: typeof keys) =>
       formatTable(

@@ -66,14 +66,14 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
           isCut ||= event.isCut === true;
         }
       }
-      if (!show(pieces.filter((piece) => piece !== ""))) break;
+      if (!show(pieces)) break;
     }
   } catch (error) {
     if (endReason === "lost") failure = errors.answerFailed();
     else if (endReason === undefined) failure = readFailure(error, watchdog.signal.aborted);
     else answer.status = "stopped";
   }
-  show([citations.end()].filter((piece) => piece !== ""));
+  show([citations.end()]);
   watchdog.stop();
   nameResponse(responseIds.at(-1) ?? null);
   if (answer.status === "streaming") answer.status = failure ? "failed" : "complete";
@@ -99,7 +99,8 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
   } else sink.end({ ...answer, isCut }, failure);
 
   /** Returns false if the answer has become too long. */
-  function show(pieces: string[]): boolean {
+  function show(allPieces: string[]): boolean {
+    const pieces = allPieces.filter((piece) => piece !== "");
     answer.sources = citations.sources;
     const text = pieces.join("");
     const shown = cut(answer.content, text);
