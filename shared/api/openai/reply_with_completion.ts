@@ -23,6 +23,9 @@ function identify({ answer: { head, model } }: Completion) {
   return { id: `chatcmpl-${head.messageId}`, created: Math.floor(Date.parse(head.createdAt) / 1000), model };
 }
 
+/** Stands for a text: no ID and no name has this character, which Postgres does not store. */
+const noText = "\0";
+
 /** Writes chunks: the role with the first text, then text, the reason of the end, the tokens if asked for, and `[DONE]`. */
 function createChunkSink(events: EventStream, completion: Completion): AnswerSink {
   const { id, created, model } = identify(completion);
@@ -32,10 +35,15 @@ function createChunkSink(events: EventStream, completion: Completion): AnswerSin
     formatEvent({ data: JSON.stringify({ id, object: "chat.completion.chunk", created, model, ...chunk }) });
   const choose = (delta: object, reason: FinishReason | null) =>
     write({ choices: [{ index: 0, delta, logprobs: null, finish_reason: reason }], ...noUsage });
+  // Chunks of text differ in nothing else. Writing all of each anew took 0.9 µs more, 13 % of the CPU of a turn of 300
+  // chunks (`npm run bench -- compare`).
+  const [beforeText, afterText] = choose({ content: noText }, null).split(JSON.stringify(noText));
   /** Sends one chunk for all that one read of the model's stream has brought: a chunk is much longer than most texts. */
   function send(pieces: string[]) {
     const content = pieces.join("");
-    events.send(choose(text === "" ? { role: "assistant", content } : { content }, null));
+    events.send(
+      text === "" ? choose({ role: "assistant", content }, null) : beforeText + JSON.stringify(content) + afterText,
+    );
     text += content;
   }
   return {
