@@ -4,7 +4,7 @@ import { eventually } from "../support/eventually.ts";
 import { addFile } from "../support/knowledge.ts";
 import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
-import { changeAnswer, startTurn, storedAnswer } from "../support/turns.ts";
+import { fallSilent, startTurn, storedAnswer } from "../support/turns.ts";
 
 type Shown = { number?: number; kind: string; filename?: string; question?: string };
 
@@ -139,13 +139,11 @@ Deno.test("the sources of an answer while it is written, and after its writer ha
       const turn = await startTurn(service, tenant, { said: ["Lamps [3]."], rest: [{ hang: true }], responseId, body });
       const isStored = async () => (await storedAnswer(turn.messageId)).content === "Lamps [1].";
       await eventually(isStored, "the beginning is stored");
-      const { sources } = await storedAnswer(turn.messageId);
       other.model.keep(responseId, { status: "completed", text: "Lamps [3]. Storms [1], owls [8]." });
-      service.supabase.fault = (path) => path.endsWith("/save_turns") ? "refuse" : "pass";
-      await changeAnswer(turn.messageId, { sources, updated_at: new Date(Date.now() - 60_000).toISOString() });
-      const { content, status, sources: shown } = await listed(turn.threadId);
+      await fallSilent(service, turn.messageId);
+      const { content, status, sources } = await listed(turn.threadId);
       assertEquals([content, status], ["Lamps [1]. Storms [2], owls.", "complete"]);
-      assertEquals(namesOf(shown), ["1 lamps.md", "2 storms.md"]);
+      assertEquals(namesOf(sources), ["1 lamps.md", "2 storms.md"]);
       service.supabase.fault = () => "pass";
     },
   );
@@ -153,8 +151,7 @@ Deno.test("the sources of an answer while it is written, and after its writer ha
     const turn = await startTurn(service, tenant, { said: ["Lamps [3]."], rest: [{ hang: true }], body });
     const isStored = async () => (await storedAnswer(turn.messageId)).content === "Lamps [1].";
     await eventually(isStored, "the beginning is stored");
-    service.supabase.fault = (path) => path.endsWith("/save_turns") ? "refuse" : "pass";
-    await changeAnswer(turn.messageId, { updated_at: new Date(Date.now() - 60_000).toISOString() });
+    await fallSilent(service, turn.messageId);
     const { status, sources } = await listed(turn.threadId);
     assertEquals([status, namesOf(sources)], ["failed", ["1 lamps.md"]]);
     service.supabase.fault = () => "pass";

@@ -5,7 +5,7 @@ import { addFile } from "../support/knowledge.ts";
 import type { Step } from "../support/model_server.ts";
 import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
-import { changeAnswer, storeAnswer, storedAnswer } from "../support/turns.ts";
+import { changeAnswer, fallSilent, storeAnswer, storedAnswer } from "../support/turns.ts";
 
 const quick = { poll: 20, flush: 20 };
 
@@ -27,14 +27,6 @@ async function removalsOf(ids: string[]): Promise<string[]> {
   const { data } = await operator.rpc("take_indexing_work").throwOnError();
   const { responses } = data as { responses: string[] };
   return responses.filter((id) => ids.includes(id)).toSorted();
-}
-
-/** Has the process of a run die, as others see it: nothing that it saves from now on arrives, and its lease has ended. */
-async function fallSilent({ supabase }: Service, messageId: string): Promise<void> {
-  supabase.fault = (path) => path.endsWith("/save_turns") ? "refuse" : "pass";
-  // What was under way would be a new sign of life.
-  await supabase.idle();
-  await changeAnswer(messageId, { updated_at: new Date(0).toISOString() });
 }
 
 async function prepare() {

@@ -60,8 +60,10 @@ export async function startService({ env = {}, ...options }: ServiceOptions = {}
     advanceClock: (milliseconds) => host.tell("POST", "/clock", milliseconds),
     async [Symbol.asyncDispose]() {
       await model[Symbol.asyncDispose]();
-      await supabase[Symbol.asyncDispose]();
+      // What has begun ends by saving that it failed, for which it would try again for half a minute.
+      supabase.recover();
       await host.tell("POST", "/stop");
+      await supabase[Symbol.asyncDispose]();
       await host.give();
     },
   };

@@ -14,10 +14,11 @@ export type SupabaseProxy = AsyncDisposable & {
   /** Paths of the requests so far, oldest first. */
   requests: string[];
   /**
-   * Decides the fate of further requests, by their path and the bytes of their body. Disposing of the proxy answers
-   * those that still wait.
+   * Decides the fate of further requests, by their path and the bytes of their body.
    */
   fault: Fault | ((path: string, size: number) => Fault | Promise<Fault>);
+  /** Ends all faults, also those of requests that still wait for a reply: these are refused. Disposing does so, too. */
+  recover(): void;
   /** Resolves when all requests that were passed on so far have been answered. */
   idle(): Promise<void>;
 };
@@ -52,9 +53,13 @@ export function startSupabaseProxy(target: string): SupabaseProxy {
     functionsUrl: "",
     requests: [],
     fault: "pass",
+    recover() {
+      self.fault = "pass";
+      released.resolve();
+    },
     idle: async () => void await Promise.all(underway),
     async [Symbol.asyncDispose]() {
-      released.resolve();
+      self.recover();
       gate.close();
       await server.shutdown();
     },

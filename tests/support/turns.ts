@@ -112,6 +112,14 @@ export async function changeAnswer(
   await operator.from("messages").update(change).eq("id", messageId).throwOnError();
 }
 
+/** Has the process of a run die, as others see it: nothing that it saves from now on arrives, and its lease has ended. */
+export async function fallSilent({ supabase }: Pick<Service, "supabase">, messageId: string): Promise<void> {
+  supabase.fault = (path) => path.endsWith("/save_turns") ? "refuse" : "pass";
+  // What was under way would be a new sign of life.
+  await supabase.idle();
+  await changeAnswer(messageId, { updated_at: new Date(0).toISOString() });
+}
+
 /** The stored row of an answer. */
 export async function storedAnswer(messageId: string) {
   return (await operator.from("messages").select("*").eq("id", messageId).single().throwOnError()).data;
