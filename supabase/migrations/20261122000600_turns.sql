@@ -481,6 +481,9 @@ language plpgsql stable security invoker set search_path = '' as $$
 declare
   thread constant public.threads := turn.thread;
   coach constant public.coach_profiles := turn.coach;
+  -- Otherwise the model is given the client's own history.
+  is_history_ours constant boolean := request.conversation is null or not (request.conversation).is_standalone
+    and private.has_said(thread.id, turn.asked_at, (request.conversation).said, is_whole => false);
 begin
   return json_build_object(
     'thread_id', thread.id, 'message_id', (turn.answer).id,
@@ -501,14 +504,13 @@ begin
       )
       from public.accounts as account where account.id = thread.account_id
     ),
-    -- Null: the model is given the client's own history.
-    'history', case when request.conversation is null or not (request.conversation).is_standalone
-      and private.has_said(thread.id, turn.asked_at, (request.conversation).said, is_whole => false) then
+    'history', case when is_history_ours then
       private.read_history(thread.id, turn.asked_at, coach.history_limit, request.history_characters)
     end, 'history_limit', coach.history_limit,
     'pinned', coalesce(describe_turn.pinned, '[]'),
     'passages', coalesce(case when describe_turn.asked is not null then
-      private.find_passages(coach.id, thread.id, turn.asked_at, describe_turn.asked, request.query_vector)
+      private.find_passages(coach.id, thread.id, turn.asked_at, describe_turn.asked,
+        case when not is_history_ours then (request.conversation).said end, request.query_vector)
     end, '[]')
   );
 end $$;

@@ -66,9 +66,11 @@ begin
   )), '\s+', ' ', 'g');
 end $$;
 
--- Looks up the words of a query and decides which of them choose the candidates; without ids where none occurs.
-create function private.plan_word_search(coach_id text, query text, category text, file_count integer)
-returns private.word_search language plpgsql stable security invoker set search_path = '' as $$
+-- Looks up the words of some texts, each counted as often as its share says, and decides which of them choose the
+-- candidates; without ids where none occurs.
+create function private.plan_word_search(
+  coach_id text, texts text[], shares double precision[], category text, file_count integer
+) returns private.word_search language plpgsql stable security invoker set search_path = '' as $$
 declare
   -- Postings read to find candidates, and how many of them are enough if no files are counted.
   budget constant integer := 12000;
@@ -92,11 +94,12 @@ begin
     select asked.*, sum(asked.passages) over (order by asked.passages, asked.id) as postings_so_far
     from (
       select term.id, term.passages,
-        cardinality(word.positions) * private.rarity(search.passages, term.passages) as weight
-      from unnest(private.to_lexemes(language, left(plan_word_search.query, 10000))) as word
+        sum(given.share * cardinality(word.positions)) * private.rarity(search.passages, term.passages) as weight
+      from unnest(plan_word_search.texts, plan_word_search.shares) as given (content, share)
+      cross join lateral unnest(private.to_lexemes(language, left(given.content, 10000))) as word
       join private.passage_terms as term
         on term.coach_id = plan_word_search.coach_id and term.lexeme = any (array[word.lexeme collate "C"])
-      order by weight desc, term.id limit 32
+      group by term.id order by weight desc, term.id limit 32
     ) as asked
   ) as word;
 
@@ -276,15 +279,17 @@ begin
   order by 2 desc, 1 limit search.file_count;
 end $$;
 
--- The best passages for a query with their score, and at least the best passage of each of file_count files. Files
+-- The best passages for some texts with their score, and at least the best passage of each of file_count files. Files
 -- found only by the most frequent words come with a passage of null. In no particular order.
-create function private.rank_passages(coach_id text, query text, category text, file_count integer)
-returns table (passage_id integer, file_number integer, score double precision)
+-- shares: how much each text counts.
+create function private.rank_passages(
+  coach_id text, texts text[], shares double precision[], category text, file_count integer
+) returns table (passage_id integer, file_number integer, score double precision)
 -- Compiling takes 100 ms, longer than the ranking.
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off set jit = off as $$
 declare
   search constant private.word_search := private.plan_word_search(
-    rank_passages.coach_id, rank_passages.query, rank_passages.category, rank_passages.file_count
+    rank_passages.coach_id, rank_passages.texts, rank_passages.shares, rank_passages.category, rank_passages.file_count
   );
   candidates private.candidate[];
   files integer[];

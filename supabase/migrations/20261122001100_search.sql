@@ -13,40 +13,81 @@ begin
   );
 end $$;
 
--- context: what was said before. A query with fewer than three words of its own says little without it; its own words
--- are repeated, so that they still weigh most. Barred passages are left out.
+-- The passages that a question finds by its words. What was said before counts as well where the question says little
+-- without it (it finds a passage that fits it twice as well) or goes on with it (both find one of the same among their
+-- best eight): the words of the last answer and of the two questions before it. They add to a passage at most nine tenths
+-- of what the question alone gives the best one, so that its own words still weigh most.
+-- said: what was said before, oldest first: the texts, each after u for a user or a for an answer. says_something: false
+-- if the question has no word of its own; then the last exchange counts, and its answer most.
+create function private.rank_by_conversation(
+  coach_id text, question text, said text[], says_something boolean
+) returns table (passage_id integer, score double precision)
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+declare
+  texts text[];
+  shares double precision[];
+begin
+  select array_agg(left(substr(earlier.text, 2), 1000)),
+    array_agg(case when earlier.role = 'u' then 0.5 ^ earlier.steps_back when says_something then 0.1 else 1 end)
+  into texts, shares
+  from (
+    select given.text, left(given.text, 1) as role,
+      row_number() over (partition by left(given.text, 1) order by given.place desc) as steps_back
+    from unnest(rank_by_conversation.said) with ordinality as given (text, place)
+  ) as earlier
+  where earlier.steps_back = 1 or earlier.steps_back = 2 and earlier.role = 'u' and says_something;
+
+  return query
+  with alone as (
+    select ranked.*, rank() over (order by ranked.score desc) as place
+    from private.rank_passages(rank_by_conversation.coach_id, array[question], '{1}', category => null, file_count => 0) as ranked
+  ), before as (
+    select ranked.*, rank() over (order by ranked.score desc) as place
+    from private.rank_passages(rank_by_conversation.coach_id, texts, shares, category => null, file_count => 0) as ranked
+    where texts is not null
+  ), best as (
+    select (select max(alone.score) from alone) as alone, (select max(before.score) from before) as before
+  ), earlier as (
+    select before.passage_id, before.score * coalesce(least(1, 0.9 * best.alone / best.before), 1) as score
+    from before cross join best
+    where coalesce(best.alone, 0) < best.before / 2 or exists (
+      select from alone join before as shared on shared.passage_id = alone.passage_id
+      where alone.place <= 8 and shared.place <= 8
+    )
+  )
+  select coalesce(alone.passage_id, earlier.passage_id), coalesce(alone.score, 0) + coalesce(earlier.score, 0)
+  from alone full join earlier on earlier.passage_id = alone.passage_id;
+end $$;
+
+-- Barred passages are left out. said: see rank_by_conversation().
 create function public.search_passages(
-  coach_id text, query text, how_many integer default 8, context text default null, query_vector text default null
+  coach_id text, query text, how_many integer default 8, said text[] default null, query_vector text default null
 )
 returns table (passage_id integer, file_id uuid, filename text, "position" integer, page integer, heading text,
   content text, score double precision)
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  language constant text := (select coach.language from public.coach_profiles as coach where coach.id = search_passages.coach_id);
-  own_words constant integer := length(private.to_lexemes(language, left(search_passages.query, 1000)));
-  wide_query constant text := case
-    when search_passages.context is not null and own_words < 3
-      then repeat(search_passages.query || ' ', 10) || search_passages.context
-    else search_passages.query
-  end;
-  -- The vector of a message like "and then?" says as little as its words, and cannot be widened.
-  useful_vector constant text := case
-    when search_passages.context is null or own_words > 0 then search_passages.query_vector
-  end;
+  -- A message like "and then?" says nothing by itself, and neither does its vector.
+  says_something constant boolean := search_passages.said is null or length(private.to_lexemes(
+    (select coach.language from public.coach_profiles as coach where coach.id = search_passages.coach_id),
+    left(search_passages.query, 1000)
+  )) > 0;
   has_barred constant boolean :=
     exists (select from private.barred_passages as barred where barred.coach_id = search_passages.coach_id);
 begin
   return query
   with by_words as (
-    select ranked.passage_id, ranked.score, row_number() over (order by ranked.score desc, ranked.passage_id) as place
-    from private.rank_passages(search_passages.coach_id, wide_query, category => null, file_count => 0) as ranked
+    select ranked.*, row_number() over (order by ranked.score desc, ranked.passage_id) as place
+    from private.rank_by_conversation(search_passages.coach_id, search_passages.query, search_passages.said,
+      says_something) as ranked
   ), best as (
     select coalesce(by_words.passage_id, by_meaning.passage_id) as id,
       case when search_passages.query_vector is null then by_words.score
         else private.fuse(by_words.place, by_meaning.place) end as points
     from by_words
-    full join private.rank_by_meaning(search_passages.coach_id, useful_vector, category => null, how_many => 50) as by_meaning
+    full join private.rank_by_meaning(search_passages.coach_id,
+      case when says_something then search_passages.query_vector end, category => null, how_many => 50) as by_meaning
       on by_meaning.passage_id = by_words.passage_id
     order by points desc, id offset 0
   )
@@ -66,28 +107,32 @@ begin
 end $$;
 comment on function public.search_passages is 'The passages of a coach that answer a question best, best first.';
 
+-- The newest messages of a thread before an instant, oldest first, as rank_by_conversation() takes them.
+create function private.list_said(thread_id uuid, before timestamptz) returns text[]
+language sql stable security invoker set search_path = ''
+set enable_seqscan = off set enable_bitmapscan = off as $$
+  select array_agg(left(told.role, 1) || told.content order by told.created_at, told.sequence)
+  from (
+    select message.* from public.messages as message
+    where message.thread_id = list_said.thread_id and message.role <> 'system' and message.content <> ''
+      and message.created_at < list_said.before
+    order by message.created_at desc, message.sequence desc limit 4
+  ) as told;
+$$;
+
 -- The passages of a coach that fit a question best, as many as the model is given.
--- The search also gets the last exchange, since a question may only make sense with it. Null for none.
-create function private.find_passages(coach_id text, thread_id uuid, before timestamptz, question text, query_vector text)
-returns json language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+-- said: what a client says was said before, see rank_by_conversation(); null: what was said in the thread.
+create function private.find_passages(
+  coach_id text, thread_id uuid, before timestamptz, question text, said text[], query_vector text
+) returns json language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   passage_count constant integer := 6;
   passage_characters constant integer := 12000;
-  last_exchange text;
 begin
   -- For a coach without files this is one look into an index.
   if not exists (select from public.knowledge_files as file where file.coach_id = find_passages.coach_id) then
     return null;
   end if;
-
-  select string_agg(left(said.content, 1000), ' ') into last_exchange
-  from (
-    select message.content
-    from public.messages as message
-    where message.thread_id = find_passages.thread_id and message.role <> 'system' and message.content <> ''
-      and message.created_at < find_passages.before
-    order by message.created_at desc, message.sequence desc limit 2
-  ) as said;
 
   return (
     select json_agg(
@@ -102,7 +147,9 @@ begin
       select passage.*, passage.ordinality as place,
         sum(char_length(passage.content)) over (order by passage.ordinality) as characters
       from public.search_passages(
-        find_passages.coach_id, find_passages.question, passage_count, last_exchange, find_passages.query_vector
+        find_passages.coach_id, find_passages.question, passage_count,
+        coalesce(find_passages.said, private.list_said(find_passages.thread_id, find_passages.before)),
+        find_passages.query_vector
       ) with ordinality as passage
     ) as found
     where found.characters <= passage_characters or found.place = 1
@@ -180,7 +227,7 @@ begin
   return query
   with by_content as (
     select distinct on (ranked.file_number) ranked.file_number as number, ranked.passage_id, ranked.score
-    from private.rank_passages(wanted.coach_id, wanted.search, wanted.category, most_files) as ranked
+    from private.rank_passages(wanted.coach_id, array[wanted.search], '{1}', wanted.category, most_files) as ranked
     order by ranked.file_number, ranked.score desc, ranked.passage_id
   ), by_words as (
     select found.*, row_number() over (order by found.score desc, found.number) as place

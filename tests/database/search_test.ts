@@ -34,8 +34,8 @@ async function namesOf(place: Place, text?: string, options?: Record<string, unk
   return (await search(place, text, options)).data.map(({ filename }) => filename);
 }
 
-async function bestPassages(coachId: string, query: string, howMany?: number) {
-  const { data } = await operator.rpc("search_passages", { coach_id: coachId, query, how_many: howMany })
+async function bestPassages(coachId: string, query: string, howMany?: number, said?: string[]) {
+  const { data } = await operator.rpc("search_passages", { coach_id: coachId, query, how_many: howMany, said })
     .throwOnError();
   return data;
 }
@@ -173,6 +173,57 @@ Deno.test("ranking", async (t) => {
     const { data: [first] } = await search(tenant, "output");
     assertEquals(first?.filename, "slash.txt");
     assertMatch(first?.snippet ?? "", /output/);
+  });
+});
+
+Deno.test("what was said before counts where the question goes on with it", async (t) => {
+  const tenant = await createTenant();
+  const things = ["kayaks", "tents", "saunas", "boots", "ropes", "lamps", "maps", "skis", "sledges", "bicycles"];
+  for (const thing of things) {
+    await addFile(
+      tenant,
+      `${thing}.txt`,
+      `An hour of ${thing} costs a coin.`,
+      `Our ${thing} are mended in the workshop.`,
+    );
+  }
+  await addFile(tenant, "beds.txt", "A room with breakfast is paid on arrival.");
+  const found = async (question: string, ...said: string[]) =>
+    (await bestPassages(tenant.coachId, question, 5, said)).map(({ content }) => content);
+
+  await t.step("the question before tells of which thing the next one is", async () => {
+    for (const thing of things) {
+      assertEquals(
+        (await found("What does an hour cost?", `uDo you have ${thing}?`, "aYes."))[0],
+        `An hour of ${thing} costs a coin.`,
+      );
+    }
+  });
+  await t.step("the latest question counts more than the one before it, and the answer least", async () => {
+    assertEquals(
+      (await found("What does an hour cost?", "uAnd skis?", "aYes.", "uAnd maps?", "aNo, but ropes."))[0],
+      "An hour of maps costs a coin.",
+    );
+  });
+  await t.step("the words of the question itself count most", async () => {
+    assertEquals(
+      (await found("What does an hour of tents cost?", "uDo you have kayaks?", "aWe have kayaks."))[0],
+      "An hour of tents costs a coin.",
+    );
+  });
+  await t.step("a question about something else is searched alone", async () => {
+    const alone = await found("Is a room paid on arrival, with breakfast?");
+    assertEquals(
+      await found("Is a room paid on arrival, with breakfast?", "uAre boots mended?", "aIn the workshop."),
+      alone,
+    );
+    assertEquals(alone[0], "A room with breakfast is paid on arrival.");
+  });
+  await t.step("a question without a word of its own means the last exchange", async () => {
+    assertEquals(
+      (await found("And then?", "uDo you have tents?", "aYes.", "uAnd skis?", "aThese skis are mended."))[0],
+      "Our skis are mended in the workshop.",
+    );
   });
 });
 

@@ -496,7 +496,7 @@ isOneToOne: false
 { Args: { "caller": Json,"category"?: string,"coach_id": string,"page"?: number,"page_size"?: number,"query_vector"?: string,"search"?: string }; Returns: Json
                            },
 "search_passages":
-{ Args: { "coach_id": string,"context"?: string,"how_many"?: number,"query": string,"query_vector"?: string }; Returns: {
+{ Args: { "coach_id": string,"how_many"?: number,"query": string,"query_vector"?: string,"said"?: (string)[] }; Returns: {
               "content": string,"file_id": string,"filename": string,"heading": string,"page": number,"passage_id": number,"position": number,"score": number
             }[]
                            },

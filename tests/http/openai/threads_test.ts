@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "../../support/assert.ts";
 import { ask, assertReply, chat } from "../../support/client.ts";
+import { addFile } from "../../support/knowledge.ts";
 import { chatOf, complete, heardBy, textsOf } from "../../support/openai_clients.ts";
 import {
   allScopes,
@@ -199,6 +200,17 @@ Deno.test("the history of a completion", async (t) => {
     }
     await complete(service, tenant, [{ role: "assistant", content: "Welcome." }, ...said]);
     assertEquals(heard()[0], "Welcome.", "nothing was cut");
+  });
+
+  await t.step("alone, files are searched with the client's own history, too", async () => {
+    const harbor = await createTenant();
+    for (const thing of ["saunas", "kayaks"]) {
+      await addFile(harbor, `${thing}.md`, `An hour of ${thing} costs nine euros.`);
+    }
+    await complete(service, harbor, chatOf("Are there kayaks?", "There are.", "What does an hour cost?"));
+    const { input } = service.model.requestsOf(harbor.modelName).at(-1)!.body;
+    const [, first] = (input as { content: string }[]).at(-2)!.content.split("\n");
+    assertEquals(JSON.parse(first!).source, "kayaks.md");
   });
 
   await t.step(
