@@ -28,6 +28,8 @@ export type Environment = AsyncDisposable & {
   createCoach(manner: string): Promise<string>;
   /** Inserts rows over REST and returns them. */
   insert(table: string, rows: Record<string, unknown>[]): Promise<{ id: string }[]>;
+  /** Reads rows over REST, at most a thousand: the table and the query. */
+  read<Row>(path: string): Promise<Row[]>;
   /** Deletes a row over REST. */
   delete(table: string, id: string): Promise<void>;
   /** Calls a function of the database over REST. */
@@ -104,6 +106,7 @@ export async function createEnvironment(
       return coach!.id;
     },
     insert,
+    read: (path) => request("GET", path),
     delete: deleteRow,
     call,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

@@ -9,6 +9,7 @@ import { measureChat } from "./chat.ts";
 import { measureColdStart } from "./cold.ts";
 import { compareServices } from "./compare.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
+import { measureGrounding } from "./grounding.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureIsolates } from "./isolate.ts";
 import { measureKnowledge } from "./knowledge.ts";
@@ -36,6 +37,7 @@ const anywhere: Sections = {
   lists: measureLists,
   knowledge: measureKnowledge,
   ranking: measureRanking,
+  grounding: measureGrounding,
   search: measureSearchSpeed,
 };
 /** These require Storage, which a native Postgres does not have. */
