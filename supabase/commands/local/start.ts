@@ -18,6 +18,7 @@ import { openLogFile } from "./log_file.ts";
 import { createOfflineModel } from "./offline_model.ts";
 import { publicKeySet } from "./asymmetric_tokens.ts";
 import { createChatPages } from "./chat_pages.ts";
+import { isLink } from "./password_recovery.ts";
 import { createReferencePage, type ReferenceKeys } from "./reference_page.ts";
 import { type SetAside, setAsideOldData, stackIsRunning } from "./set_aside_data.ts";
 import { dataFolder, projectRoot, readStackState } from "./state.ts";
@@ -77,6 +78,7 @@ const backend = startChildProcess({
   args: ["run", "--quiet", "-A", "supabase/commands/local/backend.ts"],
   env: { BACKEND_PORT: String(backendPort), PUBLIC_URL: baseUrl, STALE_FILE: envFile },
   logFile: state.path("logs", "backend.log"),
+  onLine: (line) => isLink(line) && say(line),
   onExit(code) {
     if (code === 3) failWith(stackIsRunning(state.path()));
     if (!isReady) fail(`The backend did not start. See ${state.path("logs", "backend.log")}`);

@@ -1,6 +1,8 @@
 import type { components } from "../../client/api_types.ts";
 import { type Connection, keep, type Kept } from "../connection.ts";
-import type { Session } from "../../client/session.ts";
+import type { SignInOptions } from "../../client/client.ts";
+import type { Session, SessionTokens } from "../../client/session.ts";
+import { pageAddress, readClaims } from "../ui/mailed_link.ts";
 import { Observable } from "../ui/observable.ts";
 import { Conversation } from "./conversation.ts";
 import type { KeptQuestions } from "./outbox.ts";
@@ -164,14 +166,30 @@ export class Chat extends Observable {
 
   async signIn(email: string, password: string): Promise<void> {
     await this.#connection.client.signIn(email, password);
+    await this.#restartSignedIn();
+  }
+
+  /** Sets a new password, with the tokens of a mailed link, and signs in. */
+  async setPassword(password: string, tokens: SessionTokens): Promise<void> {
+    await this.#connection.client.setPassword(password, tokens);
+    await this.#restartSignedIn();
+  }
+
+  async sendPasswordLink(email: string): Promise<void> {
+    await this.#connection.client.sendPasswordLink(email, pageAddress());
+  }
+
+  async #restartSignedIn(): Promise<void> {
     // The visitor may have followed a link to a thread of the account.
     await this.#restart(this.conversation?.trouble?.kind === "threadNotFound" ? this.conversation.threadId : null);
   }
 
-  /** Returns true if the visitor may make an account that keeps their chats. */
-  async mayMakeAccount(): Promise<boolean> {
-    if (this.isSignedInBySite || this.account?.email !== null) return false;
-    return await this.#connection.client.allowsSignUp().catch(() => false);
+  /** Returns what the visitor may do besides signing in: `signUp` makes an account that keeps their chats. */
+  async readSignInOptions(): Promise<SignInOptions> {
+    const none = { signUp: false, newPassword: false };
+    if (this.isSignedInBySite) return none;
+    const { signUp, newPassword } = await this.#connection.client.readSignInOptions().catch(() => none);
+    return { signUp: signUp && this.account?.email === null, newPassword };
   }
 
   /** Makes an account of the visit. Returns false if the email address has to be confirmed first. */
@@ -333,17 +351,8 @@ export class Chat extends Observable {
   }
 }
 
-/** Reads the user of a session from its token. Only the service can verify the token. */
+/** Reads the user of a session from its token. */
 function readAccount({ userId, accessToken }: Session): Account {
-  try {
-    const [, payload = ""] = accessToken.split(".");
-    const bytes = Uint8Array.from(
-      atob(payload.replace(/-/g, "+").replace(/_/g, "/")),
-      (letter) => letter.charCodeAt(0),
-    );
-    const { email, is_anonymous } = JSON.parse(new TextDecoder().decode(bytes));
-    return { userId, email: !is_anonymous && email || null };
-  } catch {
-    return { userId, email: null };
-  }
+  const { email, is_anonymous } = readClaims(accessToken);
+  return { userId, email: !is_anonymous && email || null };
 }

@@ -3,6 +3,7 @@ import { type Fields, observe, type Property, state } from "../ui/element.ts";
 import { connect } from "../connection.ts";
 import { countdown } from "../ui/countdown.ts";
 import { modal, modalStyles } from "../ui/dialog.ts";
+import { type MailedLink, takeMailedLink } from "../ui/mailed_link.ts";
 import { theme } from "../ui/theme.ts";
 import "../ui/sign_in.ts";
 import { Chat } from "./chat.ts";
@@ -91,6 +92,9 @@ export class HumanChat extends LitElement {
   #isSigningIn = state(this, false);
   /** Whether the visit can become an account, and how far that is. */
   #account = state<"no" | "offered" | "form" | "unconfirmed">(this, "no");
+  #mayReplacePassword = state(this, false);
+  /** The mailed link that has opened the page. */
+  #link = state<MailedLink | null>(this, null);
   #isOffline = state(this, false);
   #secondsTo = countdown(this);
   #listening = new AbortController();
@@ -136,6 +140,9 @@ export class HumanChat extends LitElement {
     addEventListener("storage", () => this.#chat?.checkAccount() && this.#restart(), { signal });
     addEventListener("focus", () => this.#chat?.recover(), { signal });
     document.addEventListener("visibilitychange", () => this.#chat?.see(!document.hidden), { signal });
+    // A site that signs its users in itself has such links of its own.
+    const link = this.supabaseKey && !this.accessToken ? takeMailedLink() : null;
+    if (link) void this.#openSignIn(link);
     if (this.hasUpdated) this.#restart();
   }
 
@@ -167,7 +174,7 @@ export class HumanChat extends LitElement {
     const { coach, conversation } = chat ?? {};
     const banner: Trouble | null | undefined = this.#isOffline.value ? { kind: "offline" } : conversation?.trouble;
     return html`
-      <div class="frame" @sign-in=${this.#openSignIn}>
+      <div class="frame" @sign-in=${() => this.#openSignIn()}>
         ${chat
           ? html`
             <aside id="side" class=${isMenuOpen ? "open" : ""} part="side" @keydown=${this.#onMenuKey}
@@ -239,6 +246,8 @@ export class HumanChat extends LitElement {
   }
 
   #renderSignIn(texts: Texts) {
+    const link = this.#link.value;
+    if (link?.kind === "password") return this.#renderNewPassword(link, texts);
     const account = this.#account.value;
     const isNew = account === "form" || account === "unconfirmed";
     const title = isNew ? texts.makeAccount : texts.signIn;
@@ -249,9 +258,11 @@ export class HumanChat extends LitElement {
           .#makeAccount}></human-sign-in>
       `
       : html`
+        ${link ? html`<p role="status">${texts.linkExpired}</p>` : nothing}
         <p class="muted">${account === "offered" ? texts.signInKeepHint : texts.signInHint}</p>
         <human-sign-in .words=${texts} .email=${this.email} .password=${this.password} .signIn=${this
-          .#signIn}></human-sign-in>
+          .#signIn}
+          .sendLink=${this.#mayReplacePassword.value ? this.#sendLink : null}></human-sign-in>
         ${account === "offered"
           ? html`<p class="other"><button @click=${() =>
             this.#account.value = "form"}>${texts.makeAccount}</button></p>`
@@ -263,6 +274,22 @@ export class HumanChat extends LitElement {
       content: html`
         <h2>${title}</h2>
         ${account === "unconfirmed" ? html`<p role="status">${texts.confirmEmail}</p>` : form}
+      `,
+    });
+  }
+
+  #renderNewPassword({ email, tokens }: MailedLink & { kind: "password" }, texts: Texts) {
+    const setPassword = async (_: string, password: string) => {
+      await this.#chat?.setPassword(password, tokens);
+      this.#isSigningIn.value = false;
+    };
+    return modal({
+      title: texts.newPassword,
+      onClose: () => this.#isSigningIn.value = false,
+      content: html`
+        <h2>${texts.newPassword}</h2>
+        <p class="muted"><bdi>${email}</bdi></p>
+        <human-sign-in .words=${texts} .isNew=${true} .user=${email} .signIn=${setPassword}></human-sign-in>
       `,
     });
   }
@@ -300,10 +327,17 @@ export class HumanChat extends LitElement {
     this.#isSigningIn.value = false;
   };
 
-  async #openSignIn() {
+  #sendLink = async (email: string) => await this.#chat?.sendPasswordLink(email);
+
+  /** @param link the mailed link that has opened the page */
+  async #openSignIn(link: MailedLink | null = null) {
+    this.#link.value = link;
     this.#account.value = "no";
     this.#isSigningIn.value = true;
-    if (await this.#chat?.mayMakeAccount()) this.#account.value = "offered";
+    await this.updateComplete;
+    const options = await this.#chat?.readSignInOptions();
+    if (options?.signUp) this.#account.value = "offered";
+    this.#mayReplacePassword.value = options?.newPassword ?? false;
   }
 
   #makeAccount = async (email: string, password: string) => {
