@@ -13,7 +13,7 @@ async function prepare() {
   const visitor = stack.use(await visit(browser, site.url));
   const { page } = visitor;
   visitor.context.setDefaultTimeout(10_000);
-  const titles = (place: Page | Locator = page) => place.locator("human-chat-thread .title").allInnerTexts();
+  const titles = (place: Page | Locator = page) => place.locator("human-chat-thread .title bdi").allInnerTexts();
   const row = (title: string) => page.locator("human-chat-thread").filter({ hasText: title });
   const choose = async (title: string, action: string) => {
     await button(row(title), `More actions for “${title}”`).click();
@@ -251,9 +251,14 @@ Deno.test("the threads beside the chat", async (t) => {
     await waitForTitles("Plums", "Pears", "Cherries");
   });
 
-  await t.step("a search finds what was said", async () => {
-    await page.getByRole("searchbox", { name: "Search chats" }).fill("apples");
+  await t.step("a search finds what was said, and shows it", async () => {
+    await page.getByRole("searchbox", { name: "Search chats" }).fill("apple");
     await waitForTitles("Cherries");
+    assertEquals(await row("Cherries").locator(".excerpt").innerText(), "Apples");
+    assertEquals(await row("Cherries").locator("mark").allInnerTexts(), ["Apples"]);
+    await page.getByRole("searchbox", { name: "Search chats" }).fill("cherry");
+    await row("Cherries").locator("bdi mark").waitFor();
+    assertEquals(await row("Cherries").locator(".excerpt").count(), 0, "the title shows it already");
     await page.getByRole("searchbox", { name: "Search chats" }).fill("xylophone");
     await page.getByText("No chats found").waitFor();
     await page.getByRole("searchbox", { name: "Search chats" }).fill("");

@@ -118,7 +118,7 @@ export class ThreadList extends Observable {
   async #change(id: string, body: components["schemas"]["UpdateThreadBody"]): Promise<void> {
     await this.#try(async () => {
       const changed = await this.#client.updateThread(id, body);
-      this.#threads = this.#threads.map((thread) => thread.id === id ? changed : thread)
+      this.#threads = this.#threads.map((thread) => thread.id === id ? { ...thread, ...changed } : thread)
         .filter((thread) => this.search || Boolean(thread.is_archived) === this.showsArchived);
     });
   }
