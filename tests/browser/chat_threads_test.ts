@@ -206,6 +206,16 @@ Deno.test("the threads beside the chat", async (t) => {
     await caughtUp;
     const thread = `/functions/v1/threads/${new URL(page.url()).hash.slice(1)}`;
     assertEquals(paths.toSorted(), [thread, `${thread}/events`, `${thread}/messages`]);
+
+    // By its address, too: the list has what is needed before the thread is watched.
+    paths.length = 0;
+    const caughtUpAgain = page.waitForResponse(/threads\/[^/]*$/);
+    await page.reload();
+    await endedAnswers(page).waitFor();
+    await caughtUpAgain;
+    const ofThread = paths.filter((path) => path.startsWith(thread));
+    assertEquals(ofThread.toSorted(), [thread, `${thread}/events`, `${thread}/messages`]);
+    assertEquals(ofThread.at(-1), thread, "it is read once, after nothing can be missed any more");
     page.off("request", count);
     await button(row("Pears"), "Pears").click();
     await questions(page).getByText("Pears").waitFor();

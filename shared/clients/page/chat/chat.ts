@@ -297,7 +297,6 @@ export class Chat extends Observable {
     this.coach = coach;
     this.threads?.close();
     this.threads = new ThreadList(this.#connection.client, coach.id);
-    void this.threads.refresh();
     this.#openThread(threadId);
     // Other chats can have something new, also while nobody looks at the page.
     clearInterval(this.#looking);
@@ -310,7 +309,7 @@ export class Chat extends Observable {
       client: this.#connection.client,
       coachId: this.coach!.id,
       threadId,
-      listed: this.threads?.threadOf(threadId),
+      findListed: async () => (await this.threads?.isRead, this.threads?.threadOf(threadId)),
       kept: this.#unsentOf(threadId ?? `new ${this.coach!.id}`),
       onChange: () => {
         if (conversation !== this.conversation) return;
