@@ -19,6 +19,7 @@ import { createOfflineModel } from "./offline_model.ts";
 import { publicKeySet } from "./asymmetric_tokens.ts";
 import { createChatPages } from "./chat_pages.ts";
 import { isLink } from "./password_recovery.ts";
+import { readCoaches } from "../page/read_coaches.ts";
 import { createReferencePage, type ReferenceKeys } from "./reference_page.ts";
 import { type SetAside, setAsideOldData, stackIsRunning } from "./set_aside_data.ts";
 import { dataFolder, projectRoot, readStackState } from "./state.ts";
@@ -38,10 +39,12 @@ const backendPort = freePort();
 const backendUrl = `http://127.0.0.1:${backendPort}`;
 let functions: EdgeRuntime | null = null;
 let referenceKeys: ReferenceKeys | null = null;
-const chatPages = createChatPages(() =>
+const chatPages = createChatPages(async () =>
   referenceKeys && {
     baseUrl: "",
     coach: "",
+    // Without them, the page asks itself.
+    coaches: await readCoaches(baseUrl, secrets.apiKey!, "").catch(() => ""),
     key: secrets.pageKey!,
     supabaseKey: secrets.publishableKey,
     visitor: { email: demoEmail, password: secrets.demoPassword },

@@ -23,6 +23,8 @@ export type ConversationOptions = {
   findListed: () => Promise<ListedThread | undefined>;
   /** The questions that could not be sent before the page was left. */
   kept: Kept<KeptQuestions>;
+  /** Called before a question is sent. If it rejects, the question stays unsent. */
+  onAsk: () => Promise<void>;
   /** Called when a new thread has its first question, and when an answer has ended. */
   onChange: () => void;
   /** Called when all of the thread has been read by the user. */
@@ -49,6 +51,7 @@ export class Conversation extends Observable {
 
   #client: Client;
   #findListed: () => Promise<ListedThread | undefined>;
+  #onAsk: () => Promise<void>;
   #onChange: () => void;
   #onRead: () => void;
   #onOtherCoach: (coachId: string) => void;
@@ -63,10 +66,13 @@ export class Conversation extends Observable {
   #connections = new AbortController();
   #isClosed = false;
 
-  constructor({ client, coachId, threadId, findListed, kept, onChange, onRead, onOtherCoach }: ConversationOptions) {
+  constructor(
+    { client, coachId, threadId, findListed, kept, onAsk, onChange, onRead, onOtherCoach }: ConversationOptions,
+  ) {
     super();
     this.#client = client;
     this.#findListed = findListed;
+    this.#onAsk = onAsk;
     this.#onChange = onChange;
     this.#onRead = onRead;
     this.#onOtherCoach = onOtherCoach;
@@ -222,6 +228,7 @@ export class Conversation extends Observable {
   }
 
   async #ask({ text: message, replaces, idempotencyKey }: SentQuestion): Promise<Answer> {
+    await this.#onAsk();
     const thread = this.stage === "new" ? { new_thread_id: this.threadId } : { thread_id: this.threadId };
     return await this.#client.chat(
       { message, replaces, ...thread, context: { coachId: this.coachId } },

@@ -6,7 +6,7 @@ import { modal, modalStyles } from "../ui/dialog.ts";
 import { type MailedLink, takeMailedLink } from "../ui/mailed_link.ts";
 import { theme } from "../ui/theme.ts";
 import "../ui/sign_in.ts";
-import { Chat } from "./chat.ts";
+import { Chat, type Coach } from "./chat.ts";
 import "./composer.ts";
 import type { Composer } from "./composer.ts";
 import { pieceStyles } from "./pieces.ts";
@@ -35,6 +35,8 @@ const settings = ["baseUrl", "coach", "key", "supabaseKey", "links", "accessToke
  * @attr {string} key - The publishable key, `hi_pub_…`.
  * @attr {string} supabase-key - The Supabase project's publishable or anon key, which signs visitors in. A site that signs
  * its users in itself leaves it out.
+ * @attr {string} coaches - `data` of `GET /coaches` as JSON, to greet new visitors without a request. They are signed in
+ * with their first message then.
  * @attr {string} privacy-url - The address of the site's own page about privacy.
  * @attr {boolean} links - Keeps the open chat in the address of the page, so that links to it work.
  * @attr {string} email - The email address in the sign-in form. For a demo on one machine only.
@@ -79,6 +81,7 @@ export class HumanChat extends LitElement {
     supabaseKey: { type: String, attribute: "supabase-key", first: "" },
     privacyUrl: { type: String, attribute: "privacy-url", first: "" },
     links: { type: Boolean, first: false },
+    coaches: { type: Object, first: null } as Property<Coach[] | null>,
     email: { type: String, first: "" },
     password: { type: String, first: "" },
     /** Returns the access token of a user whom the site itself has signed in. */
@@ -313,7 +316,7 @@ export class HumanChat extends LitElement {
       const name = this.id || String([...document.querySelectorAll(this.localName)].indexOf(this));
       const place = links ? addressPlace : tabPlace(`${name} ${coachId}`);
       const isSignedInBySite = accessToken !== null || supabaseKey === "";
-      const chat = new Chat({ connection, coachId, isSignedInBySite, place, name });
+      const chat = new Chat({ connection, coachId, isSignedInBySite, place, cards: this.coaches ?? [], name });
       this.#connected.value = { kind: "open", chat };
       chat.see(!document.hidden);
       void chat.start();
