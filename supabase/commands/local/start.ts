@@ -238,7 +238,7 @@ function watchCode(): Deno.FsWatcher {
     changed.clear();
     const { pages = [], functions: ofFunctions = [] } = Object.groupBy(
       paths,
-      (path) => /^.shared.(page|client)\b/.test(path) ? "pages" : "functions",
+      (path) => /^.shared.clients\b/.test(path) ? "pages" : "functions",
     );
     if (pages.length > 0) {
       say("Pages changed: rebuilding them");

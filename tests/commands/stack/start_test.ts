@@ -211,8 +211,10 @@ async function leaveMidway(values: Values, api: Api): Promise<void> {
   }, "the answer was stored");
 }
 
-/** Changes the code of one function, and then code that all share. */
+/** Changes the code of the pages, of one function, and then code that all share. */
 async function changeCode(stack: Stack, folder: string, baseUrl: string): Promise<void> {
+  await Deno.writeTextFile(join(folder, "shared/clients/page/chat/texts.ts"), "\n// changed\n", { append: true });
+  await stack.sees(/Pages changed: rebuilding them$/);
   await Deno.writeTextFile(join(folder, "functions/users/index.ts"), "\n// changed\n", { append: true });
   await stack.sees(/Code changed: restarting users$/);
   const catalogue = join(folder, "shared/base/errors.ts");
