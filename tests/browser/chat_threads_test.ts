@@ -42,6 +42,36 @@ async function prepare() {
   };
 }
 
+/** The requests that it costs to open a thread. */
+async function countRequests(t: Deno.TestContext, prepared: Awaited<ReturnType<typeof prepare>>): Promise<void> {
+  const { page, row } = prepared;
+
+  await t.step("opening one of the list costs three requests", async () => {
+    const paths: string[] = [];
+    const count = (request: Request) => /functions/.test(request.url()) && paths.push(new URL(request.url()).pathname);
+    page.on("request", count);
+    const caughtUp = page.waitForResponse(/threads\/[^/]*$/);
+    await button(row("Plums"), "Plums").click();
+    await endedAnswers(page).waitFor();
+    await caughtUp;
+    const thread = `/functions/v1/threads/${new URL(page.url()).hash.slice(1)}`;
+    assertEquals(paths.toSorted(), [thread, `${thread}/events`, `${thread}/messages`]);
+
+    // By its address, too: the list has what is needed before the thread is watched.
+    paths.length = 0;
+    const caughtUpAgain = page.waitForResponse(/threads\/[^/]*$/);
+    await page.reload();
+    await endedAnswers(page).waitFor();
+    await caughtUpAgain;
+    const ofThread = paths.filter((path) => path.startsWith(thread));
+    assertEquals(ofThread.toSorted(), [thread, `${thread}/events`, `${thread}/messages`]);
+    assertEquals(ofThread.at(-1), thread, "it is read once, after nothing can be missed any more");
+    page.off("request", count);
+    await button(row("Pears"), "Pears").click();
+    await questions(page).getByText("Pears").waitFor();
+  });
+}
+
 /** Threads that another tab or another visitor changes, and many of them. */
 async function tellOfOthers(t: Deno.TestContext, prepared: Awaited<ReturnType<typeof prepare>>): Promise<void> {
   const { browser, site, tenant, visitor, page, titles, row, waitForTitles } = prepared;
@@ -196,30 +226,7 @@ Deno.test("the threads beside the chat", async (t) => {
     await waitForTitles("Plums", "Pears", "Cherries");
   });
 
-  await t.step("opening one of the list costs three requests", async () => {
-    const paths: string[] = [];
-    const count = (request: Request) => /functions/.test(request.url()) && paths.push(new URL(request.url()).pathname);
-    page.on("request", count);
-    const caughtUp = page.waitForResponse(/threads\/[^/]*$/);
-    await button(row("Plums"), "Plums").click();
-    await endedAnswers(page).waitFor();
-    await caughtUp;
-    const thread = `/functions/v1/threads/${new URL(page.url()).hash.slice(1)}`;
-    assertEquals(paths.toSorted(), [thread, `${thread}/events`, `${thread}/messages`]);
-
-    // By its address, too: the list has what is needed before the thread is watched.
-    paths.length = 0;
-    const caughtUpAgain = page.waitForResponse(/threads\/[^/]*$/);
-    await page.reload();
-    await endedAnswers(page).waitFor();
-    await caughtUpAgain;
-    const ofThread = paths.filter((path) => path.startsWith(thread));
-    assertEquals(ofThread.toSorted(), [thread, `${thread}/events`, `${thread}/messages`]);
-    assertEquals(ofThread.at(-1), thread, "it is read once, after nothing can be missed any more");
-    page.off("request", count);
-    await button(row("Pears"), "Pears").click();
-    await questions(page).getByText("Pears").waitFor();
-  });
+  await countRequests(t, prepared);
 
   await t.step("each has its time, or the day of an earlier one", async () => {
     const time = row("Plums").locator("time");

@@ -64,12 +64,6 @@ export const messageStyles = css`
     overflow-wrap: anywhere;
     line-height: 1.65;
   }
-  .text > :first-child {
-    margin-block-start: 0;
-  }
-  .text > :last-child {
-    margin-block-end: 0;
-  }
   .text :is(p, ul, ol, pre, blockquote, table) {
     margin-block: 0.75em;
   }
@@ -77,6 +71,12 @@ export const messageStyles = css`
     margin-block: 1.25em 0.5em;
     font-size: 1.0625rem;
     line-height: 1.35;
+  }
+  :is(.text, .text blockquote) > :first-child {
+    margin-block-start: 0;
+  }
+  :is(.text, .text blockquote) > :last-child {
+    margin-block-end: 0;
   }
   .text :is(ul, ol) {
     padding-inline-start: 1.5em;

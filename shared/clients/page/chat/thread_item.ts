@@ -60,9 +60,13 @@ export class ThreadItem extends LitElement {
         color: var(--muted);
         font-size: 0.8rem;
       }
+      .end {
+        display: flex;
+        align-items: center;
+      }
       time {
-        flex: none;
         font-size: 0.75rem;
+        pointer-events: none;
       }
       .unread {
         flex: none;
@@ -80,8 +84,21 @@ export class ThreadItem extends LitElement {
       .more {
         color: var(--muted);
       }
+      /* The menu takes the place of the time. */
       @media (hover: hover) {
-        .row:not(:hover, :focus-within, .open) .more {
+        .end {
+          display: grid;
+          justify-items: end;
+          margin-inline-end: 0.5rem;
+        }
+        .end > * {
+          grid-area: 1 / 1;
+        }
+        .end .more {
+          margin-inline-end: -0.5rem;
+        }
+        .row:not(:hover, :focus-within, .open) .more,
+        .row:is(:hover, :focus-within, .open) time {
           opacity: 0;
         }
       }
@@ -149,9 +166,11 @@ export class ThreadItem extends LitElement {
           )}</bdi>${showExcerpt(title, excerpt)}
         </button>
         ${unread && !isCurrent ? html`<span class="unread">${fill(texts.unread, { count: unread })}</span>` : nothing}
-        <time class="muted" datetime=${updated_at}>${formatDate(new Date(updated_at))}</time>
-        <button class="plain icon more" aria-label=${fill(texts.more, { title })} aria-expanded=${isOpen}
-          @click=${() => this.#mode.value = isOpen ? "closed" : "menu"}>${icons.more}</button>
+        <span class="end">
+          <time class="muted" datetime=${updated_at}>${formatDate(new Date(updated_at))}</time>
+          <button class="plain icon more" aria-label=${fill(texts.more, { title })} aria-expanded=${isOpen}
+            @click=${() => this.#mode.value = isOpen ? "closed" : "menu"}>${icons.more}</button>
+        </span>
         ${isOpen ? this.#renderMenu() : nothing}
       </div>
     `;
