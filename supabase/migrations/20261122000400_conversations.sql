@@ -417,11 +417,11 @@ begin
   if not client.is_admitted then return private.answer(client); end if;
   entries := array(
     select row(
-      case when list_threads.has_state then row_to_json(stated) else row_to_json(wire) end,
+      case when list_threads.has_state then private.describe_thread(thread.whole, true) else row_to_json(wire) end,
       case when list_threads.page_size is not null then private.to_microseconds(thread.updated_at) || '_' || thread.id end
     )::private.entry
     from (
-      select * from public.threads as thread
+      select thread as whole, thread.* from public.threads as thread
       where thread.account_id = client.account_id and thread.user_id = client.user_id
         and thread.is_standalone = list_threads.is_standalone
         and (list_threads.coach_id is null or thread.coach_id = list_threads.coach_id)
@@ -431,27 +431,12 @@ begin
       order by thread.updated_at desc, thread.id desc limit list_threads.page_size + 1
     ) as thread
     cross join lateral (
-      select json_build_object('name', coach.name, 'title', coach.title) as described
-      from public.coach_profiles as coach where coach.id = thread.coach_id offset 0
-    ) as coach
-    cross join lateral (
       select
         thread.id, thread.title, to_char(thread.created_at at time zone 'utc', time_format) as created_at,
         to_char(thread.updated_at at time zone 'utc', time_format) as updated_at, thread.coach_id, thread.user_id,
-        coach.described as coach_profiles
+        json_build_object('name', coach.name, 'title', coach.title) as coach_profiles
+      from public.coach_profiles as coach where coach.id = thread.coach_id offset 0
     ) as wire
-    left join lateral (
-      select
-        wire.*, private.find_active_answer(thread.id, thread.settled_until) as active_message_id,
-        case when private.is_taken_over(thread.taken_over_until) then 'expert' else 'ai' end as handled_by,
-        case when private.is_taken_over(thread.taken_over_until) then
-          to_char(thread.taken_over_until at time zone 'utc', time_format)
-        end as taken_over_until,
-        thread.is_pinned, thread.is_archived,
-        (select count(*) from public.messages as message where message.thread_id = thread.id and message.is_unread) as unread
-      -- Looking for answers costs something: not where nobody has asked.
-      where list_threads.has_state
-    ) as stated on true
   );
   return private.answer(client, private.describe_entries(entries, list_threads.page_size));
 end $$;
@@ -610,10 +595,7 @@ begin
   ) as message
   cross join lateral (
     select
-      message.id,
-      message.thread_id,
-      message.content,
-      message.role,
+      message.id, message.thread_id, message.content, message.role,
       -- Of the text that is shown.
       case when message.previous is null or message.previous ? 'content' then message.response_id
         else message.previous ->> 'response_id' end as response_id,
@@ -645,10 +627,6 @@ create function private.list_messages_with(
 ) returns private.page language plpgsql stable security invoker set search_path = '' as $$
 declare
   has_status constant boolean := 'status' = any (include);
-  has_sources constant boolean := 'sources' = any (include);
-  has_feedback constant boolean := 'feedback' = any (include);
-  has_author constant boolean := 'author' = any (include);
-  has_basis constant boolean := 'basis' = any (include);
   time_format constant text := private.wire_time_format();
   page private.page;
 begin
@@ -661,19 +639,19 @@ begin
       )
       || case when has_status then jsonb_build_object('status', message.status, 'error_code', message.error_code)
         else '{}' end
-      || case when has_sources then jsonb_build_object('sources', coalesce(
+      || case when 'sources' = any (include) then jsonb_build_object('sources', coalesce(
           case when shown.is_former then nullif(message.previous -> 'sources', 'null')
             when message.status = 'streaming' then jsonb_path_query_array(message.sources, '$[*] ? (exists (@.number))')
             else nullif(message.sources, 'null') end, '[]'
         )) else '{}' end
-      || case when has_feedback then jsonb_build_object('feedback', (
+      || case when 'feedback' = any (include) then jsonb_build_object('feedback', (
           select jsonb_build_object('rating', feedback.rating, 'comment', feedback.comment)
           from public.feedback as feedback where feedback.message_id = message.id
         )) else '{}' end
-      || case when has_author then jsonb_build_object('author', case
+      || case when 'author' = any (include) then jsonb_build_object('author', case
           when message.role = 'user' then 'user' when message.is_by_expert then 'expert' else 'ai' end
         ) || case when message.is_by_expert then private.describe_reply_to(message.id) else '{}' end else '{}' end
-      || case when has_basis then jsonb_build_object('basis', private.describe_basis(message.whole)) else '{}' end
+      || case when 'basis' = any (include) then jsonb_build_object('basis', private.describe_basis(message.whole)) else '{}' end
     ) filter (where (message.place > list_messages_with.page_size) is not true),
     count(*) filter (where message.is_listed),
     case when count(*) > list_messages_with.page_size then

@@ -48,9 +48,11 @@ begin
   return ln(1 + (rarity.passages - rarity.holding + 0.5::double precision) / (rarity.holding + 0.5::double precision));
 end $$;
 
--- The words of a passage around what was searched for.
+-- The words of a text around what was searched for, each of which has the mark before and after it.
 -- If the text as it is does not match, words that the parser hides in a path are made visible first.
-create function private.excerpt(language text, content text, lexemes tsquery) returns text
+create function private.excerpt(
+  language text, content text, lexemes tsquery, words integer default 40, mark text default ''
+) returns text
 language plpgsql stable security invoker set search_path = '' as $$
 declare
   shown constant text := private.break_runs(excerpt.content);
@@ -62,7 +64,7 @@ begin
       else translate(shown, '/\_', '   ')
     end,
     excerpt.lexemes,
-    'StartSel="", StopSel="", MaxWords=40, MinWords=20, MaxFragments=2, FragmentDelimiter=" … "'
+    format('StartSel="%s", StopSel="%1$s", MaxWords=%s, MinWords=%s, MaxFragments=2, FragmentDelimiter=" … "', mark, words, words / 2)
   )), '\s+', ' ', 'g');
 end $$;
 

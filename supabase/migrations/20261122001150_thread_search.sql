@@ -65,7 +65,6 @@ declare
   rested public.threads;
   language text;
   room integer := 100;
-  has_more boolean := false;
   first_open timestamptz;
   upto timestamptz;
   written integer;
@@ -76,8 +75,7 @@ begin
       and private.find_active_answer(thread.id, greatest(thread.searchable_until, thread.settled_until)) is null
     order by thread.updated_at limit 100 for update skip locked
   loop
-    has_more := room <= 0;
-    exit when has_more;
+    exit when room <= 0;
     select coach.language into language from public.coach_profiles as coach where coach.id = rested.coach_id;
     -- Asked again, now that the thread is locked.
     select min(message.created_at) into first_open from public.messages as message
@@ -118,7 +116,7 @@ begin
     -- A thread costs about as much as two messages, even if little was said in it.
     room := room - written - 2;
   end loop;
-  return has_more or room <= 0;
+  return room <= 0;
 end $$;
 comment on function public.index_threads is 'Indexes a batch of messages of threads at rest; returns whether there may be more.';
 
@@ -126,10 +124,8 @@ comment on function public.index_threads is 'Indexes a batch of messages of thre
 create function private.has_unsearchable_threads() returns boolean
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
-  return exists (
-    select from public.threads as thread
-    where thread.updated_at > thread.searchable_until and thread.updated_at < now() - interval '5 minutes'
-  );
+  return exists (select from public.threads as thread
+    where thread.updated_at > thread.searchable_until and thread.updated_at < now() - interval '5 minutes');
 end $$;
 
 -- What changes later
@@ -165,10 +161,7 @@ create trigger messages_unindex_changed after update on public.messages
 -- Definer: operators change threads too, and service_role has no rights on the private schema.
 create function private.reindex_title() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
-begin
-  perform private.index_title(new);
-  return null;
-end $$;
+begin perform private.index_title(new); return null; end $$;
 create trigger threads_reindex_title after update of title on public.threads
   for each row when (new.title <> old.title and new.searchable_until > '-infinity') execute function private.reindex_title();
 
@@ -380,6 +373,31 @@ begin
   from held join weight on weight.place = held.place group by held.thread_id;
 end $$;
 
+-- The words around what was searched for, in the message of a thread that has most of it, or in its title: text and
+-- matches by turns.
+create function private.excerpt_thread(thread public.threads, terms private.search_term[]) returns text[]
+language plpgsql stable security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
+declare mark constant text := chr(1);
+begin
+  return (
+    select string_to_array(private.excerpt(
+      coach.language, translate(left(coalesce(message.content, thread.title), 100000), mark, ''),
+      string_agg(term.word::text, ' | ')::tsquery, words => 14, mark => mark
+    ), mark)
+    from (
+      select entry.message_id, entry.words from private.thread_words as entry where entry.thread_id = thread.id
+      union all
+      select fresh.message_id, fresh.words from private.read_fresh_words(array[thread.id], array[thread.id]) as fresh
+    ) as said
+    join unnest(excerpt_thread.terms) as term on said.words @@ term.word
+    join public.coach_profiles as coach on coach.id = thread.coach_id
+    left join public.messages as message on message.id = said.message_id
+    group by message.id, coach.id
+    order by count(distinct term.word) desc, message.created_at desc nulls last limit 1
+  );
+end $$;
+
 -- A page of the threads of a user, or of the conversations with a coach, best match first.
 create function private.search_threads(caller private.caller, filter private.thread_filter) returns json
 language plpgsql stable security invoker set search_path = ''
@@ -387,15 +405,17 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off set work_mem =
 declare
   after_updated_at constant timestamptz :=
     coalesce(timestamptz 'epoch' + filter.after_at * interval '1 microsecond', 'infinity');
+  terms constant private.search_term[] := private.read_terms(caller.account_id, filter);
 begin
   return private.describe_entries(array(
     select row(
-      case when filter.user_id is null then private.describe_conversation(found.thread)
-        else private.describe_thread(found.thread, coalesce(filter.has_state, false)) end,
+      (case when filter.user_id is null then private.describe_conversation(found.thread)
+        else private.describe_thread(found.thread, coalesce(filter.has_state, false)) end)::jsonb
+        || jsonb_build_object('excerpt', private.excerpt_thread(found.thread, terms)),
       best.score || '_' || private.to_microseconds(best.updated_at) || '_' || best.id
     )::private.entry
     from (
-      select * from private.rank_threads(caller, filter, private.read_terms(caller.account_id, filter)) as ranked
+      select * from private.rank_threads(caller, filter, terms) as ranked
       where filter.after_score is null
         or (ranked.score, ranked.updated_at, ranked.id) < (filter.after_score, after_updated_at, filter.after_id)
       order by ranked.score desc, ranked.updated_at desc, ranked.id desc limit filter.page_size + 1

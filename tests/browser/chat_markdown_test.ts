@@ -1,6 +1,7 @@
+import type { Locator } from "playwright-core";
 import { assertEquals } from "../support/assert.ts";
 import { startBrowser } from "./browser.ts";
-import { answers, button, endedAnswers, say, script } from "./chat.ts";
+import { answers, button, endedAnswers, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 
 /** Each piece of Markdown, and the elements that it becomes. */
@@ -29,6 +30,11 @@ const pieces: [written: string, shown: string][] = [
   ],
 ];
 
+/** The elements of a text, without what stands between them in the page. */
+async function elementsOf(text: Locator): Promise<string> {
+  return await text.evaluate((it) => it.innerHTML.replace(/<!--.*?-->/g, "").replace(/\s*\n\s*/g, ""));
+}
+
 Deno.test("an answer in Markdown", async (t) => {
   await using browser = await startBrowser();
   await using site = await openSite();
@@ -39,11 +45,24 @@ Deno.test("an answer in Markdown", async (t) => {
     script(site, pieces.map(([written]) => written).join("\n\n"));
     await say(page, "Everything?");
     await endedAnswers(page).getByText("bold").waitFor();
-    const shown = await answers(page).locator(".text").evaluate((it) =>
-      it.innerHTML.replace(/<!--.*?-->/g, "").replace(/\s*\n\s*/g, "")
-    );
-    assertEquals(shown, pieces.map(([, elements]) => elements).join(""));
+    assertEquals(await elementsOf(answers(page).locator(".text")), pieces.map(([, elements]) => elements).join(""));
     assertEquals(visitor.errors, []);
+  });
+
+  await t.step("so does a question, with its line breaks; copied and edited, it is as it was written", async () => {
+    await using other = await visit(browser, site.url, { permissions: ["clipboard-read", "clipboard-write"] });
+    script(site, "I see.");
+    const written = pieces.map(([written]) => written).join("\n\n");
+    await say(other.page, written);
+    await endedAnswers(other.page).getByText("I see.").waitFor();
+    assertEquals(await elementsOf(questions(other.page)), pieces.map(([, elements]) => elements).join(""));
+    await questions(other.page).hover();
+    await button(other.page, "Copy").first().click();
+    await button(other.page, "Copied").waitFor();
+    assertEquals(await other.page.evaluate(() => navigator.clipboard.readText()), written);
+    await button(other.page, "Edit").click();
+    assertEquals(await other.page.getByRole("textbox", { name: "Edit" }).inputValue(), written);
+    assertEquals(other.errors, []);
   });
 
   await t.step("has a button that copies each block of code, and nothing else", async () => {

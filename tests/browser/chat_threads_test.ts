@@ -13,7 +13,7 @@ async function prepare() {
   const visitor = stack.use(await visit(browser, site.url));
   const { page } = visitor;
   visitor.context.setDefaultTimeout(10_000);
-  const titles = (place: Page | Locator = page) => place.locator("human-chat-thread .title").allInnerTexts();
+  const titles = (place: Page | Locator = page) => place.locator("human-chat-thread .title bdi").allInnerTexts();
   const row = (title: string) => page.locator("human-chat-thread").filter({ hasText: title });
   const choose = async (title: string, action: string) => {
     await button(row(title), `More actions for “${title}”`).click();
@@ -40,6 +40,36 @@ async function prepare() {
     waitForTitles,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+/** The requests that it costs to open a thread. */
+async function countRequests(t: Deno.TestContext, prepared: Awaited<ReturnType<typeof prepare>>): Promise<void> {
+  const { page, row } = prepared;
+
+  await t.step("opening one of the list costs three requests", async () => {
+    const paths: string[] = [];
+    const count = (request: Request) => /functions/.test(request.url()) && paths.push(new URL(request.url()).pathname);
+    page.on("request", count);
+    const caughtUp = page.waitForResponse(/threads\/[^/]*$/);
+    await button(row("Plums"), "Plums").click();
+    await endedAnswers(page).waitFor();
+    await caughtUp;
+    const thread = `/functions/v1/threads/${new URL(page.url()).hash.slice(1)}`;
+    assertEquals(paths.toSorted(), [thread, `${thread}/events`, `${thread}/messages`]);
+
+    // By its address, too: the list has what is needed before the thread is watched.
+    paths.length = 0;
+    const caughtUpAgain = page.waitForResponse(/threads\/[^/]*$/);
+    await page.reload();
+    await endedAnswers(page).waitFor();
+    await caughtUpAgain;
+    const ofThread = paths.filter((path) => path.startsWith(thread));
+    assertEquals(ofThread.toSorted(), [thread, `${thread}/events`, `${thread}/messages`]);
+    assertEquals(ofThread.at(-1), thread, "it is read once, after nothing can be missed any more");
+    page.off("request", count);
+    await button(row("Pears"), "Pears").click();
+    await questions(page).getByText("Pears").waitFor();
+  });
 }
 
 /** Threads that another tab or another visitor changes, and many of them. */
@@ -196,20 +226,7 @@ Deno.test("the threads beside the chat", async (t) => {
     await waitForTitles("Plums", "Pears", "Cherries");
   });
 
-  await t.step("opening one of the list costs three requests", async () => {
-    const paths: string[] = [];
-    const count = (request: Request) => /functions/.test(request.url()) && paths.push(new URL(request.url()).pathname);
-    page.on("request", count);
-    const caughtUp = page.waitForResponse(/threads\/[^/]*$/);
-    await button(row("Plums"), "Plums").click();
-    await endedAnswers(page).waitFor();
-    await caughtUp;
-    const thread = `/functions/v1/threads/${new URL(page.url()).hash.slice(1)}`;
-    assertEquals(paths.toSorted(), [thread, `${thread}/events`, `${thread}/messages`]);
-    page.off("request", count);
-    await button(row("Pears"), "Pears").click();
-    await questions(page).getByText("Pears").waitFor();
-  });
+  await countRequests(t, prepared);
 
   await t.step("each has its time, or the day of an earlier one", async () => {
     const time = row("Plums").locator("time");
@@ -251,9 +268,14 @@ Deno.test("the threads beside the chat", async (t) => {
     await waitForTitles("Plums", "Pears", "Cherries");
   });
 
-  await t.step("a search finds what was said", async () => {
-    await page.getByRole("searchbox", { name: "Search chats" }).fill("apples");
+  await t.step("a search finds what was said, and shows it", async () => {
+    await page.getByRole("searchbox", { name: "Search chats" }).fill("apple");
     await waitForTitles("Cherries");
+    assertEquals(await row("Cherries").locator(".excerpt").innerText(), "Apples");
+    assertEquals(await row("Cherries").locator("mark").allInnerTexts(), ["Apples"]);
+    await page.getByRole("searchbox", { name: "Search chats" }).fill("cherry");
+    await row("Cherries").locator("bdi mark").waitFor();
+    assertEquals(await row("Cherries").locator(".excerpt").count(), 0, "the title shows it already");
     await page.getByRole("searchbox", { name: "Search chats" }).fill("xylophone");
     await page.getByText("No chats found").waitFor();
     await page.getByRole("searchbox", { name: "Search chats" }).fill("");

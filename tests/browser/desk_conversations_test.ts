@@ -199,6 +199,7 @@ Deno.test("conversations are found", async (t) => {
     await list.getByText("Talk 22").waitFor({ state: "detached" });
     await list.getByText("What do pelicans eat?").waitFor();
     assertEquals(await titles(), ["What do pelicans eat?"]);
+    assertEquals((await list.locator(".excerpt mark").allInnerTexts()).map((word) => word.toLowerCase()), ["fish"]);
     await page.goto(`${site.url}desk/#conversations`);
     await list.getByText("Talk 22").waitFor();
     await page.getByRole("button", { name: "Thumbs down" }).click();

@@ -2,6 +2,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { createChatPages } from "../../supabase/commands/local/chat_pages.ts";
 import { bundleScripts, shrinkScripts } from "../../supabase/commands/page/build_page.ts";
+import { readCoaches } from "../../supabase/commands/page/read_coaches.ts";
 import { gatewayOf } from "../support/client.ts";
 import {
   createTenant,
@@ -45,11 +46,13 @@ let scripts: ReturnType<typeof bundleScripts> | undefined;
 /**
  * Starts a service with pages, a coach and its expert.
  *
+ * @param hasCards true if the chat page greets new visitors without a request
  * @param keyOptions of the pages' key; by default its users may do more than people, since tests are faster
  */
 export async function openSite(
   coach: Parameters<typeof createTenant>[1] = {},
   keyOptions: PublishableKeyOptions = { requests_per_minute: 1_000 },
+  { hasCards = false } = {},
 ): Promise<Site> {
   const service = await startService({ timeouts: { poll: 20, flush: 20 } });
   const tenant = await createTenant({}, {
@@ -64,7 +67,10 @@ export async function openSite(
 
   let key = "";
   const pages = createChatPages(
-    () => ({ baseUrl: "", coach: tenant.coachId, key, supabaseKey, visitor, expert }),
+    async () => {
+      const coaches = hasCards ? await readCoaches(server.url, tenant.apiKey, tenant.coachId) : "";
+      return { baseUrl: "", coach: tenant.coachId, key, supabaseKey, coaches, visitor, expert };
+    },
     () => scripts ??= bundleScripts().then(shrinkScripts),
   );
   await pages.build();

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { CommandError } from "../../supabase/commands/command_error.ts";
+import { readCoaches } from "../../supabase/commands/page/read_coaches.ts";
 import { writePage } from "../../supabase/commands/page/write_page.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "../support/assert.ts";
 import { gatewayOf } from "../support/client.ts";
-import { createTenant, issuePublishableKey, publishableKey as supabaseKey } from "../support/project.ts";
+import { createTenant, issuePublishableKey, operator, publishableKey as supabaseKey } from "../support/project.ts";
 import { serve } from "../support/serve.ts";
 import { startService } from "../support/service.ts";
 import { startBrowser } from "./browser.ts";
@@ -46,7 +47,7 @@ Deno.test("the pages as a folder of static files", async (t) => {
   const headers = new Headers();
   await using host = serveFolder(folder, headers);
   const { publishableKey } = await issuePublishableKey(tenant.accountId, { origins: [host.url] });
-  const settings = { baseUrl: project.url, coach: tenant.coachId, key: publishableKey, supabaseKey };
+  const settings = { baseUrl: project.url, coach: tenant.coachId, key: publishableKey, supabaseKey, coaches: "" };
   try {
     await t.step("hold publishable keys alone, and no form that is filled in", async () => {
       await writePage(folder, settings);
@@ -95,6 +96,21 @@ Deno.test("the pages as a folder of static files", async (t) => {
       await writePage(folder, settings);
       await Deno.writeTextFile(join(folder, "notes.txt"), "mine");
       await assertRejects(() => writePage(folder, settings), CommandError, "contains other files, such as notes.txt");
+    });
+
+    await t.step("greet from the page itself if they have the card of the coach, whatever is in it", async () => {
+      const name = `Ada "><script>globalThis.attacked = true</script>`;
+      await operator.from("coach_profiles").update({ name }).eq("id", tenant.coachId).throwOnError();
+      const coaches = await readCoaches(project.url, tenant.apiKey, tenant.coachId);
+      const other = await Deno.makeTempDir();
+      await writePage(other, { ...settings, coaches });
+      await using host = serveFolder(other, headers);
+      await using visitor = await visit(browser, `${host.url}/chat/`);
+      await visitor.page.getByText("Hello, I am Ada.").waitFor();
+      assertEquals(await visitor.page.title(), name);
+      assertEquals([[...visitor.origins], visitor.errors], [[host.url], []]);
+      assert(!(await Deno.readTextFile(join(other, "index.html"))).includes(tenant.apiKey));
+      await Deno.remove(other, { recursive: true });
     });
   } finally {
     await Deno.remove(folder, { recursive: true });

@@ -2,8 +2,40 @@ import { assert, assertEquals } from "../support/assert.ts";
 import { ask, assertReply, chat, clientOf } from "../support/client.ts";
 import { sweep } from "../support/knowledge.ts";
 import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";
-import { startService } from "../support/service.ts";
+import { type Service, startService } from "../support/service.ts";
 import { talk } from "../support/turns.ts";
+
+type Hit = { excerpt: string[] };
+
+/** The excerpts of what somebody finds, before the thread is indexed and afterwards. */
+async function checkExcerpts(service: Service, tenant: Tenant, stranger: Tenant): Promise<void> {
+  const list = async (search: string, of: Tenant, userId = "keeper") => {
+    const reply = await ask(service, "GET", `/users/${userId}/threads?search=${encodeURIComponent(search)}`, of);
+    assertReply(reply, 200);
+    return reply.json;
+  };
+  const long = `${"Nothing to see. ".repeat(200)} Then a <b>lantern</b>\u0001 hung over the harbour.\nIt glowed.`;
+  const { threadId } = await talk(service, tenant, "keeper", "A lantern, please");
+  await operator.from("messages").insert({ thread_id: threadId, role: "assistant", content: long }).throwOnError();
+  await operator.from("threads").update({ title: "Beacons" }).eq("id", threadId).throwOnError();
+  for (const isIndexed of [false, true]) {
+    if (isIndexed) {
+      const rested = new Date(Date.now() - 600_000).toISOString();
+      await operator.from("threads").update({ updated_at: rested }).eq("id", threadId).throwOnError();
+      await sweep(service);
+    }
+    const found = async (search: string) => (await list(search, tenant)).data.map(({ excerpt }: Hit) => excerpt);
+    const [[before, lantern, between, harbour, after]] = await found("lanterns harbours zzz");
+    assertEquals([lantern, between, harbour], ["lantern", " hung over the ", "harbour"]);
+    assert(before.length < 100 && before.endsWith("Then a "), before);
+    assertEquals(after, ". It glowed");
+    assertEquals(await found("pleas"), [["lantern, ", "please", ""]]);
+    assertEquals(await found("beacon"), [["", "Beacons", ""]]);
+    // Nobody else finds it.
+    assertEquals((await list("lantern beacon", tenant, "u")).data, []);
+    assertEquals((await list("lantern beacon", stranger)).data, []);
+  }
+}
 
 Deno.test("GET /users/{userId}/threads?search=", async (t) => {
   await using service = await startService();
@@ -50,9 +82,14 @@ Deno.test("GET /users/{userId}/threads?search=", async (t) => {
   await t.step("shows the fields of the list, and with include=state those of a thread", async () => {
     const { data: [listed] } = await list("limit=1");
     const { data: [found] } = await list(`search=${encodeURIComponent(listed.title)}&limit=1`);
-    assertEquals(found, listed);
-    const { data: [stated] } = await list("search=owls%20tides&include=state");
+    const { excerpt, ...shown } = found;
+    assertEquals([shown, Array.isArray(excerpt), "excerpt" in listed], [listed, true, false]);
+    const { data: [{ excerpt: _, ...stated }] } = await list("search=owls%20tides&include=state");
     assertReply(await ask(service, "GET", `/threads/${both}`, tenant), 200, stated);
+  });
+
+  await t.step("shows the place that was found: of the message with most of the words, or of the title", async () => {
+    await checkExcerpts(service, tenant, stranger);
   });
 
   await t.step("pages of any size add up, and each cursor belongs to its list", async () => {

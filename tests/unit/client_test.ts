@@ -95,12 +95,40 @@ Deno.test("becomePermanent: an anonymous user gets an address, and signs in with
   assertEquals(sent[0]!.Authorization, `Bearer ${session.accessToken}`);
 });
 
-Deno.test("allowsSignUp: only where the project lets people sign up with an address", async () => {
-  const cases = [[false, true, true], [true, true, false], [false, false, false]] as const;
-  for (const [disable_signup, email, expected] of cases) {
+Deno.test("readSignInOptions: only what the project lets people do with an address", async () => {
+  const cases = [[false, true, true, true], [true, true, false, true], [false, false, false, false]] as const;
+  for (const [disable_signup, email, signUp, newPassword] of cases) {
     const { client } = start({ supabaseKey: "sb_1" }, () => Response.json({ disable_signup, external: { email } }));
-    assertEquals(await client.allowsSignUp(), expected);
+    assertEquals(await client.readSignInOptions(), { signUp, newPassword });
   }
+});
+
+Deno.test("sendPasswordLink: the same for an address that has just got a link, which only users can have", async () => {
+  const limited = { code: 429, error_code: "over_email_send_rate_limit", msg: "After 59 seconds" };
+  const replies = [Response.json({}), Response.json(limited, { status: 429 }), Response.json({}, { status: 500 })];
+  const { client, sent } = start({ supabaseKey: "sb_1", backOff: { retries: 0 } }, () => replies.shift()!);
+  await client.sendPasswordLink("ada@example.com", "https://site.test/");
+  await client.sendPasswordLink("ada@example.com", "https://site.test/");
+  await assertRejects(() => client.sendPasswordLink("ada@example.com", "https://site.test/"), ServiceError);
+  assertEquals(sent[0], { request: "POST /auth/v1/recover", apikey: "sb_1" });
+});
+
+Deno.test("setPassword: the user of the link is signed in, but only with the new password", async () => {
+  const stored: unknown[] = [];
+  const replies = [Response.json({ msg: "expired" }, { status: 403 }), Response.json({ id: "u2" })];
+  const { client, sent } = start(
+    { supabaseKey: "sb_1", session, onSession: (session) => stored.push(session?.userId) },
+    () => replies.shift()!,
+  );
+  const tokens = { access_token: "b", refresh_token: "s", expires_in: 3_600 };
+  await assertRejects(() => client.setPassword("secret", tokens), ServiceError, "expired");
+  assertEquals(stored, []);
+  assertEquals((await client.setPassword("secret", tokens)).userId, "u2");
+  assertEquals(stored, ["u2"]);
+  assertEquals(sent.map(({ request, Authorization }) => [request, Authorization]), [
+    ["PUT /auth/v1/user", "Bearer b"],
+    ["PUT /auth/v1/user", "Bearer b"],
+  ]);
 });
 
 Deno.test("no call of a chat page has a header that browsers refuse to send to another origin", async () => {

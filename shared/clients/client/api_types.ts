@@ -1178,6 +1178,8 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             created_at: string;
+            /** @description With a search: plain text around the words that were found, in the message that has most of them or in the title. Every second part is such a word, beginning with the second one: `["Where do ", "owls", " sleep?"]` */
+            excerpt?: string[];
             /**
              * @description Who answers
              * @enum {string}
@@ -1926,6 +1928,8 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             created_at: string;
+            /** @description With a search: plain text around the words that were found, in the message that has most of them or in the title. Every second part is such a word, beginning with the second one: `["Where do ", "owls", " sleep?"]` */
+            excerpt?: string[];
             /**
              * @description Who answers
              * @enum {string}

@@ -2,8 +2,8 @@ import createFetchClient from "openapi-fetch";
 import type { components, operations, paths } from "./api_types.ts";
 import { type Answer, readAnswer } from "./answer.ts";
 import { backOff, type BackOffOptions, type Send } from "./back_off.ts";
-import { readServiceError } from "./service_error.ts";
-import { createSessionKeeper, readSession, type Session } from "./session.ts";
+import { readServiceError, ServiceError } from "./service_error.ts";
+import { createSessionKeeper, readSession, type Session, type SessionTokens } from "./session.ts";
 import { sleep } from "./sleep.ts";
 import { type WatchedEvent, watchEvents } from "./watch.ts";
 
@@ -17,13 +17,26 @@ type AuthPaths = {
   };
   "/auth/v1/user": {
     put: {
-      requestBody: Json<{ email: string; password: string }>;
-      responses: { 200: Json<{ is_anonymous?: boolean }> };
+      requestBody: Json<{ email?: string; password: string }>;
+      responses: { 200: Json<{ id: string; is_anonymous?: boolean }> };
+    };
+  };
+  "/auth/v1/recover": {
+    post: {
+      parameters: { query: { redirect_to: string } };
+      requestBody: Json<{ email: string }>;
+      responses: { 200: Json<Record<string, never>> };
     };
   };
   "/auth/v1/settings": {
     get: { responses: { 200: Json<{ disable_signup: boolean; external: { email?: boolean } }> } };
   };
+};
+/** What a project lets people do with an email address and a password. */
+export type SignInOptions = {
+  signUp: boolean;
+  /** True if a forgotten password can be replaced. */
+  newPassword: boolean;
 };
 type QueryOf<Name extends keyof operations> = NonNullable<operations[Name]["parameters"]["query"]>;
 
@@ -233,13 +246,27 @@ export interface Client {
    * existing stored session is used instead, so that tabs opened at the same time share one user.
    */
   signInAnonymously(): Promise<Session>;
-  /** Returns true if the project lets people sign up with an email address and a password. */
-  allowsSignUp(): Promise<boolean>;
+  /** Returns what the project lets people do with an email address and a password: sign up, and replace a forgotten one. */
+  readSignInOptions(): Promise<SignInOptions>;
   /**
    * Gives the signed-in anonymous user an email address and a password. The user keeps their threads, and is signed in
    * with them from then on. Returns false if the address has to be confirmed first: Auth has sent an email then.
    */
   becomePermanent(email: string, password: string): Promise<boolean>;
+  /**
+   * Sends a link for a new password to an email address. The promise settles in the same way if nobody has this address.
+   *
+   * @param page the address that the link opens, which the project has to allow. Auth adds the tokens after `#`, or
+   * `error_code=otp_expired`
+   */
+  sendPasswordLink(email: string, page: string): Promise<void>;
+  /**
+   * Sets the password of the user who has opened such a link, and signs them in.
+   *
+   * @param tokens those of the link
+   * @throws {ServiceError} with the status 401 or 403 if they have expired.
+   */
+  setPassword(password: string, tokens: SessionTokens): Promise<Session>;
   /** Forgets the session. */
   signOut(): void;
 }
@@ -289,8 +316,8 @@ export function createClient(options: ClientOptions): Client {
       }),
     );
   }
-  function startSession(reply: Schemas["Session"]): Session {
-    const session = readSession(reply, reply.user?.id ?? "", now());
+  function startSession(reply: SessionTokens, userId: string): Session {
+    const session = readSession(reply, userId, now());
     sessions.set(session);
     return session;
   }
@@ -313,7 +340,11 @@ export function createClient(options: ClientOptions): Client {
   async function signIn(email: string, password: string): Promise<Session> {
     const query = { grant_type: "password" } as const;
     const reply = await unwrap(requireAuth().POST("/auth/v1/token", { params: { query }, body: { email, password } }));
-    return startSession(reply);
+    return startSession(reply, reply.user?.id ?? "");
+  }
+  async function updateUser(accessToken: string | null, body: { email?: string; password: string }) {
+    const headers = { Authorization: `Bearer ${accessToken}` };
+    return await unwrap(requireAuth().PUT("/auth/v1/user", { headers, body }));
   }
 
   return {
@@ -480,18 +511,38 @@ export function createClient(options: ClientOptions): Client {
       })),
     signIn,
     signInAnonymously: () =>
-      sessions.ensure(async () => startSession(await unwrap(requireAuth().POST("/auth/v1/signup", { body: {} })))),
-    async allowsSignUp() {
-      const { disable_signup, external } = await unwrap(requireAuth().GET("/auth/v1/settings"));
-      return !disable_signup && external.email === true;
+      sessions.ensure(async () => {
+        const reply = await unwrap(requireAuth().POST("/auth/v1/signup", { body: {} }));
+        return startSession(reply, reply.user?.id ?? "");
+      }),
+    async readSignInOptions() {
+      const { disable_signup, external: { email = false } } = await unwrap(requireAuth().GET("/auth/v1/settings"));
+      return { signUp: email && !disable_signup, newPassword: email };
     },
     async becomePermanent(email, password) {
-      const headers = { Authorization: `Bearer ${await sessions.accessToken()}` };
-      const user = await unwrap(requireAuth().PUT("/auth/v1/user", { headers, body: { email, password } }));
+      const user = await updateUser(await sessions.accessToken(), { email, password });
       if (user.is_anonymous) return false;
       // The old token still says that the user is anonymous.
       await signIn(email, password);
       return true;
+    },
+    async sendPasswordLink(email, page) {
+      try {
+        await unwrap(
+          requireAuth().POST("/auth/v1/recover", {
+            params: { query: { redirect_to: page } },
+            body: { email },
+          }),
+        );
+      } catch (error) {
+        // Auth limits mails only for addresses that it knows.
+        const isSentBefore = error instanceof ServiceError && error.body.error_code === "over_email_send_rate_limit";
+        if (!isSentBefore) throw error;
+      }
+    },
+    async setPassword(password, tokens) {
+      const { id } = await updateUser(tokens.access_token, { password });
+      return startSession(tokens, id);
     },
     signOut: () => sessions.set(null),
   };

@@ -1,9 +1,9 @@
 /** The exports of the npm package; `npm run package` builds it. */
 export { type CallOptions, type Client, type ClientKey, type ClientOptions, createClient } from "./client.ts";
-export type { RepeatableCallOptions } from "./client.ts";
+export type { RepeatableCallOptions, SignInOptions } from "./client.ts";
 export type { Answer, Ending } from "./answer.ts";
 export type { BackOffOptions, Send } from "./back_off.ts";
 export { type ErrorBody, ServiceError } from "./service_error.ts";
-export type { Session } from "./session.ts";
+export type { Session, SessionTokens } from "./session.ts";
 export type { WatchedEvent } from "./watch.ts";
 export type { components, operations, paths } from "./api_types.ts";

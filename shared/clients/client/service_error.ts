@@ -1,7 +1,12 @@
 import type { components } from "./api_types.ts";
 
 /** The body of a refusal or failure. */
-export type ErrorBody = components["schemas"]["Error"] & { details?: string; retryAfter?: number };
+export type ErrorBody = components["schemas"]["Error"] & {
+  details?: string;
+  retryAfter?: number;
+  /** The code of an error of Supabase Auth. */
+  error_code?: string;
+};
 
 /** The fields of a {@link ServiceError}. */
 export type ServiceErrorFields = {

@@ -3,6 +3,9 @@ import { ServiceError } from "./service_error.ts";
 
 type SessionReply = components["schemas"]["Session"];
 
+/** The tokens of a session, as Supabase Auth sends them: in a reply, or after the `#` of an address. */
+export type SessionTokens = Pick<SessionReply, "access_token" | "refresh_token" | "expires_in">;
+
 /** A signed-in user's tokens. Keep it to be signed in again without a password. */
 export type Session = {
   accessToken: string;
@@ -30,7 +33,7 @@ export interface SessionKeeper {
 }
 
 /** A session from the reply of the login service: to be renewed five minutes before it expires. */
-export function readSession(reply: SessionReply, userId: string, now: number): Session {
+export function readSession(reply: SessionTokens, userId: string, now: number): Session {
   const lifetime = reply.expires_in * 1_000;
   return {
     accessToken: reply.access_token,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ThreadWithState } from "../threads/replies.ts";
+import { Excerpt, ThreadWithState } from "../threads/replies.ts";
 import { Count, Timestamp } from "../../core/wire/fields.ts";
 
 /** A thread as the expert behind its coach sees it. */
@@ -9,6 +9,7 @@ export const Conversation = z.object({
     z.describe("The time since which somebody has been waiting for the expert; null if nobody is"),
   ),
   has_down: z.boolean().check(z.describe("Whether an answer in the thread has a thumbs-down")),
+  excerpt: z.optional(Excerpt),
 });
 
 /** Reply of `GET /coaches/{coachId}/threads`. */

@@ -40,8 +40,20 @@ const ThreadState = z.object({
   ),
 });
 
+/** The place of a thread that a search has found. */
+export const Excerpt = z.array(z.string()).check(
+  z.describe(
+    "With a search: plain text around the words that were found, in the message that has most of them or in the title. " +
+      "Every second part is such a word, beginning with the second one: " + '`["Where do ", "owls", " sleep?"]`',
+  ),
+);
+
 /** A conversation of one user with one coach, as in lists: its state is only included on request. */
-export const Thread = z.object({ ...threadFields, ...z.partial(ThreadState).shape });
+export const Thread = z.object({
+  ...threadFields,
+  ...z.partial(ThreadState).shape,
+  excerpt: z.optional(Excerpt),
+});
 
 /** A conversation with its state. */
 export const ThreadWithState = z.object({ ...threadFields, ...ThreadState.shape });

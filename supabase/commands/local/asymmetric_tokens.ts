@@ -42,17 +42,30 @@ export async function withAsymmetricTokens(
     return new Request(request, { headers });
   }
 
+  async function signAgain(token: string, claims: { email?: string; is_anonymous: boolean }): Promise<string> {
+    const { payload } = await jwtVerify(token, secret, { algorithms: ["HS256"] });
+    return await new SignJWT({ ...payload, iss: issuer, ...claims }).setProtectedHeader(header).sign(privateKey);
+  }
+
   async function swapOutgoing(response: Response): Promise<Response> {
     const body: unknown = await response.json();
     const { data } = session.safeParse(body);
     if (data === undefined) return Response.json(body, response);
-    const { payload } = await jwtVerify(data.access_token, secret, { algorithms: ["HS256"] });
     const { email, is_anonymous } = data.user;
-    const access_token = await new SignJWT({ ...payload, iss: issuer, email, is_anonymous })
-      .setProtectedHeader(header).sign(privateKey);
+    const access_token = await signAgain(data.access_token, { email, is_anonymous });
     const headers = new Headers(response.headers);
     headers.delete("Content-Length");
     return Response.json({ ...data, access_token }, { status: response.status, headers });
+  }
+
+  /** The link in a mail leads to a page, with the session after the `#`. Anonymous users get no mails. */
+  async function swapInAddress(response: Response): Promise<Response> {
+    const [page, fragment] = response.headers.get("Location")?.split("#") ?? [];
+    const session = new URLSearchParams(fragment);
+    const token = session.get("access_token");
+    if (token === null) return response;
+    session.set("access_token", await signAgain(token, { is_anonymous: false }));
+    return new Response(null, { status: response.status, headers: { Location: `${page}#${session}` } });
   }
 
   return async (request) => {
@@ -60,6 +73,7 @@ export async function withAsymmetricTokens(
     if (pathname === "/auth/v1/.well-known/jwks.json") return Response.json(keySet);
     if (pathname === "/auth/v1/.well-known/openid-configuration") return Response.json({ issuer });
     const response = await fetch(await swapIncoming(request));
+    if (pathname === "/auth/v1/verify") return await swapInAddress(response);
     const isAuthReply = pathname.startsWith("/auth/v1/") && response.ok &&
       response.headers.get("Content-Type")?.startsWith("application/json");
     return isAuthReply ? await swapOutgoing(response) : response;

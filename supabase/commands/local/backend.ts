@@ -9,6 +9,7 @@ import { withAnonymousSignIn } from "./anonymous_sign_in.ts";
 import { withAsymmetricTokens } from "./asymmetric_tokens.ts";
 import { closeFiles, closeNewFiles } from "./close_data.ts";
 import { joinMessages } from "./join_messages.ts";
+import { describeLink, withPasswordRecovery } from "./password_recovery.ts";
 import { lockData } from "./lock_data.ts";
 import { onPanic } from "./on_panic.ts";
 import { onlyProjectRoutes } from "./project_routes.ts";
@@ -31,6 +32,7 @@ const staleFile = Deno.env.get("STALE_FILE");
 if (staleFile) await Deno.remove(staleFile).catch(() => {});
 
 const { createApi, applyPendingMigrations } = await import("@supabase/lite/cli");
+const { mailbox } = await import("./lite.config.ts");
 const api = await createApi({ withSupabaseClient: false });
 // Lite stores objects below the working directory in which it is created.
 Deno.chdir(state.path());
@@ -54,9 +56,13 @@ await closeFiles(state.path());
 joinMessages(driver);
 
 const port = Number(Deno.env.get("BACKEND_PORT"));
-const { signingKey, jwtSecret } = state.secrets;
+const { signingKey, jwtSecret, secretKey } = state.secrets;
 const issuer = `${Deno.env.get("PUBLIC_URL")}/auth/v1`;
-const auth = withAnonymousSignIn((request) => app.fetch(request));
+const auth = withPasswordRecovery(withAnonymousSignIn((request) => app.fetch(request)), {
+  mailbox,
+  secretKey,
+  onLink: (email, link) => console.log(describeLink(email, link)),
+});
 const server = Deno.serve(
   { port, hostname: "127.0.0.1" },
   onlyProjectRoutes(await withAsymmetricTokens(auth, { signingKey, jwtSecret, issuer })),

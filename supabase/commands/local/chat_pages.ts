@@ -23,7 +23,7 @@ export interface ChatPages {
  * @param translate translates the scripts
  */
 export function createChatPages(
-  readSettings: () => PageSettings & { visitor: FilledIn; expert: FilledIn } | null,
+  readSettings: () => Promise<PageSettings & { visitor: FilledIn; expert: FilledIn } | null>,
   translate: typeof bundleScripts = bundleScripts,
 ): ChatPages {
   let scripts: Map<string, string> | null = null;
@@ -41,7 +41,7 @@ export function createChatPages(
 
   async function read(path: string): Promise<LocalFile | null | undefined> {
     if (path === "/" || path === "/desk/") {
-      const settings = readSettings();
+      const settings = await readSettings();
       if (settings === null || scripts === null) return undefined;
       const { visitor, expert, ...shared } = settings;
       const content = path === "/"

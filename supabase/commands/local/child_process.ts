@@ -14,6 +14,8 @@ export type ChildOptions = {
   env: Record<string, string>;
   /** The file for every line that it prints. */
   logFile: string;
+  /** Called with every line that it prints. */
+  onLine?: (line: string) => void;
   /** Called whenever it ends without `stop`. */
   onExit: (code: number) => void;
 };
@@ -25,8 +27,9 @@ const patience = 5_000;
  * Runs Deno with `args` in a process, and restarts it if it ends on its own. Closing its standard input makes it stop;
  * see `stop_with_parent.ts`.
  */
-export function startChildProcess({ name, args, env, logFile, onExit }: ChildOptions): ChildProcess {
+export function startChildProcess({ name, args, env, logFile, onLine, onExit }: ChildOptions): ChildProcess {
   const log = openLogFile(logFile, name);
+  const show = (line: string) => (onLine?.(line), log(line));
   let isWanted = true;
   let child = spawn();
   const ended = keepRunning();
@@ -41,7 +44,7 @@ export function startChildProcess({ name, args, env, logFile, onExit }: ChildOpt
       // Otherwise, Ctrl-C in the terminal would end it before it can clean up.
       detached: true,
     }).spawn();
-    for (const output of [spawned.stdout, spawned.stderr]) void readLines(output, log);
+    for (const output of [spawned.stdout, spawned.stderr]) void readLines(output, show);
     return spawned;
   }
 

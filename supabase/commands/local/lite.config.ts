@@ -1,10 +1,14 @@
 import { createPgliteConnection } from "@supabase/lite/pglite";
 import { vector } from "@electric-sql/pglite/vector";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { Mailbox } from "./password_recovery.ts";
 import { readStackState } from "./state.ts";
 
 /** The settings of `@supabase/lite`, which cannot read the official config.toml. */
 const state = await readStackState();
+
+/** Receives the mails of Auth. */
+export const mailbox = new Mailbox();
 
 export default {
   connection: createPgliteConnection({
@@ -15,6 +19,8 @@ export default {
   auth: {
     enabled: true,
     enable_signup: true,
+    // Links in mails lead here, and on to any page of this machine.
+    site_url: Deno.env.get("PUBLIC_URL"),
     jwt_secret: state.secrets.jwtSecret,
     publishable_key: state.secrets.publishableKey,
     secret_key: state.secrets.secretKey,
@@ -22,4 +28,5 @@ export default {
     enable_refresh_token_rotation: true,
     minimum_password_length: 8,
   },
+  options: { drivers: { email: mailbox } },
 };

@@ -18,6 +18,8 @@ import { openLogFile } from "./log_file.ts";
 import { createOfflineModel } from "./offline_model.ts";
 import { publicKeySet } from "./asymmetric_tokens.ts";
 import { createChatPages } from "./chat_pages.ts";
+import { isLink } from "./password_recovery.ts";
+import { readCoaches } from "../page/read_coaches.ts";
 import { createReferencePage, type ReferenceKeys } from "./reference_page.ts";
 import { type SetAside, setAsideOldData, stackIsRunning } from "./set_aside_data.ts";
 import { dataFolder, projectRoot, readStackState } from "./state.ts";
@@ -37,10 +39,12 @@ const backendPort = freePort();
 const backendUrl = `http://127.0.0.1:${backendPort}`;
 let functions: EdgeRuntime | null = null;
 let referenceKeys: ReferenceKeys | null = null;
-const chatPages = createChatPages(() =>
+const chatPages = createChatPages(async () =>
   referenceKeys && {
     baseUrl: "",
     coach: "",
+    // Without them, the page asks itself.
+    coaches: await readCoaches(baseUrl, secrets.apiKey!, "").catch(() => ""),
     key: secrets.pageKey!,
     supabaseKey: secrets.publishableKey,
     visitor: { email: demoEmail, password: secrets.demoPassword },
@@ -77,6 +81,7 @@ const backend = startChildProcess({
   args: ["run", "--quiet", "-A", "supabase/commands/local/backend.ts"],
   env: { BACKEND_PORT: String(backendPort), PUBLIC_URL: baseUrl, STALE_FILE: envFile },
   logFile: state.path("logs", "backend.log"),
+  onLine: (line) => isLink(line) && say(line),
   onExit(code) {
     if (code === 3) failWith(stackIsRunning(state.path()));
     if (!isReady) fail(`The backend did not start. See ${state.path("logs", "backend.log")}`);
@@ -233,7 +238,7 @@ function watchCode(): Deno.FsWatcher {
     changed.clear();
     const { pages = [], functions: ofFunctions = [] } = Object.groupBy(
       paths,
-      (path) => /^.shared.(page|client)\b/.test(path) ? "pages" : "functions",
+      (path) => /^.shared.clients\b/.test(path) ? "pages" : "functions",
     );
     if (pages.length > 0) {
       say("Pages changed: rebuilding them");

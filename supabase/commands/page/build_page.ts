@@ -20,6 +20,8 @@ export type PageSettings = {
   key: string;
   /** The Supabase project's publishable or anon key. */
   supabaseKey: string;
+  /** The coaches as JSON, to greet new visitors without a request; empty if the page has to ask for them. */
+  coaches: string;
 };
 
 /** A form to sign in that is filled in already: for a demo on the same machine only. */

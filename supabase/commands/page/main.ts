@@ -1,7 +1,9 @@
 /** `npm run page`: builds the chat page and the expert's desk for a host of static files. */
 import { join } from "node:path";
 import { CommandError } from "../command_error.ts";
+import { errorMessage } from "../error_message.ts";
 import { projectRoot } from "../local/state.ts";
+import { readCoaches } from "./read_coaches.ts";
 import { help, readPageSettings } from "./read_page_settings.ts";
 import { writePage } from "./write_page.ts";
 
@@ -14,6 +16,12 @@ try {
   if (command === null) console.log(help);
   else {
     const { folder, settings } = command;
+    const apiKey = Deno.env.get("API_KEY");
+    if (apiKey && settings.coach) {
+      settings.coaches = await readCoaches(settings.baseUrl, apiKey, settings.coach).catch((error) => {
+        throw new CommandError(`The coach cannot be read with API_KEY: ${errorMessage(error)}`);
+      });
+    }
     await writePage(folder, settings);
     console.log(`${folder}
 

@@ -21,6 +21,10 @@ Builds the chat page and the expert's desk as a folder of static files, for any 
 
 Everyone who opens a page can read these values, so secret keys are rejected.
 
+If the environment has API_KEY, a secret key of the account, the greeting of --coach is written into the page. It is
+shown without a request then, and visitors become users of the project with their first message. Build the page again
+when the greeting or the questions to begin with change. The key itself is not written.
+
 Exit codes: 0 done, 1 the pages could not be built, 2 wrong usage.`;
 
 /** The settings of `npm run page`. */
@@ -45,6 +49,7 @@ export function readPageSettings(
       key: readKey(values.key),
       supabaseKey: readSupabaseKey(values["supabase-key"]),
       coach: values.coach ?? "",
+      coaches: "",
     },
     folder: values.out === undefined ? usualFolder : resolve(workingFolder, values.out),
   };

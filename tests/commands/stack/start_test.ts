@@ -150,6 +150,21 @@ async function signInDemoUsers(values: Values, api: Api): Promise<string> {
   return threadId;
 }
 
+/** No mail is sent: the link for a new password is in the terminal. */
+async function forgetPassword(stack: Stack, { BASE_URL: baseUrl, ANON_KEY, DEMO_EMAIL }: Values): Promise<void> {
+  const reply = await fetch(`${baseUrl}/auth/v1/recover?redirect_to=${encodeURIComponent(`${baseUrl}/desk/`)}`, {
+    method: "POST",
+    headers: { "apikey": ANON_KEY!, "Content-Type": "application/json" },
+    body: JSON.stringify({ email: DEMO_EMAIL }),
+  });
+  assertEquals([reply.status, await reply.text()], [200, "{}"]);
+  const line = await stack.sees(/^New password for \S+: http\S+$/);
+  const [link = ""] = /http\S+/.exec(line) ?? [];
+  const opened = await fetch(link, { redirect: "manual" });
+  await opened.body?.cancel();
+  assertMatch(opened.headers.get("Location")!, new RegExp(`^${baseUrl}/desk/#access_token=`));
+}
+
 /** The publishable key is for pages of this machine at the usual ports and at its own. */
 async function checkOrigins(values: Values, port: string): Promise<void> {
   const signUp = await fetch(`${values.BASE_URL}/auth/v1/signup`, {
@@ -196,8 +211,10 @@ async function leaveMidway(values: Values, api: Api): Promise<void> {
   }, "the answer was stored");
 }
 
-/** Changes the code of one function, and then code that all share. */
+/** Changes the code of the pages, of one function, and then code that all share. */
 async function changeCode(stack: Stack, folder: string, baseUrl: string): Promise<void> {
+  await Deno.writeTextFile(join(folder, "shared/clients/page/chat/texts.ts"), "\n// changed\n", { append: true });
+  await stack.sees(/Pages changed: rebuilding them$/);
   await Deno.writeTextFile(join(folder, "functions/users/index.ts"), "\n// changed\n", { append: true });
   await stack.sees(/Code changed: restarting users$/);
   const catalogue = join(folder, "shared/base/errors.ts");
@@ -330,6 +347,8 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       ]);
       threadId = await signInDemoUsers(values, api);
     });
+
+    await t.step("prints the link for a new password", () => forgetPassword(stack, values));
 
     await t.step("pages on this machine may use its publishable key, from the usual ports and its own", async () => {
       await checkOrigins(values, env.PORT);

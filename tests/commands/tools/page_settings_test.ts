@@ -20,7 +20,13 @@ const read = (values: Record<string, string | undefined>) =>
 Deno.test("the command line of npm run page", async (t) => {
   await t.step("with all that is needed", () => {
     assertEquals(read(whole), {
-      settings: { baseUrl: whole["base-url"], key: publishable, supabaseKey: "sb_publishable_x", coach: "" },
+      settings: {
+        baseUrl: whole["base-url"],
+        key: publishable,
+        supabaseKey: "sb_publishable_x",
+        coach: "",
+        coaches: "",
+      },
       folder: "/project/supabase/.temp/page",
     });
   });

@@ -1,6 +1,8 @@
 import type { components } from "../../client/api_types.ts";
 import { type Connection, keep, type Kept } from "../connection.ts";
-import type { Session } from "../../client/session.ts";
+import type { SignInOptions } from "../../client/client.ts";
+import type { Session, SessionTokens } from "../../client/session.ts";
+import { pageAddress, readClaims } from "../ui/mailed_link.ts";
 import { Observable } from "../ui/observable.ts";
 import { Conversation } from "./conversation.ts";
 import type { KeptQuestions } from "./outbox.ts";
@@ -13,7 +15,8 @@ export type Coach = components["schemas"]["Coach"];
 
 /** The signed-in user. */
 export type Account = {
-  userId: string;
+  /** Null for a visitor who has not said anything yet, and is no user before they do. */
+  userId: string | null;
   /** Null for a visitor without an account. */
   email: string | null;
 };
@@ -26,6 +29,8 @@ export type ChatOptions = {
   /** True if the site signs its users in itself. */
   isSignedInBySite: boolean;
   place: Place;
+  /** The coaches as the page shows them to somebody who has not said anything yet; empty if it has to ask for them. */
+  cards: Coach[];
   /** The name of the element, which separates the stored values of several elements on one page. */
   name: string;
 };
@@ -46,6 +51,7 @@ export class Chat extends Observable {
 
   #connection: Connection;
   #coachId: string;
+  #cards: Coach[];
   #place: Place;
   #name: string;
   #chosen;
@@ -55,10 +61,11 @@ export class Chat extends Observable {
   #leaveConversation = () => {};
   #looking: ReturnType<typeof setInterval> | undefined;
 
-  constructor({ connection, coachId, isSignedInBySite, place, name }: ChatOptions) {
+  constructor({ connection, coachId, isSignedInBySite, place, cards, name }: ChatOptions) {
     super();
     this.#connection = connection;
     this.#coachId = coachId;
+    this.#cards = coachId ? cards.filter(({ id }) => id === coachId) : cards;
     this.#place = place;
     this.#name = name;
     this.isSignedInBySite = isSignedInBySite;
@@ -70,14 +77,18 @@ export class Chat extends Observable {
     return this.threads?.countUnread(this.#isVisible ? this.conversation?.threadId : undefined) ?? 0;
   }
 
-  /** Signs in as a visitor if nobody is signed in, reads the coaches, and opens the thread of the place. */
+  /**
+   * Signs in as a visitor if nobody is signed in, reads the coaches, and opens the thread of the place. If the page has
+   * cards of the coaches, a new visitor needs neither before they say something.
+   */
   async start(): Promise<void> {
     try {
-      if (!this.isSignedInBySite && !this.#connection.session()) await this.#connection.client.signInAnonymously();
+      const isNew = !this.isSignedInBySite && !this.#connection.session();
+      const mayWait = isNew && this.#cards.length > 0 && !this.#place.read();
+      if (isNew && !mayWait) await this.#connection.client.signInAnonymously();
       if (this.#isStopped) return;
       this.#readAccount();
-      const { client } = this.#connection;
-      this.coaches = this.#coachId ? [await client.getCoach(this.#coachId)] : (await client.listCoaches()).data;
+      this.coaches = mayWait ? this.#cards : await this.#readCoaches();
       if (this.#isStopped) return;
       this.trouble = this.coaches.length === 0 ? { kind: "coachNotFound" } : null;
       const chosen = this.#chosen.load();
@@ -92,6 +103,31 @@ export class Chat extends Observable {
     }
     this.changed();
     this.#recovery.after(this.trouble ?? this.conversation?.passing ?? null);
+  }
+
+  async #readCoaches(): Promise<Coach[]> {
+    const { client } = this.#connection;
+    return this.#coachId ? [await client.getCoach(this.#coachId)] : (await client.listCoaches()).data;
+  }
+
+  /** Makes a user of a new visitor, who is about to say something. */
+  async #arrive(): Promise<void> {
+    if (this.account?.userId !== null) return;
+    await this.#connection.client.signInAnonymously();
+    if (this.#isStopped) return;
+    this.#readAccount();
+    if (this.coach) this.#readThreads(this.coach);
+    this.changed();
+    void this.#replaceCards();
+  }
+
+  /** Shows what has changed since the cards were written. If that cannot be read, they are still good enough. */
+  async #replaceCards(): Promise<void> {
+    const coaches = await this.#readCoaches().catch(() => this.coaches);
+    if (this.#isStopped) return;
+    this.coaches = coaches;
+    this.coach = coaches.find(({ id }) => id === this.coach?.id) ?? this.coach;
+    this.changed();
   }
 
   /** Ends all connections. */
@@ -164,18 +200,35 @@ export class Chat extends Observable {
 
   async signIn(email: string, password: string): Promise<void> {
     await this.#connection.client.signIn(email, password);
+    await this.#restartSignedIn();
+  }
+
+  /** Sets a new password, with the tokens of a mailed link, and signs in. */
+  async setPassword(password: string, tokens: SessionTokens): Promise<void> {
+    await this.#connection.client.setPassword(password, tokens);
+    await this.#restartSignedIn();
+  }
+
+  async sendPasswordLink(email: string): Promise<void> {
+    await this.#connection.client.sendPasswordLink(email, pageAddress());
+  }
+
+  async #restartSignedIn(): Promise<void> {
     // The visitor may have followed a link to a thread of the account.
     await this.#restart(this.conversation?.trouble?.kind === "threadNotFound" ? this.conversation.threadId : null);
   }
 
-  /** Returns true if the visitor may make an account that keeps their chats. */
-  async mayMakeAccount(): Promise<boolean> {
-    if (this.isSignedInBySite || this.account?.email !== null) return false;
-    return await this.#connection.client.allowsSignUp().catch(() => false);
+  /** Returns what the visitor may do besides signing in: `signUp` makes an account that keeps their chats. */
+  async readSignInOptions(): Promise<SignInOptions> {
+    const none = { signUp: false, newPassword: false };
+    if (this.isSignedInBySite) return none;
+    const { signUp, newPassword } = await this.#connection.client.readSignInOptions().catch(() => none);
+    return { signUp: signUp && this.account?.email === null, newPassword };
   }
 
   /** Makes an account of the visit. Returns false if the email address has to be confirmed first. */
   async makeAccount(email: string, password: string): Promise<boolean> {
+    await this.#arrive();
     const isMade = await this.#connection.client.becomePermanent(email, password);
     this.#readAccount();
     this.changed();
@@ -211,10 +264,10 @@ export class Chat extends Observable {
   checkAccount(): boolean {
     // While the chat starts, nobody is signed in yet.
     if (this.isSignedInBySite || !this.account && !this.trouble) return false;
-    const userId = this.#connection.session()?.userId;
-    if (userId === this.account?.userId) return false;
+    const userId = this.#connection.session()?.userId ?? null;
+    if (userId === (this.account?.userId ?? null)) return false;
     this.#forget();
-    return userId !== undefined;
+    return userId !== null;
   }
 
   /** The text of a thread that was not sent yet. */
@@ -261,7 +314,7 @@ export class Chat extends Observable {
 
   #readAccount(): void {
     const session = this.#connection.session();
-    this.account = session && readAccount(session);
+    this.account = session ? readAccount(session) : this.isSignedInBySite ? null : { userId: null, email: null };
   }
 
   async #talkInThread(threadId: string): Promise<void> {
@@ -277,10 +330,14 @@ export class Chat extends Observable {
 
   #talkTo(coach: Coach, threadId: string | null): void {
     this.coach = coach;
-    this.threads?.close();
-    this.threads = new ThreadList(this.#connection.client, coach.id);
-    void this.threads.refresh();
+    this.#readThreads(coach);
     this.#openThread(threadId);
+  }
+
+  /** Reads the list of threads, which a visitor who is no user yet has none of. */
+  #readThreads(coach: Coach): void {
+    this.threads?.close();
+    this.threads = this.account?.userId === null ? null : new ThreadList(this.#connection.client, coach.id);
     // Other chats can have something new, also while nobody looks at the page.
     clearInterval(this.#looking);
     this.#looking = setInterval(() => this.threads?.look(), lookingPause);
@@ -292,8 +349,9 @@ export class Chat extends Observable {
       client: this.#connection.client,
       coachId: this.coach!.id,
       threadId,
-      listed: this.threads?.threadOf(threadId),
+      findListed: async () => (await this.threads?.isRead, this.threads?.threadOf(threadId)),
       kept: this.#unsentOf(threadId ?? `new ${this.coach!.id}`),
+      onAsk: () => this.#arrive(),
       onChange: () => {
         if (conversation !== this.conversation) return;
         if (this.#place.read() !== conversation.threadId) this.#moveDraft(conversation);
@@ -333,17 +391,8 @@ export class Chat extends Observable {
   }
 }
 
-/** Reads the user of a session from its token. Only the service can verify the token. */
+/** Reads the user of a session from its token. */
 function readAccount({ userId, accessToken }: Session): Account {
-  try {
-    const [, payload = ""] = accessToken.split(".");
-    const bytes = Uint8Array.from(
-      atob(payload.replace(/-/g, "+").replace(/_/g, "/")),
-      (letter) => letter.charCodeAt(0),
-    );
-    const { email, is_anonymous } = JSON.parse(new TextDecoder().decode(bytes));
-    return { userId, email: !is_anonymous && email || null };
-  } catch {
-    return { userId, email: null };
-  }
+  const { email, is_anonymous } = readClaims(accessToken);
+  return { userId, email: !is_anonymous && email || null };
 }

@@ -56,7 +56,9 @@ export class ChatMessage extends LitElement {
     }
     return html`
       <article class="question" aria-label=${texts.you}>
-        <div class="bubble ${status}" part="question" dir="auto">${content}</div>
+        <div class="bubble text ${status}" part="question" dir="auto">${renderMarkdown(content, {
+          besideCode: (code) => copyButton(code, texts),
+        })}</div>
         ${status === "sending" ? html`<p class="note">${texts.sending}</p>` : nothing}
         ${status === "unsent" || status === "queued" ? this.#renderUnsent() : nothing}
         <div class="actions ${id === null ? "later" : ""}">

@@ -17,27 +17,11 @@ export const messageStyles = css`
     flex-direction: column;
     align-items: flex-end;
   }
-  .bubble {
-    max-width: min(85%, 36rem);
-    padding: 0.625rem 1rem;
-    border-radius: calc(var(--radius) * 1.5);
-    border-end-end-radius: calc(var(--radius) / 3);
-    background: var(--raised);
-    white-space: pre-wrap;
-    overflow-wrap: anywhere;
-  }
   .question .actions {
     margin-block: 0 -1.25rem;
   }
   .actions.later {
     visibility: hidden;
-  }
-  .bubble:is(.sending, .queued) {
-    opacity: 0.65;
-  }
-  .bubble.unsent {
-    border: 1px dashed var(--danger);
-    background: none;
   }
   .author {
     display: flex;
@@ -80,12 +64,6 @@ export const messageStyles = css`
     overflow-wrap: anywhere;
     line-height: 1.65;
   }
-  .text > :first-child {
-    margin-block-start: 0;
-  }
-  .text > :last-child {
-    margin-block-end: 0;
-  }
   .text :is(p, ul, ol, pre, blockquote, table) {
     margin-block: 0.75em;
   }
@@ -93,6 +71,12 @@ export const messageStyles = css`
     margin-block: 1.25em 0.5em;
     font-size: 1.0625rem;
     line-height: 1.35;
+  }
+  :is(.text, .text blockquote) > :first-child {
+    margin-block-start: 0;
+  }
+  :is(.text, .text blockquote) > :last-child {
+    margin-block-end: 0;
   }
   .text :is(ul, ol) {
     padding-inline-start: 1.5em;
@@ -162,6 +146,24 @@ export const messageStyles = css`
     border-block-end: 1px solid var(--line);
     text-align: start;
     vertical-align: top;
+  }
+  .bubble {
+    max-width: min(85%, 36rem);
+    padding: 0.625rem 1rem;
+    border-radius: calc(var(--radius) * 1.5);
+    border-end-end-radius: calc(var(--radius) / 3);
+    background: var(--raised);
+    line-height: 1.5;
+  }
+  .bubble pre {
+    background: var(--surface);
+  }
+  .bubble:is(.sending, .queued) {
+    opacity: 0.65;
+  }
+  .bubble.unsent {
+    border: 1px dashed var(--danger);
+    background: none;
   }
   p.waiting {
     display: flex;

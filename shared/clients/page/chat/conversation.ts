@@ -19,10 +19,12 @@ export type ConversationOptions = {
   coachId: string;
   /** The thread to continue; null for a new one. */
   threadId: string | null;
-  /** The thread as the list has it, if it does. It need not be read before its messages are shown. */
-  listed?: ListedThread;
+  /** Returns the thread as the list has it, once that was read; undefined if it is not in the list. */
+  findListed: () => Promise<ListedThread | undefined>;
   /** The questions that could not be sent before the page was left. */
   kept: Kept<KeptQuestions>;
+  /** Called before a question is sent. If it rejects, the question stays unsent. */
+  onAsk: () => Promise<void>;
   /** Called when a new thread has its first question, and when an answer has ended. */
   onChange: () => void;
   /** Called when all of the thread has been read by the user. */
@@ -48,6 +50,8 @@ export class Conversation extends Observable {
   readonly outbox: Outbox;
 
   #client: Client;
+  #findListed: () => Promise<ListedThread | undefined>;
+  #onAsk: () => Promise<void>;
   #onChange: () => void;
   #onRead: () => void;
   #onOtherCoach: (coachId: string) => void;
@@ -62,16 +66,19 @@ export class Conversation extends Observable {
   #connections = new AbortController();
   #isClosed = false;
 
-  constructor({ client, coachId, threadId, listed, kept, onChange, onRead, onOtherCoach }: ConversationOptions) {
+  constructor(
+    { client, coachId, threadId, findListed, kept, onAsk, onChange, onRead, onOtherCoach }: ConversationOptions,
+  ) {
     super();
     this.#client = client;
+    this.#findListed = findListed;
+    this.#onAsk = onAsk;
     this.#onChange = onChange;
     this.#onRead = onRead;
     this.#onOtherCoach = onOtherCoach;
     this.coachId = coachId;
     this.threadId = threadId ?? kept.load()?.threadId ?? crypto.randomUUID();
     this.stage = threadId === null ? "new" : "loading";
-    if (listed) this.#note(listed);
     this.outbox = new Outbox(this.threadId, kept);
     this.#pages = new MessagePages(client, this.threadId, this.#connections.signal);
     this.#watch = new ThreadWatch({
@@ -221,6 +228,7 @@ export class Conversation extends Observable {
   }
 
   async #ask({ text: message, replaces, idempotencyKey }: SentQuestion): Promise<Answer> {
+    await this.#onAsk();
     const thread = this.stage === "new" ? { new_thread_id: this.threadId } : { thread_id: this.threadId };
     return await this.#client.chat(
       { message, replaces, ...thread, context: { coachId: this.coachId } },
@@ -253,7 +261,7 @@ export class Conversation extends Observable {
     if (this.#connections.signal.aborted) return;
     try {
       const before = this.#pages.messages;
-      await Promise.all([this.#pages.readNewest(), this.#version === null && this.#readThread()]);
+      await Promise.all([this.#pages.readNewest(), this.#version === null && this.#readFirst()]);
       // Messages that were there when the thread was opened are not announced.
       const news = this.stage === "ready" ? newlyEnded(before, this.#pages.messages) : null;
       this.announced = news ?? this.announced;
@@ -281,6 +289,14 @@ export class Conversation extends Observable {
     } catch {
       // The next visit tries again.
     }
+  }
+
+  /** Takes the thread from the list, which is of this coach, if it is there. Otherwise, it has to be read. */
+  async #readFirst(): Promise<void> {
+    const listed = await this.#findListed();
+    if (!listed) return void await this.#readThread();
+    this.#note(listed);
+    this.changed();
   }
 
   /** Reads the thread itself. Returns true if it has changed since the last time. */

@@ -3,9 +3,10 @@ import { type Fields, observe, type Property, state } from "../ui/element.ts";
 import { connect } from "../connection.ts";
 import { countdown } from "../ui/countdown.ts";
 import { modal, modalStyles } from "../ui/dialog.ts";
+import { type MailedLink, takeMailedLink } from "../ui/mailed_link.ts";
 import { theme } from "../ui/theme.ts";
 import "../ui/sign_in.ts";
-import { Chat } from "./chat.ts";
+import { Chat, type Coach } from "./chat.ts";
 import "./composer.ts";
 import type { Composer } from "./composer.ts";
 import { pieceStyles } from "./pieces.ts";
@@ -34,6 +35,8 @@ const settings = ["baseUrl", "coach", "key", "supabaseKey", "links", "accessToke
  * @attr {string} key - The publishable key, `hi_pub_…`.
  * @attr {string} supabase-key - The Supabase project's publishable or anon key, which signs visitors in. A site that signs
  * its users in itself leaves it out.
+ * @attr {string} coaches - `data` of `GET /coaches` as JSON, to greet new visitors without a request. They are signed in
+ * with their first message then.
  * @attr {string} privacy-url - The address of the site's own page about privacy.
  * @attr {boolean} links - Keeps the open chat in the address of the page, so that links to it work.
  * @attr {string} email - The email address in the sign-in form. For a demo on one machine only.
@@ -78,6 +81,7 @@ export class HumanChat extends LitElement {
     supabaseKey: { type: String, attribute: "supabase-key", first: "" },
     privacyUrl: { type: String, attribute: "privacy-url", first: "" },
     links: { type: Boolean, first: false },
+    coaches: { type: Object, first: null } as Property<Coach[] | null>,
     email: { type: String, first: "" },
     password: { type: String, first: "" },
     /** Returns the access token of a user whom the site itself has signed in. */
@@ -91,6 +95,9 @@ export class HumanChat extends LitElement {
   #isSigningIn = state(this, false);
   /** Whether the visit can become an account, and how far that is. */
   #account = state<"no" | "offered" | "form" | "unconfirmed">(this, "no");
+  #mayReplacePassword = state(this, false);
+  /** The mailed link that has opened the page. */
+  #link = state<MailedLink | null>(this, null);
   #isOffline = state(this, false);
   #secondsTo = countdown(this);
   #listening = new AbortController();
@@ -136,6 +143,9 @@ export class HumanChat extends LitElement {
     addEventListener("storage", () => this.#chat?.checkAccount() && this.#restart(), { signal });
     addEventListener("focus", () => this.#chat?.recover(), { signal });
     document.addEventListener("visibilitychange", () => this.#chat?.see(!document.hidden), { signal });
+    // A site that signs its users in itself has such links of its own.
+    const link = this.supabaseKey && !this.accessToken ? takeMailedLink() : null;
+    if (link) void this.#openSignIn(link);
     if (this.hasUpdated) this.#restart();
   }
 
@@ -167,7 +177,7 @@ export class HumanChat extends LitElement {
     const { coach, conversation } = chat ?? {};
     const banner: Trouble | null | undefined = this.#isOffline.value ? { kind: "offline" } : conversation?.trouble;
     return html`
-      <div class="frame" @sign-in=${this.#openSignIn}>
+      <div class="frame" @sign-in=${() => this.#openSignIn()}>
         ${chat
           ? html`
             <aside id="side" class=${isMenuOpen ? "open" : ""} part="side" @keydown=${this.#onMenuKey}
@@ -239,6 +249,8 @@ export class HumanChat extends LitElement {
   }
 
   #renderSignIn(texts: Texts) {
+    const link = this.#link.value;
+    if (link?.kind === "password") return this.#renderNewPassword(link, texts);
     const account = this.#account.value;
     const isNew = account === "form" || account === "unconfirmed";
     const title = isNew ? texts.makeAccount : texts.signIn;
@@ -249,9 +261,11 @@ export class HumanChat extends LitElement {
           .#makeAccount}></human-sign-in>
       `
       : html`
+        ${link ? html`<p role="status">${texts.linkExpired}</p>` : nothing}
         <p class="muted">${account === "offered" ? texts.signInKeepHint : texts.signInHint}</p>
         <human-sign-in .words=${texts} .email=${this.email} .password=${this.password} .signIn=${this
-          .#signIn}></human-sign-in>
+          .#signIn}
+          .sendLink=${this.#mayReplacePassword.value ? this.#sendLink : null}></human-sign-in>
         ${account === "offered"
           ? html`<p class="other"><button @click=${() =>
             this.#account.value = "form"}>${texts.makeAccount}</button></p>`
@@ -263,6 +277,22 @@ export class HumanChat extends LitElement {
       content: html`
         <h2>${title}</h2>
         ${account === "unconfirmed" ? html`<p role="status">${texts.confirmEmail}</p>` : form}
+      `,
+    });
+  }
+
+  #renderNewPassword({ email, tokens }: MailedLink & { kind: "password" }, texts: Texts) {
+    const setPassword = async (_: string, password: string) => {
+      await this.#chat?.setPassword(password, tokens);
+      this.#isSigningIn.value = false;
+    };
+    return modal({
+      title: texts.newPassword,
+      onClose: () => this.#isSigningIn.value = false,
+      content: html`
+        <h2>${texts.newPassword}</h2>
+        <p class="muted"><bdi>${email}</bdi></p>
+        <human-sign-in .words=${texts} .isNew=${true} .user=${email} .signIn=${setPassword}></human-sign-in>
       `,
     });
   }
@@ -286,7 +316,7 @@ export class HumanChat extends LitElement {
       const name = this.id || String([...document.querySelectorAll(this.localName)].indexOf(this));
       const place = links ? addressPlace : tabPlace(`${name} ${coachId}`);
       const isSignedInBySite = accessToken !== null || supabaseKey === "";
-      const chat = new Chat({ connection, coachId, isSignedInBySite, place, name });
+      const chat = new Chat({ connection, coachId, isSignedInBySite, place, cards: this.coaches ?? [], name });
       this.#connected.value = { kind: "open", chat };
       chat.see(!document.hidden);
       void chat.start();
@@ -300,10 +330,17 @@ export class HumanChat extends LitElement {
     this.#isSigningIn.value = false;
   };
 
-  async #openSignIn() {
+  #sendLink = async (email: string) => await this.#chat?.sendPasswordLink(email);
+
+  /** @param link the mailed link that has opened the page */
+  async #openSignIn(link: MailedLink | null = null) {
+    this.#link.value = link;
     this.#account.value = "no";
     this.#isSigningIn.value = true;
-    if (await this.#chat?.mayMakeAccount()) this.#account.value = "offered";
+    await this.updateComplete;
+    const options = await this.#chat?.readSignInOptions();
+    if (options?.signUp) this.#account.value = "offered";
+    this.#mayReplacePassword.value = options?.newPassword ?? false;
   }
 
   #makeAccount = async (email: string, password: string) => {

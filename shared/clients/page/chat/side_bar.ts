@@ -66,7 +66,11 @@ export class SideBar extends LitElement {
         </label>
       </div>
       <nav class="list" aria-label=${texts.chats} @open-thread=${this.#onOpen} @delete-thread=${this.#onDelete}>
-        ${threads ? this.#renderThreads() : nothing}
+        ${threads
+          ? this.#renderThreads()
+          : this.chat.account?.userId === null
+          ? html`<p class="empty">${texts.noChats}</p>`
+          : nothing}
       </nav>
       <div class="foot">
         ${this.#renderAccount()}
@@ -141,8 +145,8 @@ export class SideBar extends LitElement {
         <p>${texts.visitor}</p>
         <div>
           <button @click=${() => tell(this, "sign-in")}>${texts.signIn}</button>
-          <button class="plain" @click=${() => this.#confirmation.value = { kind: "leave" }}>${texts
-            .leaveVisit}</button>
+          <button class="plain" ?hidden=${account.userId === null} @click=${() =>
+            this.#confirmation.value = { kind: "leave" }}>${texts.leaveVisit}</button>
         </div>
       `
       : html`

@@ -1,5 +1,6 @@
 import { css, html, LitElement, nothing } from "lit";
 import { type Fields, type Property, state, tell } from "../ui/element.ts";
+import { markWords, showExcerpt } from "../ui/excerpt.ts";
 import { icons } from "../ui/icons.ts";
 import { theme } from "../ui/theme.ts";
 import { fill, type Texts } from "./texts.ts";
@@ -37,6 +38,7 @@ export class ThreadItem extends LitElement {
       }
       .title {
         flex: 1;
+        flex-wrap: wrap;
         justify-content: flex-start;
         min-width: 0;
         padding-inline: 0.75rem;
@@ -45,17 +47,26 @@ export class ThreadItem extends LitElement {
         text-align: start;
       }
       .title bdi {
+        flex: 1;
         overflow: hidden;
         text-overflow: ellipsis;
         white-space: nowrap;
+      }
+      .title .excerpt {
+        flex: 100%;
+        margin-block-end: 0.25rem;
       }
       .title svg {
         color: var(--muted);
         font-size: 0.8rem;
       }
+      .end {
+        display: flex;
+        align-items: center;
+      }
       time {
-        flex: none;
         font-size: 0.75rem;
+        pointer-events: none;
       }
       .unread {
         flex: none;
@@ -73,8 +84,21 @@ export class ThreadItem extends LitElement {
       .more {
         color: var(--muted);
       }
+      /* The menu takes the place of the time. */
       @media (hover: hover) {
-        .row:not(:hover, :focus-within, .open) .more {
+        .end {
+          display: grid;
+          justify-items: end;
+          margin-inline-end: 0.5rem;
+        }
+        .end > * {
+          grid-area: 1 / 1;
+        }
+        .end .more {
+          margin-inline-end: -0.5rem;
+        }
+        .row:not(:hover, :focus-within, .open) .more,
+        .row:is(:hover, :focus-within, .open) time {
           opacity: 0;
         }
       }
@@ -121,7 +145,7 @@ export class ThreadItem extends LitElement {
   #mode = state<"closed" | "menu" | "renaming">(this, "closed");
 
   override render() {
-    const { thread: { title, is_pinned, is_archived, updated_at, unread }, threads, texts, isCurrent } = this;
+    const { thread: { title, is_pinned, is_archived, updated_at, unread, excerpt }, threads, texts, isCurrent } = this;
     const isOpen = this.#mode.value === "menu";
     if (this.#mode.value === "renaming") {
       return html`
@@ -136,14 +160,17 @@ export class ThreadItem extends LitElement {
         @keydown=${this.#onMenuKey}>
         <button class="title" part="thread" aria-current=${isCurrent ? "true" : nothing} title=${title}
           @click=${() => tell(this, "open-thread", this.thread)}>
-          ${is_pinned ? icons.pin : nothing}${is_archived && threads.search
-            ? icons.archive
-            : nothing}<bdi>${title}</bdi>
+          ${is_pinned ? icons.pin : nothing}${is_archived && threads.search ? icons.archive : nothing}<bdi>${markWords(
+            title,
+            excerpt,
+          )}</bdi>${showExcerpt(title, excerpt)}
         </button>
         ${unread && !isCurrent ? html`<span class="unread">${fill(texts.unread, { count: unread })}</span>` : nothing}
-        <time class="muted" datetime=${updated_at}>${formatDate(new Date(updated_at))}</time>
-        <button class="plain icon more" aria-label=${fill(texts.more, { title })} aria-expanded=${isOpen}
-          @click=${() => this.#mode.value = isOpen ? "closed" : "menu"}>${icons.more}</button>
+        <span class="end">
+          <time class="muted" datetime=${updated_at}>${formatDate(new Date(updated_at))}</time>
+          <button class="plain icon more" aria-label=${fill(texts.more, { title })} aria-expanded=${isOpen}
+            @click=${() => this.#mode.value = isOpen ? "closed" : "menu"}>${icons.more}</button>
+        </span>
         ${isOpen ? this.#renderMenu() : nothing}
       </div>
     `;

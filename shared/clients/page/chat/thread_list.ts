@@ -9,13 +9,18 @@ export type ListedThread = components["schemas"]["Thread"];
 const pageSize = 30;
 const largestPage = 100;
 
-/** The threads of a user with a coach, pinned ones first and then the newest; or the threads that match a search. */
+/**
+ * The threads of a user with a coach, pinned ones first and then the newest; or the threads that match a search. They are
+ * read immediately.
+ */
 export class ThreadList extends Observable {
   search = "";
   showsArchived = false;
   isLoading = false;
   hasMore = false;
   trouble: Trouble | null = null;
+  /** Settles when the list was read once, or could not be read. */
+  readonly isRead: Promise<void>;
 
   #client: Client;
   #coachId: string;
@@ -29,6 +34,7 @@ export class ThreadList extends Observable {
     super();
     this.#client = client;
     this.#coachId = coachId;
+    this.isRead = this.refresh();
   }
 
   /** The pinned threads, and the others. The results of a search keep their order, the best match first. */
@@ -118,7 +124,7 @@ export class ThreadList extends Observable {
   async #change(id: string, body: components["schemas"]["UpdateThreadBody"]): Promise<void> {
     await this.#try(async () => {
       const changed = await this.#client.updateThread(id, body);
-      this.#threads = this.#threads.map((thread) => thread.id === id ? changed : thread)
+      this.#threads = this.#threads.map((thread) => thread.id === id ? { ...thread, ...changed } : thread)
         .filter((thread) => this.search || Boolean(thread.is_archived) === this.showsArchived);
     });
   }

@@ -4,7 +4,8 @@ import { html, LitElement, type PropertyValues, type TemplateResult } from "lit"
 import { connect, type Connection, keep } from "../connection.ts";
 import { ServiceError } from "../../client/service_error.ts";
 import { type Fields, type Property, state } from "../ui/element.ts";
-import "../ui/sign_in.ts";
+import { type MailedLink, pageAddress, takeMailedLink } from "../ui/mailed_link.ts";
+import { signInTexts } from "../ui/sign_in.ts";
 import { type Desk, deskEvents, type Schemas } from "./desk.ts";
 import { describeError } from "./describe_error.ts";
 import "./desk_frame.ts";
@@ -20,6 +21,7 @@ const lastCoach = keep<string>("human-desk coach", "browser");
 /** The screen that is shown. Only the last one is the desk itself. */
 type Door =
   | { at: "sign-in"; because?: string }
+  | { at: "new-password"; link: MailedLink & { kind: "password" } }
   | { at: "looking" }
   | { at: "choice"; coaches: Schemas["Coach"][] }
   | { at: "nobody" }
@@ -68,6 +70,7 @@ export class HumanDesk extends LitElement {
   };
 
   #door = state<Door>(this, { at: "looking" });
+  #mayReplacePassword = state(this, false);
   #connection: Connection | null = null;
   #feed: CoachFeed | null = null;
 
@@ -116,8 +119,21 @@ export class HumanDesk extends LitElement {
           <h1>The expert’s desk</h1>
           <p class="muted">${door.because ??
             "For the expert behind a persona: open questions, conversations, and pinned answers."}</p>
-          <human-sign-in .email=${this.email} .password=${this.password} .signIn=${this.#signIn}></human-sign-in>
+          <human-sign-in .email=${this.email} .password=${this.password} .signIn=${this.#signIn}
+            .sendLink=${this.#mayReplacePassword.value ? this.#sendLink : null}></human-sign-in>
         `;
+      case "new-password": {
+        const { email, tokens } = door.link;
+        const setPassword = async (_: string, password: string) => {
+          await this.#connection!.client.setPassword(password, tokens);
+          void this.#open();
+        };
+        return html`
+          <h1>New password</h1>
+          <p class="muted">${email}</p>
+          <human-sign-in .isNew=${true} .user=${email} .signIn=${setPassword}></human-sign-in>
+        `;
+      }
       case "looking":
         return html`<p class="muted" role="status">Opening the desk…</p>`;
       case "choice":
@@ -162,12 +178,14 @@ export class HumanDesk extends LitElement {
       const { baseUrl, supabaseKey, accessToken } = this;
       connection = connect({ baseUrl, supabaseKey, accessToken, publishableKey: this.key, role: "expert" });
       this.#connection = connection;
+      // A site that signs its users in itself has such links of its own.
+      const link = supabaseKey && !accessToken ? takeMailedLink() : null;
+      if (link?.kind === "password") return void (this.#door.value = { at: "new-password", link });
       const isSignedIn = accessToken ? await accessToken() !== null : connection.session() !== null;
       if (this.#connection !== connection) return;
       if (!isSignedIn) {
-        this.#door.value = accessToken
-          ? { at: "trouble", error: new Error("You are not signed in to this site.") }
-          : { at: "sign-in" };
+        if (!accessToken) return void this.#askToSignIn(link ? signInTexts.linkExpired : undefined);
+        this.#door.value = { at: "trouble", error: new Error("You are not signed in to this site.") };
         return;
       }
       const coaches = await findOwnCoaches(connection.client, this.coach);
@@ -201,6 +219,15 @@ export class HumanDesk extends LitElement {
     void this.#open();
   };
 
+  #sendLink = (email: string): Promise<void> => this.#connection!.client.sendPasswordLink(email, pageAddress());
+
+  /** Opens the form to sign in. */
+  async #askToSignIn(because?: string): Promise<void> {
+    this.#door.value = { at: "sign-in", because };
+    const options = await this.#connection?.client.readSignInOptions().catch(() => null);
+    this.#mayReplacePassword.value = options?.newPassword ?? false;
+  }
+
   #signOut(): void {
     this.#connection?.client.signOut();
     drafts.dropAll();
@@ -214,10 +241,7 @@ export class HumanDesk extends LitElement {
     if (!isOver || this.accessToken) return false;
     this.#connection?.client.signOut();
     this.#feed?.close();
-    this.#door.value = {
-      at: "sign-in",
-      because: "Your session has ended. Please sign in again. Your drafts are kept.",
-    };
+    void this.#askToSignIn("Your session has ended. Please sign in again. Your drafts are kept.");
     return true;
   }
 

@@ -38,6 +38,9 @@ export const modalStyles = css`
   dialog::backdrop {
     background: rgb(10 20 18 / 0.45);
   }
+  dialog:focus-visible {
+    outline: none;
+  }
   .window {
     padding: 1.5rem;
   }

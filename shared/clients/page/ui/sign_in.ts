@@ -3,19 +3,28 @@ import { ServiceError } from "../../client/service_error.ts";
 import { type Fields, type Property, state } from "./element.ts";
 import { theme } from "./theme.ts";
 
-const english = {
+/** The texts of the form. */
+export const signInTexts = {
+  backToSignIn: "Back",
   email: "Email",
+  forgotPassword: "Forgot password?",
+  linkExpired: "This link has expired or was used already. Please ask for a new one.",
+  linkSent: "If someone has an account with this address, we have sent them a link to set a new password.",
+  newPassword: "New password",
   password: "Password",
   passwordWrong: "Wrong email or password.",
+  sendLink: "Send me a link",
+  setPassword: "Save and sign in",
   signIn: "Sign in",
   signingIn: "Signing in…",
 };
 
-type Attempt = { kind: "idle" | "sending" } | { kind: "mistake"; sentence: string };
+type Attempt = { kind: "idle" | "sending" | "sent" } | { kind: "mistake"; sentence: string };
 
 /**
  * `<human-sign-in email password>`: a form that asks for an email address and a password, which the attributes may fill
- * in. The page around it says what people sign in to.
+ * in; or for the address alone, to send a link there if the password is forgotten; or for the new password, once that link
+ * is open. The page around it says what people sign in to.
  */
 export class HumanSignIn extends LitElement {
   static override styles = [
@@ -48,36 +57,58 @@ export class HumanSignIn extends LitElement {
     password: { type: String, first: "" },
     /** True if the password is a new one. */
     isNew: { attribute: false, first: false },
+    /** The address of the user who sets a new password; null if the form asks for one. */
+    user: { attribute: false, first: null } as Property<string | null>,
     /** The texts of the form. */
-    words: { attribute: false, first: english },
+    words: { attribute: false, first: signInTexts },
     /** Signs the user in. The message of an error that it throws is shown. */
     signIn: { attribute: false } as Property<(email: string, password: string) => Promise<unknown>>,
+    /** Sends a link for a new password to an address. Null if that is not possible here. */
+    sendLink: { attribute: false, first: null } as Property<((email: string) => Promise<unknown>) | null>,
   };
 
   #attempt = state<Attempt>(this, { kind: "idle" });
+  #isForgotten = state(this, false);
 
   override render() {
-    const { words } = this;
+    const { words, user, isNew } = this;
     const attempt = this.#attempt.value;
+    const isForgotten = this.#isForgotten.value;
     const isBusy = attempt.kind === "sending";
+    const action = isForgotten ? words.sendLink : user === null ? words.signIn : words.setPassword;
     return html`
       <form @submit=${this.#submit} aria-busy=${isBusy}>
-        <label>
+        <label ?hidden=${user !== null}>
           ${words.email}
-          <input name="email" type="email" autocomplete="username" required .value=${this.email}>
+          <input name="email" type="email" autocomplete="username" ?required=${user === null} .value=${user ??
+            this.email}>
         </label>
-        <label>
-          ${words.password}
-          <input name="password" type="password" autocomplete=${this.isNew
-            ? "new-password"
-            : "current-password"} required .value=${this.password}>
-        </label>
+        ${isForgotten ? nothing : html`
+          <label>
+            ${user === null ? words.password : words.newPassword}
+            <input name="password" type="password" autocomplete=${isNew
+              ? "new-password"
+              : "current-password"} required .value=${this.password}>
+          </label>
+        `}
         <p class="error" role="alert" ?hidden=${attempt.kind !== "mistake"}>${attempt.kind === "mistake"
           ? attempt.sentence
           : nothing}</p>
-        <button class="primary" ?disabled=${isBusy}>${isBusy ? words.signingIn : words.signIn}</button>
+        <p role="status" ?hidden=${attempt.kind !== "sent"}>${attempt.kind === "sent" ? words.linkSent : nothing}</p>
+        <button class="primary" ?disabled=${isBusy}>${isBusy && !isForgotten ? words.signingIn : action}</button>
+        ${this.sendLink
+          ? html`<button class="plain" type="button" @click=${this.#turn}>${
+            isForgotten ? words.backToSignIn : words.forgotPassword
+          }</button>`
+          : nothing}
       </form>
     `;
+  }
+
+  /** Turns from the form to sign in to that for a link, and back. */
+  #turn() {
+    this.#isForgotten.value = !this.#isForgotten.value;
+    this.#attempt.value = { kind: "idle" };
   }
 
   async #submit(event: SubmitEvent) {
@@ -87,17 +118,22 @@ export class HumanSignIn extends LitElement {
     const fields = new FormData(event.target as HTMLFormElement);
     this.#attempt.value = { kind: "sending" };
     try {
-      await this.signIn(String(fields.get("email")).trim(), String(fields.get("password")));
-      this.#attempt.value = { kind: "idle" };
+      const email = String(fields.get("email")).trim();
+      if (this.#isForgotten.value) await this.sendLink?.(email);
+      else await this.signIn(email, String(fields.get("password")));
+      this.#attempt.value = { kind: this.#isForgotten.value ? "sent" : "idle" };
     } catch (error) {
       this.#attempt.value = { kind: "mistake", sentence: this.#describe(error) };
     }
   }
 
-  /** Auth refuses an unknown address and a wrong password in the same way. */
+  /** Auth refuses an unknown address and a wrong password in the same way. It has sentences for other mistakes. */
   #describe(error: unknown): string {
-    const isRefusal = error instanceof ServiceError && (error.status === 400 || error.status === 401);
-    return isRefusal ? this.words.passwordWrong : error instanceof Error ? error.message : String(error);
+    const { words, user } = this;
+    const status = error instanceof ServiceError ? error.status : 0;
+    if (user !== null && (status === 401 || status === 403)) return words.linkExpired;
+    if (user === null && !this.#isForgotten.value && (status === 400 || status === 401)) return words.passwordWrong;
+    return error instanceof Error ? error.message : String(error);
   }
 }
 

@@ -98,6 +98,22 @@ export const theme = css`
   .error {
     color: var(--danger);
   }
+  mark {
+    border-radius: 0.2em;
+    background: color-mix(in oklab, var(--accent) 24%, transparent);
+    color: inherit;
+  }
+  .excerpt {
+    display: -webkit-box;
+    overflow: hidden;
+    color: var(--muted);
+    font-size: 0.8125rem;
+    font-weight: 400;
+    line-height: 1.4;
+    overflow-wrap: anywhere;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
+  }
   .visually-hidden {
     position: absolute;
     width: 1px;

@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { WatchedEvent } from "../../../client/watch.ts";
 import { type Fields, type Property } from "../../ui/element.ts";
+import { markWords, showExcerpt } from "../../ui/excerpt.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
 import { formatMoment, formatTime, formatUser } from "../format.ts";
@@ -108,11 +109,12 @@ export class ConversationsPanel extends DeskPart {
     `;
   }
 
-  #renderItem({ id, title, user_id, updated_at, ...state }: Conversation) {
+  #renderItem({ id, title, user_id, updated_at, excerpt, ...state }: Conversation) {
     return html`
       <a class="item" href=${linkTo("conversations", id, this.route.filters)}
         aria-current=${id === this.route.id ? "true" : nothing}>
-        <span class="title">${title}</span>
+        <span class="title">${markWords(title, excerpt)}</span>
+        ${showExcerpt(title, excerpt)}
         <span class="row small muted">
           <span>${formatUser(user_id)}</span><span>·</span>
           <time datetime=${updated_at} title=${formatTime(updated_at)}>${formatMoment(updated_at)}</time>

@@ -50,19 +50,16 @@ export class DeskMessage extends DeskPart {
           ${status ? html`<span class="tag ${message.status === "failed" ? "danger" : ""}">${status}</span>` : nothing}
           ${message.basis?.revised_at ? html`<span class="tag person">corrected by you</span>` : nothing}
         </p>
-        ${isRevising ? this.#renderForm() : this.#renderText(isAnswer)}
+        ${isRevising ? this.#renderForm() : this.#renderText()}
         ${isAnswer ? this.#renderFeedback() : nothing}
         ${hasBasis && !isRevising ? this.#renderFoot() : nothing}
       </article>
     `;
   }
 
-  #renderText(isAnswer: boolean) {
+  #renderText() {
     const { content } = this.message;
-    if (content === "") return nothing;
-    return isAnswer
-      ? html`<div class="markdown">${renderMarkdown(content)}</div>`
-      : html`<div class="pre">${content}</div>`;
+    return content === "" ? nothing : html`<div class="markdown">${renderMarkdown(content)}</div>`;
   }
 
   #renderFeedback() {

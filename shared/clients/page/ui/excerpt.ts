@@ -1,0 +1,19 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+/** A text in which the words of an excerpt that were searched for are marked. */
+export function markWords(text: string, excerpt: string[] = []): (string | TemplateResult)[] {
+  const found = new Set(excerpt.filter((_, place) => place % 2 === 1).map((word) => word.toLowerCase()));
+  return text.split(/([\p{L}\p{M}\p{N}]+)/u).map((part) => found.has(part.toLowerCase()) ? mark(part) : part);
+}
+
+/** The place that a search has found, unless the title shows it already. */
+export function showExcerpt(title: string, excerpt: string[] = []): TemplateResult | typeof nothing {
+  if (title.includes(excerpt.join("").trim())) return nothing;
+  return html`<span class="excerpt" dir="auto">${
+    excerpt.map((part, place) => place % 2 === 1 ? mark(part) : part)
+  }</span>`;
+}
+
+function mark(word: string): TemplateResult {
+  return html`<mark>${word}</mark>`;
+}

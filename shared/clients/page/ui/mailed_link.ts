@@ -1,0 +1,45 @@
+import type { SessionTokens } from "../../client/session.ts";
+
+/** The link of a mail from Supabase Auth that has opened the page. */
+export type MailedLink =
+  | { kind: "expired" }
+  /** A link for a new password. */
+  | { kind: "password"; tokens: SessionTokens; email: string };
+
+/**
+ * Takes what a mailed link has brought out of the address of the page, so that it is not in the history of the browser.
+ * Returns null if the page was opened in another way.
+ */
+export function takeMailedLink(): MailedLink | null {
+  const values = new URLSearchParams(location.hash.slice(1));
+  const access_token = values.get("access_token");
+  const isForPassword = access_token !== null && values.get("type") === "recovery";
+  if (!isForPassword && values.get("error_code") !== "otp_expired") return null;
+  history.replaceState(history.state, "", location.pathname + location.search);
+  if (!isForPassword) return { kind: "expired" };
+  const tokens = {
+    access_token,
+    refresh_token: values.get("refresh_token") ?? "",
+    expires_in: Number(values.get("expires_in")) || 0,
+  };
+  return { kind: "password", tokens, email: readClaims(access_token).email ?? "" };
+}
+
+/** The claims of an access token that a page shows. Only the service can verify them. */
+export function readClaims(accessToken: string): { email?: string; is_anonymous?: boolean } {
+  try {
+    const [, payload = ""] = accessToken.split(".");
+    const bytes = Uint8Array.from(
+      atob(payload.replace(/-/g, "+").replace(/_/g, "/")),
+      (letter) => letter.charCodeAt(0),
+    );
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return {};
+  }
+}
+
+/** The address of the page, for a link that is mailed. */
+export function pageAddress(): string {
+  return location.origin + location.pathname + location.search;
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+
+/** A mail as `@supabase/lite` sends it. */
+type Mail = { to: string; text?: string };
+
+const withEmail = z.looseObject({ email: z.string() });
+const forLink = z.looseObject({ type: z.literal("recovery"), email: z.string() });
+
+/** The line at the terminal in place of the mail. */
+export function describeLink(email: string, link: string): string {
+  return `New password for ${email}: ${link}`;
+}
+
+/** Returns true for such a line. */
+export function isLink(line: string): boolean {
+  return line.startsWith("New password for ");
+}
+
+/** The newest mail to each address. The local stack sends none. */
+export class Mailbox {
+  #mails = new Map<string, Mail>();
+
+  send(mail: Mail): Promise<void> {
+    this.#mails.set(mail.to, mail);
+    return Promise.resolve();
+  }
+
+  /** Takes the link out of the newest mail to an address. Null if there is none. */
+  takeLink(email: string): URL | null {
+    const [link] = /https?:\/\/\S+/.exec(this.#mails.get(email.toLowerCase())?.text ?? "") ?? [];
+    this.#mails.delete(email.toLowerCase());
+    return link === undefined ? null : new URL(link);
+  }
+}
+
+/**
+ * Completes the recovery of passwords in `@supabase/lite`, whose links ignore `redirect_to`. `POST /auth/v1/recover`
+ * passes the link to `onLink`, since nobody reads mails here. As in Supabase Auth, the reply does not say whether there is
+ * such a user, and an operator gets a link with `POST /auth/v1/admin/generate_link`, which lite does not have.
+ *
+ * @param fetch lite's own handler
+ * @param mailbox where lite sends its mails
+ * @param secretKey the project's key for operators
+ */
+export function withPasswordRecovery(
+  fetch: (request: Request) => Response | Promise<Response>,
+  { mailbox, secretKey, onLink }: {
+    mailbox: Mailbox;
+    secretKey: string;
+    onLink: (email: string, link: string) => void;
+  },
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    const isOperator = request.headers.get("apikey") === secretKey;
+    if (request.method !== "POST") return await fetch(request);
+    if (pathname === "/auth/v1/recover") return await recover(request);
+    if (pathname === "/auth/v1/admin/generate_link" && isOperator) return await generateLink(request);
+    return await fetch(request);
+  };
+
+  async function recover(request: Request): Promise<Response> {
+    const body = await request.clone().json().catch(() => null);
+    const response = await fetch(request);
+    const { data } = withEmail.safeParse(body);
+    const link = data && takeLink(data.email, request);
+    if (link) onLink(data.email, link);
+    return response;
+  }
+
+  async function generateLink(request: Request): Promise<Response> {
+    const { data } = forLink.safeParse(await request.json().catch(() => null));
+    if (data === undefined) {
+      return refuse(400, "validation_failed", "Only links of the type recovery are generated here");
+    }
+    const { email } = data;
+    const headers = { "apikey": secretKey, "Content-Type": "application/json" };
+    const asked = new Request(new URL("/auth/v1/recover", request.url), {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ email }),
+    });
+    await (await fetch(asked)).body?.cancel();
+    const link = takeLink(email, request);
+    if (link === null) return refuse(404, "user_not_found", "User with this email not found");
+    return Response.json({ email, action_link: link, verification_type: "recovery" });
+  }
+
+  /** The link of a mail, leading to the page that was asked for. `GET /auth/v1/verify` checks that page. */
+  function takeLink(email: string, { url }: Request): string | null {
+    const link = mailbox.takeLink(email);
+    const page = new URL(url).searchParams.get("redirect_to");
+    if (page) link?.searchParams.set("redirect_to", page);
+    return link && link.href;
+  }
+}
+
+/** An error in the form of Supabase Auth. */
+function refuse(code: number, error_code: string, msg: string): Response {
+  return Response.json({ code, error_code, msg }, { status: code });
+}
