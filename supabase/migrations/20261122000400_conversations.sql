@@ -113,7 +113,10 @@ create table public.messages (
   response_id text,
   other_response_ids text[],
   input_tokens integer,
+  cached_tokens integer not null default 0,
   output_tokens integer,
+  reasoning_tokens integer not null default 0,
+  is_estimated boolean not null default false,
   request_id text,
   -- No reference: deleting a key would have to look through all messages.
   api_key_id uuid,
@@ -122,6 +125,8 @@ create table public.messages (
   is_listed boolean not null generated always as (role = 'user' or role = 'assistant' and content <> '') stored,
   constraint messages_role_is_known check (role in ('user', 'assistant', 'system')),
   constraint messages_status_is_known check (status in ('waiting', 'streaming', 'complete', 'stopped', 'failed')),
+  constraint messages_cached_tokens_are_of_the_input check (cached_tokens between 0 and coalesce(input_tokens, 0)),
+  constraint messages_reasoning_tokens_are_of_the_output check (reasoning_tokens between 0 and coalesce(output_tokens, 0)),
   constraint messages_phase_is_known check (phase in ('commentary', 'final_answer')),
   constraint messages_only_answers_stream check (role = 'assistant' or status = 'complete'),
   constraint messages_only_answers_are_by_the_expert check (role = 'assistant' or not is_by_expert)
@@ -155,8 +160,11 @@ comment on column public.messages.previous is 'While an answer is run again: wha
 comment on column public.messages.stop_requested_at is 'When the user asked to stop the answer; its run sees it within about a second.';
 comment on column public.messages.response_id is 'Id of the response at the language-model backend; null where there is none.';
 comment on column public.messages.other_response_ids is 'Responses of this answer besides response_id: those in which the model called tools.';
-comment on column public.messages.input_tokens is 'Tokens the model read for this answer.';
-comment on column public.messages.output_tokens is 'Tokens the model wrote for this answer.';
+comment on column public.messages.input_tokens is 'Tokens the model read for this answer, in all its requests.';
+comment on column public.messages.cached_tokens is 'Those of input_tokens that its server had in its cache.';
+comment on column public.messages.output_tokens is 'Tokens the model wrote for this answer, its thoughts included.';
+comment on column public.messages.reasoning_tokens is 'Those of output_tokens that were its thoughts.';
+comment on column public.messages.is_estimated is 'Whether some of these tokens are estimated, because the server did not report them: it never does, or the answer was stopped or cut.';
 comment on column public.messages.request_id is 'X-Request-Id of the request that wrote the row: leads to its log lines.';
 comment on column public.messages.api_key_id is 'The API key of the request for the answer.';
 comment on column public.messages.created_at is 'When it was said. Within a thread, answers come after their questions.';

@@ -16,7 +16,6 @@ export type AnswerOfResponse = {
   error: { code: string; message: string } | null;
   /** Null while it is being written. */
   ending: Ending | null;
-  inputCharacters: number;
 };
 
 /** The request of a response, as far as it is repeated; null for one that is read later. */
@@ -27,8 +26,8 @@ export type RequestOfResponse = Pick<
 
 /** A response in the form of OpenAI's API, with all the fields that its clients read. */
 export function describeResponse(answer: AnswerOfResponse, request: RequestOfResponse | null): Response {
-  const { messageId, createdAt, model, text, status, error, ending, inputCharacters } = answer;
-  const tokens = ending && countTokens(ending, inputCharacters, text ?? "");
+  const { messageId, createdAt, model, text, status, error, ending } = answer;
+  const tokens = ending && countTokens(ending);
   return {
     id: `resp_${messageId}`,
     object: "response",
@@ -56,9 +55,9 @@ export function describeResponse(answer: AnswerOfResponse, request: RequestOfRes
     truncation: "disabled",
     usage: tokens && {
       input_tokens: tokens.input,
-      input_tokens_details: { cached_tokens: 0 },
+      input_tokens_details: { cached_tokens: tokens.cached },
       output_tokens: tokens.output,
-      output_tokens_details: { reasoning_tokens: 0 },
+      output_tokens_details: { reasoning_tokens: tokens.reasoning },
       total_tokens: tokens.input + tokens.output,
     },
     user: typeof request?.user === "string" ? request.user : null,
@@ -104,6 +103,5 @@ export function describeStored(stored: StoredAnswer, model: string): Response {
     status: statuses[status],
     error: status === "failed" ? { code: errorCode ?? "answer_failed", message: "The answer failed" } : null,
     ending: status === "complete" || status === "stopped" ? stored : null,
-    inputCharacters: 0,
   }, null);
 }

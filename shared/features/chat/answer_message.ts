@@ -12,7 +12,6 @@ import type { TakeoverNotice } from "./store.ts";
 import type { AcceptedTurn } from "./turn/turn.ts";
 import { identifyRequest } from "../../core/wire/idempotency_key.ts";
 import type { RequestIdentity } from "../../core/wire/request_identity.ts";
-import { sizeOf } from "../../infra/llm/fit_request.ts";
 import type { ChatBody, ChatInput, RetryAnswerInput } from "./schemas.ts";
 
 /**
@@ -25,8 +24,6 @@ export type AnswerToCome = { head: AnswerHead; produce: (sink: AnswerSink) => Pr
 export type AskedAnswer = AnswerToCome & {
   /** Names the request among those that ask for the same answer. */
   runId: string;
-  /** The size of what the model is given to read, in characters; 0 if it is not asked. */
-  inputCharacters: number;
 };
 
 /**
@@ -69,15 +66,11 @@ export async function retryAnswer(ctx: RequestContext, { messageId }: RetryAnswe
 
 function comeToAnswer(ctx: RequestContext, begun: AcceptedTurn): AskedAnswer {
   const { runId } = begun;
-  if (!("earlier" in begun)) {
-    const inputCharacters = "request" in begun ? sizeOf(begun.request) : 0;
-    return { head: begun, runId, inputCharacters, produce: (sink) => runTurn(ctx, begun, sink) };
-  }
+  if (!("earlier" in begun)) return { head: begun, runId, produce: (sink) => runTurn(ctx, begun, sink) };
   const { earlier: answer, waiting } = begun;
   return {
     head: answer,
     runId,
-    inputCharacters: 0,
     produce: (sink) => waiting ? showNotice(answer, waiting, sink) : relayAnswer(ctx, { answer, after: 0 }, sink),
   };
 }
