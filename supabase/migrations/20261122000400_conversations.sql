@@ -327,14 +327,28 @@ create trigger messages_touch_threads after insert on public.messages referencin
 create function private.count_answers() returns trigger
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 begin
-  insert into private.usage_counts as counts (account_id, day, api_key_id, coach_id, turns, input_tokens, output_tokens)
+  insert into private.usage_counts as counts (account_id, day, api_key_id, coach_id, turns, input_tokens, output_tokens,
+    cached_tokens, reasoning_tokens, estimated_turns, cost_micro_usd, unpriced_turns)
   select thread.account_id, (now() at time zone 'utc')::date, answer.api_key_id, thread.coach_id,
     count(*) filter (where before.status in ('waiting', 'streaming') and answer.status not in ('waiting', 'streaming')),
     sum(greatest(coalesce(answer.input_tokens, 0) - coalesce(before.input_tokens, 0), 0)),
-    sum(greatest(coalesce(answer.output_tokens, 0) - coalesce(before.output_tokens, 0), 0))
+    sum(greatest(coalesce(answer.output_tokens, 0) - coalesce(before.output_tokens, 0), 0)),
+    sum(greatest(answer.cached_tokens - before.cached_tokens, 0)),
+    sum(greatest(answer.reasoning_tokens - before.reasoning_tokens, 0)),
+    count(*) filter (where answer.is_estimated and not before.is_estimated),
+    sum(greatest(coalesce(cost.now, 0) - coalesce(cost.before, 0), 0)),
+    count(*) filter (where answer.input_tokens is not null and before.input_tokens is null and cost.now is null)
   from answers as answer
   join answers_before as before on before.id = answer.id
   cross join lateral (select * from public.threads as thread where thread.id = answer.thread_id offset 0) as thread
+  cross join lateral (
+    select
+      private.cost_of(answer.model, answer.input_tokens - answer.cached_tokens, answer.cached_tokens,
+        answer.output_tokens - answer.reasoning_tokens, answer.reasoning_tokens) as now,
+      private.cost_of(before.model, before.input_tokens - before.cached_tokens, before.cached_tokens,
+        before.output_tokens - before.reasoning_tokens, before.reasoning_tokens) as before
+    offset 0
+  ) as cost
   -- Most updates only add text to an answer: they are sorted out first.
   where (answer.status not in ('waiting', 'streaming') or answer.input_tokens is not null or answer.output_tokens is not null)
     -- Each run is counted when it ends. Nothing is spent when another begins, or an earlier one is restored.
@@ -346,7 +360,12 @@ begin
   order by thread.account_id, answer.api_key_id, thread.coach_id
   on conflict on constraint usage_counts_are_kept_once do update
   set turns = counts.turns + excluded.turns, input_tokens = counts.input_tokens + excluded.input_tokens,
-    output_tokens = counts.output_tokens + excluded.output_tokens;
+    output_tokens = counts.output_tokens + excluded.output_tokens,
+    cached_tokens = counts.cached_tokens + excluded.cached_tokens,
+    reasoning_tokens = counts.reasoning_tokens + excluded.reasoning_tokens,
+    estimated_turns = counts.estimated_turns + excluded.estimated_turns,
+    cost_micro_usd = counts.cost_micro_usd + excluded.cost_micro_usd,
+    unpriced_turns = counts.unpriced_turns + excluded.unpriced_turns;
   return null;
 end $$;
 create trigger messages_count_answers after update on public.messages

@@ -278,7 +278,7 @@ isOneToOne: false
                   ]
                 },"usage_daily": {
                   Row: {
-                    "account_id": string,"account_name": string,"api_key_id": string | null,"api_key_name": string | null,"api_key_prefix": string | null,"coach_id": string | null,"coach_name": string | null,"day": string,"input_tokens": number | null,"output_tokens": number | null,"refusals": number | null,"requests": number | null,"turns": number | null
+                    "account_id": string,"account_name": string,"api_key_id": string | null,"api_key_name": string | null,"api_key_prefix": string | null,"cached_tokens": number | null,"coach_id": string | null,"coach_name": string | null,"cost_micro_usd": number | null,"day": string,"estimated_turns": number | null,"input_tokens": number | null,"output_tokens": number | null,"reasoning_tokens": number | null,"refusals": number | null,"requests": number | null,"turns": number | null,"unpriced_turns": number | null
                   }
                   ComputedFields: never
                   Relationships: [
@@ -461,7 +461,7 @@ isOneToOne: false
                            },
 "read_usage":
 { Args: { "account"?: string,"api_key"?: string,"coach"?: string,"from_day"?: string,"grouped_by"?: (string)[],"to_day"?: string }; Returns: {
-              "account_id": string,"account_name": string,"api_key_id": string,"api_key_name": string,"coach_id": string,"coach_name": string,"day": string,"input_tokens": number,"output_tokens": number,"refusals": number,"requests": number,"turns": number
+              "account_id": string,"account_name": string,"api_key_id": string,"api_key_name": string,"cached_tokens": number,"coach_id": string,"coach_name": string,"cost_micro_usd": number,"day": string,"estimated_turns": number,"input_tokens": number,"output_tokens": number,"reasoning_tokens": number,"refusals": number,"requests": number,"turns": number,"unpriced_turns": number
             }[]
                            },
 "read_webhook":
