@@ -634,7 +634,12 @@ create table private.usage_counts (
   refusals bigint not null default 0,
   turns bigint not null default 0,
   input_tokens bigint not null default 0,
+  cached_tokens bigint not null default 0,
   output_tokens bigint not null default 0,
+  reasoning_tokens bigint not null default 0,
+  estimated_turns bigint not null default 0,
+  cost_micro_usd bigint not null default 0,
+  unpriced_turns bigint not null default 0,
   constraint usage_counts_are_kept_once unique nulls not distinct (account_id, day, api_key_id, coach_id, lane)
 ) with (
   -- The rows of today are rewritten with each request: half a page stays free for that.
@@ -654,7 +659,12 @@ comment on column private.usage_counts.requests is 'Requests with this key, thos
 comment on column private.usage_counts.refusals is 'Requests that a limit of the key refused (429).';
 comment on column private.usage_counts.turns is 'Answers that have ended, well or not; one that was tried again counts again.';
 comment on column private.usage_counts.input_tokens is 'Tokens that the model read.';
-comment on column private.usage_counts.output_tokens is 'Tokens that the model wrote.';
+comment on column private.usage_counts.cached_tokens is 'Those of input_tokens that the model''s server had in its cache.';
+comment on column private.usage_counts.output_tokens is 'Tokens that the model wrote, its thoughts included.';
+comment on column private.usage_counts.reasoning_tokens is 'Those of output_tokens that were its thoughts.';
+comment on column private.usage_counts.estimated_turns is 'Answers whose tokens are estimated in part (see messages.is_estimated).';
+comment on column private.usage_counts.cost_micro_usd is 'Cost of the answers whose model had a price when they ended, in millionths of a US dollar.';
+comment on column private.usage_counts.unpriced_turns is 'Answers whose cost is not known, because their model had no price.';
 
 -- The usage of a coach by day.
 create index usage_counts_by_coach on private.usage_counts (coach_id, day) where coach_id is not null;

@@ -113,7 +113,10 @@ create table public.messages (
   response_id text,
   other_response_ids text[],
   input_tokens integer,
+  cached_tokens integer not null default 0,
   output_tokens integer,
+  reasoning_tokens integer not null default 0,
+  is_estimated boolean not null default false,
   request_id text,
   -- No reference: deleting a key would have to look through all messages.
   api_key_id uuid,
@@ -122,6 +125,8 @@ create table public.messages (
   is_listed boolean not null generated always as (role = 'user' or role = 'assistant' and content <> '') stored,
   constraint messages_role_is_known check (role in ('user', 'assistant', 'system')),
   constraint messages_status_is_known check (status in ('waiting', 'streaming', 'complete', 'stopped', 'failed')),
+  constraint messages_cached_tokens_are_of_the_input check (cached_tokens between 0 and coalesce(input_tokens, 0)),
+  constraint messages_reasoning_tokens_are_of_the_output check (reasoning_tokens between 0 and coalesce(output_tokens, 0)),
   constraint messages_phase_is_known check (phase in ('commentary', 'final_answer')),
   constraint messages_only_answers_stream check (role = 'assistant' or status = 'complete'),
   constraint messages_only_answers_are_by_the_expert check (role = 'assistant' or not is_by_expert)
@@ -155,8 +160,11 @@ comment on column public.messages.previous is 'While an answer is run again: wha
 comment on column public.messages.stop_requested_at is 'When the user asked to stop the answer; its run sees it within about a second.';
 comment on column public.messages.response_id is 'Id of the response at the language-model backend; null where there is none.';
 comment on column public.messages.other_response_ids is 'Responses of this answer besides response_id: those in which the model called tools.';
-comment on column public.messages.input_tokens is 'Tokens the model read for this answer.';
-comment on column public.messages.output_tokens is 'Tokens the model wrote for this answer.';
+comment on column public.messages.input_tokens is 'Tokens the model read for this answer, in all its requests.';
+comment on column public.messages.cached_tokens is 'Those of input_tokens that its server had in its cache.';
+comment on column public.messages.output_tokens is 'Tokens the model wrote for this answer, its thoughts included.';
+comment on column public.messages.reasoning_tokens is 'Those of output_tokens that were its thoughts.';
+comment on column public.messages.is_estimated is 'Whether some of these tokens are estimated, because the server did not report them: it never does, or the answer was stopped or cut.';
 comment on column public.messages.request_id is 'X-Request-Id of the request that wrote the row: leads to its log lines.';
 comment on column public.messages.api_key_id is 'The API key of the request for the answer.';
 comment on column public.messages.created_at is 'When it was said. Within a thread, answers come after their questions.';
@@ -319,14 +327,28 @@ create trigger messages_touch_threads after insert on public.messages referencin
 create function private.count_answers() returns trigger
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 begin
-  insert into private.usage_counts as counts (account_id, day, api_key_id, coach_id, turns, input_tokens, output_tokens)
+  insert into private.usage_counts as counts (account_id, day, api_key_id, coach_id, turns, input_tokens, output_tokens,
+    cached_tokens, reasoning_tokens, estimated_turns, cost_micro_usd, unpriced_turns)
   select thread.account_id, (now() at time zone 'utc')::date, answer.api_key_id, thread.coach_id,
     count(*) filter (where before.status in ('waiting', 'streaming') and answer.status not in ('waiting', 'streaming')),
     sum(greatest(coalesce(answer.input_tokens, 0) - coalesce(before.input_tokens, 0), 0)),
-    sum(greatest(coalesce(answer.output_tokens, 0) - coalesce(before.output_tokens, 0), 0))
+    sum(greatest(coalesce(answer.output_tokens, 0) - coalesce(before.output_tokens, 0), 0)),
+    sum(greatest(answer.cached_tokens - before.cached_tokens, 0)),
+    sum(greatest(answer.reasoning_tokens - before.reasoning_tokens, 0)),
+    count(*) filter (where answer.is_estimated and not before.is_estimated),
+    sum(greatest(coalesce(cost.now, 0) - coalesce(cost.before, 0), 0)),
+    count(*) filter (where answer.input_tokens is not null and before.input_tokens is null and cost.now is null)
   from answers as answer
   join answers_before as before on before.id = answer.id
   cross join lateral (select * from public.threads as thread where thread.id = answer.thread_id offset 0) as thread
+  cross join lateral (
+    select
+      private.cost_of(answer.model, answer.input_tokens - answer.cached_tokens, answer.cached_tokens,
+        answer.output_tokens - answer.reasoning_tokens, answer.reasoning_tokens) as now,
+      private.cost_of(before.model, before.input_tokens - before.cached_tokens, before.cached_tokens,
+        before.output_tokens - before.reasoning_tokens, before.reasoning_tokens) as before
+    offset 0
+  ) as cost
   -- Most updates only add text to an answer: they are sorted out first.
   where (answer.status not in ('waiting', 'streaming') or answer.input_tokens is not null or answer.output_tokens is not null)
     -- Each run is counted when it ends. Nothing is spent when another begins, or an earlier one is restored.
@@ -338,7 +360,12 @@ begin
   order by thread.account_id, answer.api_key_id, thread.coach_id
   on conflict on constraint usage_counts_are_kept_once do update
   set turns = counts.turns + excluded.turns, input_tokens = counts.input_tokens + excluded.input_tokens,
-    output_tokens = counts.output_tokens + excluded.output_tokens;
+    output_tokens = counts.output_tokens + excluded.output_tokens,
+    cached_tokens = counts.cached_tokens + excluded.cached_tokens,
+    reasoning_tokens = counts.reasoning_tokens + excluded.reasoning_tokens,
+    estimated_turns = counts.estimated_turns + excluded.estimated_turns,
+    cost_micro_usd = counts.cost_micro_usd + excluded.cost_micro_usd,
+    unpriced_turns = counts.unpriced_turns + excluded.unpriced_turns;
   return null;
 end $$;
 create trigger messages_count_answers after update on public.messages

@@ -80,7 +80,12 @@ begin
     'created_at', private.to_wire_time(answer.created_at), 'status', answer.status,
     'author', case when answer.is_by_expert and content <> '' then 'expert' else 'ai' end,
     'content', substr(content, describe_answer.after + 1), 'response_id', answer.response_id,
-    'input_tokens', answer.input_tokens, 'output_tokens', answer.output_tokens, 'error_code', answer.error_code,
+    'usage', case when answer.input_tokens + answer.output_tokens is not null then json_build_object(
+      'fresh_input', answer.input_tokens - answer.cached_tokens, 'cached_input', answer.cached_tokens,
+      'visible_output', answer.output_tokens - answer.reasoning_tokens, 'reasoning', answer.reasoning_tokens,
+      'is_estimated', answer.is_estimated
+    ) end,
+    'error_code', answer.error_code,
     'sources', answer.sources, 'is_abandoned', answer.status = 'streaming' and private.is_silent(answer)
   );
 end $$;
@@ -358,7 +363,8 @@ begin
       to_jsonb(answer) - array['id', 'thread_id', 'sequence', 'role', 'content', 'mode', 'created_at', 'is_listed']
     end,
     status = 'streaming', error_code = null, error = null, response_id = null, other_response_ids = null,
-    input_tokens = null, output_tokens = null, sources = null, phase = null, stop_requested_at = null, model = null,
+    input_tokens = null, cached_tokens = 0, output_tokens = null, reasoning_tokens = 0, is_estimated = false,
+    sources = null, phase = null, stop_requested_at = null, model = null,
     coach_version = restart_answer.coach_version, revised_at = null, revision_id = null, is_unread = false,
     run_id = restart_answer.run_id, request_id = restart_answer.request_id, api_key_id = restart_answer.api_key_id,
     updated_at = clock_timestamp()
@@ -384,9 +390,10 @@ begin
       update public.messages as message
       set previous = null, content = coalesce(former.content, answer.content), status = former.status,
         error_code = former.error_code, error = former.error, response_id = former.response_id,
-        other_response_ids = former.other_response_ids, input_tokens = former.input_tokens,
-        output_tokens = former.output_tokens, sources = former.sources, phase = former.phase, model = former.model,
-        is_by_expert = former.is_by_expert, coach_version = former.coach_version, revised_at = former.revised_at,
+        other_response_ids = former.other_response_ids,
+        input_tokens = former.input_tokens, cached_tokens = former.cached_tokens, output_tokens = former.output_tokens,
+        reasoning_tokens = former.reasoning_tokens, is_estimated = former.is_estimated,
+        sources = former.sources, phase = former.phase, model = former.model, is_by_expert = former.is_by_expert, coach_version = former.coach_version, revised_at = former.revised_at,
         revision_id = former.revision_id, stop_requested_at = former.stop_requested_at, run_id = former.run_id,
         request_id = former.request_id, api_key_id = former.api_key_id
       where message.id = answer.id;
@@ -734,7 +741,10 @@ create type private.answer_save as (
   error text,
   response_id text,
   input_tokens integer,
+  cached_tokens integer,
   output_tokens integer,
+  reasoning_tokens integer,
+  is_estimated boolean,
   sources jsonb,
   phase text,
   model text,
@@ -822,8 +832,14 @@ begin
   answer.response_id := save.response_id;
   answer.other_response_ids :=
     array_remove(coalesce(save.other_response_ids, answer.other_response_ids), save.response_id);
-  answer.input_tokens := save.input_tokens;
-  answer.output_tokens := save.output_tokens;
+  -- A reader that gives an answer up knows less than its run has stored.
+  if save.input_tokens is not null then
+    answer.input_tokens := save.input_tokens;
+    answer.cached_tokens := coalesce(save.cached_tokens, 0);
+    answer.output_tokens := save.output_tokens;
+    answer.reasoning_tokens := coalesce(save.reasoning_tokens, 0);
+    answer.is_estimated := coalesce(save.is_estimated, false);
+  end if;
   answer.sources := coalesce(save.sources, answer.sources);
   answer.phase := coalesce(save.phase, answer.phase);
   answer.model := coalesce(save.model, answer.model);
@@ -940,7 +956,8 @@ begin
     update public.messages as message
     set content = changed.content, status = changed.status, error_code = changed.error_code, error = changed.error,
       response_id = changed.response_id, other_response_ids = changed.other_response_ids,
-      input_tokens = changed.input_tokens, output_tokens = changed.output_tokens, sources = changed.sources,
+      input_tokens = changed.input_tokens, cached_tokens = changed.cached_tokens, output_tokens = changed.output_tokens,
+      reasoning_tokens = changed.reasoning_tokens, is_estimated = changed.is_estimated, sources = changed.sources,
       phase = changed.phase, model = changed.model, is_by_expert = changed.is_by_expert,
       is_unread = changed.is_unread, previous = changed.previous, updated_at = now()
     from unnest(saved) as changed where message.id = any (array[changed.id]);

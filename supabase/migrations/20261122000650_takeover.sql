@@ -178,7 +178,7 @@ begin
     set content = fill_waiting_answer.content, status = 'complete', is_by_expert = true, is_unread = true,
       run_id = null, model = null, sources = null, phase = null, error_code = null, error = null,
       stop_requested_at = null, response_id = null, other_response_ids = null, input_tokens = null,
-      output_tokens = null, request_id = fill_waiting_answer.request_id, api_key_id = fill_waiting_answer.api_key_id,
+      cached_tokens = 0, output_tokens = null, reasoning_tokens = 0, is_estimated = false, request_id = fill_waiting_answer.request_id, api_key_id = fill_waiting_answer.api_key_id,
       updated_at = clock_timestamp()
     where message.id = answer.id returning * into answer;
   end if;

@@ -142,7 +142,9 @@ begin
   return private.answer(client, (
     with used as (
       select counts.day, sum(counts.turns) as turns, sum(counts.input_tokens) as input_tokens,
-        sum(counts.output_tokens) as output_tokens
+        sum(counts.cached_tokens) as cached_tokens, sum(counts.output_tokens) as output_tokens,
+        sum(counts.reasoning_tokens) as reasoning_tokens, sum(counts.estimated_turns) as estimated_turns,
+        sum(counts.cost_micro_usd) as cost_micro_usd, sum(counts.unpriced_turns) as unpriced_turns
       from private.usage_counts as counts
       where counts.coach_id = read_coach_usage.coach_id and counts.account_id = client.account_id
         and counts.day between read_coach_usage.from_day and read_coach_usage.to_day
@@ -169,7 +171,9 @@ begin
     ), listed as (
       select
         asked.day, coalesce(used.turns, 0) as turns, coalesce(used.input_tokens, 0) as input_tokens,
-        coalesce(used.output_tokens, 0) as output_tokens, coalesce(met.people, 0) as people,
+        coalesce(used.cached_tokens, 0) as cached_tokens, coalesce(used.output_tokens, 0) as output_tokens,
+        coalesce(used.reasoning_tokens, 0) as reasoning_tokens, coalesce(used.estimated_turns, 0) as estimated_turns,
+        coalesce(used.cost_micro_usd, 0) as cost_micro_usd, coalesce(used.unpriced_turns, 0) as unpriced_turns, coalesce(met.people, 0) as people,
         coalesce(opened.questions, 0) as questions_opened, coalesce(rated.up, 0) as feedback_up,
         coalesce(rated.down, 0) as feedback_down
       from generate_series(0, read_coach_usage.to_day - read_coach_usage.from_day) as later (days)
@@ -183,7 +187,10 @@ begin
       'data', json_agg(listed order by listed.day), 'from', read_coach_usage.from_day, 'to', read_coach_usage.to_day,
       'totals', json_build_object(
         'turns', sum(listed.turns), 'input_tokens', sum(listed.input_tokens),
-        'output_tokens', sum(listed.output_tokens), 'people', people_of_all,
+        'cached_tokens', sum(listed.cached_tokens), 'output_tokens', sum(listed.output_tokens),
+        'reasoning_tokens', sum(listed.reasoning_tokens), 'estimated_turns', sum(listed.estimated_turns),
+        'cost_micro_usd', sum(listed.cost_micro_usd), 'unpriced_turns', sum(listed.unpriced_turns),
+        'people', people_of_all,
         'questions_opened', sum(listed.questions_opened), 'feedback_up', sum(listed.feedback_up),
         'feedback_down', sum(listed.feedback_down)
       )

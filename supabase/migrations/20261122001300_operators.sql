@@ -100,7 +100,8 @@ begin
       'content', message.content, 'is_unread', message.is_unread, 'status', message.status,
       'error_code', message.error_code, 'error', message.error, 'mode', message.mode, 'sources', message.sources, 'phase', message.phase, 'response_id', message.response_id,
       'other_response_ids', message.other_response_ids, 'input_tokens', message.input_tokens,
-      'output_tokens', message.output_tokens, 'request_id', message.request_id,
+      'cached_tokens', message.cached_tokens, 'output_tokens', message.output_tokens,
+      'reasoning_tokens', message.reasoning_tokens, 'is_estimated', message.is_estimated, 'request_id', message.request_id,
       'feedback', (
         select json_build_object('rating', feedback.rating, 'comment', feedback.comment,
           'created_at', feedback.created_at, 'updated_at', feedback.updated_at)

@@ -8,11 +8,15 @@ create view public.usage_daily with (security_invoker = true) as
 select
   counts.day, counts.account_id, account.name as account_name, counts.api_key_id, api_key.name as api_key_name,
   api_key.prefix as api_key_prefix, counts.coach_id, coach.name as coach_name, counts.requests, counts.refusals,
-  counts.turns, counts.input_tokens, counts.output_tokens
+  counts.turns, counts.input_tokens, counts.cached_tokens, counts.output_tokens, counts.reasoning_tokens,
+  counts.estimated_turns, counts.cost_micro_usd, counts.unpriced_turns
 from (
   select counts.day, counts.account_id, counts.api_key_id, counts.coach_id,
     sum(counts.requests)::bigint as requests, sum(counts.refusals)::bigint as refusals, sum(counts.turns)::bigint as turns,
-    sum(counts.input_tokens)::bigint as input_tokens, sum(counts.output_tokens)::bigint as output_tokens
+    sum(counts.input_tokens)::bigint as input_tokens, sum(counts.cached_tokens)::bigint as cached_tokens,
+    sum(counts.output_tokens)::bigint as output_tokens, sum(counts.reasoning_tokens)::bigint as reasoning_tokens,
+    sum(counts.estimated_turns)::bigint as estimated_turns, sum(counts.cost_micro_usd)::bigint as cost_micro_usd,
+    sum(counts.unpriced_turns)::bigint as unpriced_turns
   from private.usage_counts as counts group by counts.day, counts.account_id, counts.api_key_id, counts.coach_id
 ) as counts
 join public.accounts as account on account.id = counts.account_id
@@ -31,7 +35,12 @@ comment on column public.usage_daily.requests is 'Requests, those that a limit r
 comment on column public.usage_daily.refusals is 'Requests that a limit of the key refused (429).';
 comment on column public.usage_daily.turns is 'Answers that have ended, well or not.';
 comment on column public.usage_daily.input_tokens is 'Tokens that the model read.';
-comment on column public.usage_daily.output_tokens is 'Tokens that the model wrote.';
+comment on column public.usage_daily.cached_tokens is 'Those of input_tokens that the model''s server had in its cache.';
+comment on column public.usage_daily.output_tokens is 'Tokens that the model wrote, its thoughts included.';
+comment on column public.usage_daily.reasoning_tokens is 'Those of output_tokens that were its thoughts.';
+comment on column public.usage_daily.estimated_turns is 'Answers whose tokens are estimated in part.';
+comment on column public.usage_daily.cost_micro_usd is 'Cost of the answers whose model had a price, in millionths of a US dollar.';
+comment on column public.usage_daily.unpriced_turns is 'Answers whose cost is not known.';
 
 create view public.recent_errors with (security_invoker = true) as
 select failed.*, account.name as account_name, coach.name as coach_name
@@ -148,7 +157,8 @@ create function public.read_usage(
   coach text default null, grouped_by text[] default '{day,api_key,coach}'
 ) returns table (
   day date, account_id uuid, account_name text, api_key_id uuid, api_key_name text, coach_id text, coach_name text,
-  requests bigint, refusals bigint, turns bigint, input_tokens bigint, output_tokens bigint
+  requests bigint, refusals bigint, turns bigint, input_tokens bigint, cached_tokens bigint, output_tokens bigint,
+  reasoning_tokens bigint, estimated_turns bigint, cost_micro_usd bigint, unpriced_turns bigint
 )
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -165,7 +175,9 @@ begin
       case when 'coach' = any (read_usage.grouped_by) then usage.coach_id end,
       case when 'coach' = any (read_usage.grouped_by) then usage.coach_name end,
       sum(usage.requests)::bigint, sum(usage.refusals)::bigint, sum(usage.turns)::bigint,
-      sum(usage.input_tokens)::bigint, sum(usage.output_tokens)::bigint
+      sum(usage.input_tokens)::bigint, sum(usage.cached_tokens)::bigint, sum(usage.output_tokens)::bigint,
+      sum(usage.reasoning_tokens)::bigint, sum(usage.estimated_turns)::bigint, sum(usage.cost_micro_usd)::bigint,
+      sum(usage.unpriced_turns)::bigint
     from public.usage_daily as usage
     where (read_usage.from_day is null or usage.day >= read_usage.from_day)
       and (read_usage.to_day is null or usage.day <= read_usage.to_day)

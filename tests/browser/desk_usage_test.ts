@@ -33,6 +33,12 @@ Deno.test("usage at the desk", async (t) => {
     assertEquals([(await heights("rect.first")).at(-1), (await heights("rect.second")).at(-1)], ["75", "25"]);
   });
 
+  await t.step("the tokens by kind, and that their cost is not known", async () => {
+    const read = "Tokens read: 33, of which 0 from the cache.";
+    await page.getByText(`${read} Tokens written: 21, of which 0 for thinking.`).waitFor();
+    await page.getByText("Cost: not known.").waitFor();
+  });
+
   await t.step("a total chooses what the picture shows", async () => {
     await page.getByRole("button", { name: /^Thumbs/ }).click();
     await picture("Thumbs by day: 0 up, 0 down").waitFor();

@@ -27,6 +27,7 @@ values (
   '00000000-0000-4000-8000-0000000000c1'
 );
 insert into private.object_removals (storage_path) values ('removed');
+insert into public.model_prices (model, input_price) values ('owl', 1);
 insert into private.response_removals (response_id) values ('removed');
 select private.pin_answer('00000000-0000-4000-8000-0000000000b1', 'hidden', 'Which words?', '{}', 'These.', null, false);
 insert into private.phrase_embeddings (phrase_id, coach_id, is_pinned, model, embedding)

@@ -54,6 +54,7 @@ select set_eq(
     'public.knowledge_files',
     'public.messages',
     'public.model_checks',
+    'public.model_prices',
     'public.open_questions',
     'public.passages',
     'public.pinned_answers',

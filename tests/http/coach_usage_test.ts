@@ -20,7 +20,12 @@ Deno.test("GET /coaches/{coachId}/usage", async (t) => {
   const nothing = {
     turns: 0,
     input_tokens: 0,
+    cached_tokens: 0,
     output_tokens: 0,
+    reasoning_tokens: 0,
+    estimated_turns: 0,
+    cost_micro_usd: 0,
+    unpriced_turns: 0,
     people: 0,
     questions_opened: 0,
     feedback_up: 0,
@@ -48,7 +53,13 @@ Deno.test("GET /coaches/{coachId}/usage", async (t) => {
     const today = {
       turns: 3,
       input_tokens: sum("input_tokens"),
+      cached_tokens: 0,
       output_tokens: sum("output_tokens"),
+      reasoning_tokens: 0,
+      estimated_turns: 0,
+      cost_micro_usd: 0,
+      // No price is known: that is not the same as no cost.
+      unpriced_turns: 3,
       people: 2,
       // The thumbs-down has opened one.
       questions_opened: 1,

@@ -67,10 +67,12 @@ export function formatChunk(chunk: StreamEvent): string {
   return "usage" in chunk ? `${line}data: [DONE]\n\n` : line;
 }
 
-function describeUsage({ input_tokens, output_tokens }: ResponseUsage = defaultUsage) {
+function describeUsage({ input_tokens, output_tokens, cached, reasoning }: ResponseUsage = defaultUsage) {
   return {
     prompt_tokens: input_tokens,
+    ...(cached === undefined ? {} : { prompt_tokens_details: { cached_tokens: cached } }),
     completion_tokens: output_tokens,
+    ...(reasoning === undefined ? {} : { completion_tokens_details: { reasoning_tokens: reasoning } }),
     total_tokens: input_tokens + output_tokens,
   };
 }

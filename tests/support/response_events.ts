@@ -1,8 +1,8 @@
 import type OpenAI from "openai";
 
 export type ResponseRequest = OpenAI.Responses.ResponseCreateParams;
-/** Tokens read and written, as the wire spells them. */
-export type ResponseUsage = { input_tokens: number; output_tokens: number };
+/** Tokens read and written, as the wire spells them, and the parts of them that are cached or thoughts. */
+export type ResponseUsage = { input_tokens: number; output_tokens: number; cached?: number; reasoning?: number };
 export type StreamEvent = { type: string; [field: string]: unknown };
 /** A function that the model calls. Arguments that are not a string are sent as JSON. */
 export type FunctionCall = { id: string; name: string; arguments: unknown };
@@ -63,12 +63,17 @@ export function describeResponse(
     output: [...output],
     temperature: request.temperature ?? 1,
     tools: [],
-    usage: status === "in_progress" ? null : {
-      ...usage,
-      input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
-      output_tokens_details: { reasoning_tokens: 0 },
-      total_tokens: usage.input_tokens + usage.output_tokens,
-    },
+    usage: status === "in_progress" ? null : describeUsage(usage),
+  };
+}
+
+function describeUsage({ input_tokens, output_tokens, cached = 0, reasoning = 0 }: ResponseUsage) {
+  return {
+    input_tokens,
+    input_tokens_details: { cached_tokens: cached, cache_write_tokens: 0 },
+    output_tokens,
+    output_tokens_details: { reasoning_tokens: reasoning },
+    total_tokens: input_tokens + output_tokens,
   };
 }
 

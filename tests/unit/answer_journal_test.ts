@@ -56,7 +56,7 @@ Deno.test("createAnswerJournal", async (t) => {
     await pass(clock, 1_000);
     Object.assign(turn, { responseId: null, otherResponseIds: ["resp_1"] });
     await pass(clock, 1_000);
-    turn.inputTokens = 5;
+    turn.usage = { freshInput: 5, cachedInput: 0, visibleOutput: 0, reasoning: 0, isEstimated: false };
     await pass(clock, 1_000);
     await pass(clock, 1_000);
     turn.phase = "final_answer";

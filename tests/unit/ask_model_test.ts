@@ -8,6 +8,7 @@ import type { Model } from "../../shared/infra/llm/model.ts";
 import { ModelError } from "../../shared/infra/llm/model_error.ts";
 import type { ModelEvent } from "../../shared/infra/llm/model_event.ts";
 import type { ModelRequest, ModelTool } from "../../shared/infra/llm/model_request.ts";
+import { createUsageMeter } from "../../shared/infra/llm/usage_meter.ts";
 import { unset } from "../../shared/infra/model_settings.ts";
 import { timeouts } from "../../shared/base/timeouts.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
@@ -75,7 +76,7 @@ async function play(
   const said: string[] = [];
   const played = { requests, passedOn, logged, said, failure: undefined as unknown };
   try {
-    for await (const events of askModel(ctx, turn, { watchdog, passOn })) {
+    for await (const events of askModel(ctx, turn, { watchdog, passOn, meter: createUsageMeter() })) {
       said.push(...events.flatMap((event) => event.type === "text" ? [event.text] : []));
     }
   } catch (error) {

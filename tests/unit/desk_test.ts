@@ -56,14 +56,19 @@ Deno.test("what changes between two texts, word by word", () => {
 
 Deno.test("days on which nothing happened are among the days", () => {
   const data = [{
+    cached_tokens: 2,
+    cost_micro_usd: 9,
     day: "2026-02-28",
+    estimated_turns: 1,
     feedback_down: 1,
     feedback_up: 2,
     input_tokens: 3,
     output_tokens: 4,
     people: 5,
     questions_opened: 6,
+    reasoning_tokens: 3,
     turns: 7,
+    unpriced_turns: 0,
   }];
   const days = fillDays({ from: "2026-02-27", to: "2026-03-01", data });
   assertEquals(days.map(({ day, turns }) => [day, turns]), [["2026-02-27", 0], ["2026-02-28", 7], ["2026-03-01", 0]]);

@@ -30,7 +30,7 @@ function readWhole(api: ModelApi, reply: string): string {
       case "failed":
         return `failed: ${event.failure.code}`;
       case "ended":
-        return event.usage === null ? "|" : `| ${event.usage.inputTokens}+${event.usage.outputTokens}`;
+        return event.usage === null ? "|" : `| ${event.usage.freshInput}+${event.usage.visibleOutput}`;
       default:
         return "";
     }
@@ -54,7 +54,7 @@ function delta(text: string): string {
 const usage = { input_tokens: 11, output_tokens: 7, total_tokens: 18 };
 const created = frame({ type: "response.created", response: { id: "resp_1", status: "in_progress", output: [] } });
 const completed = frame({ type: "response.completed", response: { id: "resp_1", status: "completed", usage } });
-const ended: ModelEvent = { type: "ended", usage: { inputTokens: 11, outputTokens: 7 } };
+const ended: ModelEvent = { type: "ended", usage: { freshInput: 11, cachedInput: 0, visibleOutput: 7, reasoning: 0 } };
 
 const callItem = {
   id: "fc_1",

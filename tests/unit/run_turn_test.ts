@@ -3,11 +3,13 @@ import type { AnswerSink } from "../../shared/features/chat/answer_sinks.ts";
 import type { RunningAnswer, StopReason } from "../../shared/core/answers/answer.ts";
 import type { AnswerJournal } from "../../shared/core/answers/answer_journal.ts";
 import type { RunContext } from "../../shared/features/chat/turn/turn.ts";
-import type { ModelEvent } from "../../shared/infra/llm/model_event.ts";
+import { failWith } from "../../shared/infra/llm/failure.ts";
+import { ModelError } from "../../shared/infra/llm/model_error.ts";
+import type { ModelEvent, Usage } from "../../shared/infra/llm/model_event.ts";
 import type { Model } from "../../shared/infra/llm/model.ts";
 import { unset } from "../../shared/infra/model_settings.ts";
 import { timeouts } from "../../shared/base/timeouts.ts";
-import { assertEquals } from "../support/assert.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
 const ended: ModelEvent = { type: "ended", usage: null };
@@ -15,6 +17,8 @@ const message: ModelEvent = { type: "message", phase: null };
 const text = (text: string): ModelEvent => ({ type: "text", text });
 const created = (responseId: string): ModelEvent => ({ type: "created", responseId });
 const call: ModelEvent = { type: "call", call: { id: "call_1", name: "unheard_of", arguments: "{}" } };
+
+const anyRequest = { model: null, settings: unset, instructions: "", history: [], quoted: [], input: [] };
 
 /** Runs a turn with a model; `open` is called in place of the journal's. */
 async function runWith(
@@ -32,7 +36,7 @@ async function runWith(
   const journal: AnswerJournal = { open, close, saveNow: () => Promise.resolve(), openAnswers: 1 };
   const loadModels = () => Promise.resolve({ model: { ...model, usualName: "usual" } });
   const ctx = { services: { loadModels, journal, timeouts }, log: () => {} } as unknown as RunContext;
-  const request = { model: asked, settings: unset, instructions: "", history: [], quoted: [], input: [] };
+  const request = { ...anyRequest, model: asked };
   const head = { threadId: "thread", messageId: "message", createdAt: "2026-11-21T00:00:00.000Z" };
   const coach = { language: "english", noAnswer: null, takeoverNotice: "Wait for me.", storeNote: null };
   const turn = { ...head, ...coach, runId: "run", sources: null, request };
@@ -43,13 +47,14 @@ async function runWith(
  * Runs a turn whose model sends these events, one response after the other; returns the content of the journal after
  * each.
  */
-async function play(...replies: ModelEvent[][]) {
+async function play(...replies: (ModelEvent | Error)[][]) {
   const seen: (string | null | undefined)[] = [];
   let answer: RunningAnswer | undefined;
   const left = [...replies];
   const model: Pick<Model, "stream"> = {
     async *stream() {
       for (const event of left.shift() ?? []) {
+        if (event instanceof Error) throw event;
         yield await Promise.resolve([event]);
         seen.push(answer?.responseId);
       }
@@ -96,27 +101,41 @@ Deno.test("an answer says which model writes it, from its beginning", async () =
   }
 });
 
-Deno.test("the tokens of all requests of a turn are counted together, as far as Postgres can hold them", async (t) => {
-  const cases: [string, (number | null)[], number | undefined][] = [
-    ["two requests", [3, 4], 7],
-    ["one request without a count", [null, 4], 4],
-    ["no request with a count", [null, null], undefined],
-    ["more than an integer", [2 ** 31 - 1, 5], 2 ** 31 - 1],
-  ];
-  for (const [name, [first, second], sum] of cases) {
-    await t.step(name, async () => {
-      const end = (tokens: number | null | undefined): ModelEvent => ({
-        type: "ended",
-        usage: tokens ? { inputTokens: tokens, outputTokens: tokens } : null,
-      });
-      const { answer } = await play([created("resp_1"), call, end(first)], [
-        created("resp_2"),
-        text("b"),
-        end(second),
-      ]);
-      assertEquals([answer.inputTokens, answer.outputTokens], [sum, sum]);
-    });
-  }
+const usageOf = (tokens: number): Usage => ({
+  freshInput: tokens,
+  cachedInput: tokens,
+  visibleOutput: tokens,
+  reasoning: tokens,
+});
+
+Deno.test("the tokens of all requests of a turn are counted together", async (t) => {
+  const callsFirst = [created("resp_1"), call];
+  const speaks = [created("resp_2"), text("b")];
+
+  await t.step("as the server reports them", async () => {
+    const { answer } = await play([...callsFirst, { type: "ended", usage: usageOf(3) }], [
+      ...speaks,
+      { type: "ended", usage: usageOf(4) },
+    ]);
+    assertEquals(answer.usage, { ...usageOf(7), isEstimated: false });
+  });
+  await t.step("with an estimate of those that it does not report", async () => {
+    const { answer } = await play([...callsFirst, ended], [...speaks, { type: "ended", usage: usageOf(4) }]);
+    assertEquals(answer.usage?.isEstimated, true);
+    assert(answer.usage!.freshInput > 4 && answer.usage!.visibleOutput > 4);
+    assertEquals([answer.usage!.cachedInput, answer.usage!.reasoning], [4, 4]);
+  });
+  await t.step("a turn that nobody was asked for has none", async () => {
+    const failure = new ModelError(failWith("unreachable"), anyRequest);
+    const { answer } = await play([failure]);
+    assertEquals([answer.status, answer.usage], ["failed", null]);
+  });
+  await t.step("a turn that fails after some text has what came until then", async () => {
+    const failure = new ModelError(failWith("stream_cut"), anyRequest);
+    const { answer } = await play([text("One two three four"), failure]);
+    assertEquals([answer.status, answer.usage?.isEstimated], ["failed", true]);
+    assert(answer.usage!.visibleOutput >= 4);
+  });
 });
 
 Deno.test("every event is a sign of life", async (t) => {

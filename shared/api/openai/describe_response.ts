@@ -1,6 +1,5 @@
 import type { Ending } from "../../core/answers/answer.ts";
 import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
-import type { ModelRequest } from "../../infra/llm/model_request.ts";
 import type { OutputMessage, Response } from "./replies.ts";
 import type { ResponseInput } from "./schemas.ts";
 import { countTokens } from "./usage.ts";
@@ -17,8 +16,6 @@ export type AnswerOfResponse = {
   error: { code: string; message: string } | null;
   /** Null while it is being written. */
   ending: Ending | null;
-  /** What the model was given to read; null if that is no longer known. */
-  modelRequest: ModelRequest | null;
 };
 
 /** The request of a response, as far as it is repeated; null for one that is read later. */
@@ -29,8 +26,8 @@ export type RequestOfResponse = Pick<
 
 /** A response in the form of OpenAI's API, with all the fields that its clients read. */
 export function describeResponse(answer: AnswerOfResponse, request: RequestOfResponse | null): Response {
-  const { messageId, createdAt, model, text, status, error, ending, modelRequest } = answer;
-  const tokens = ending && countTokens(ending, modelRequest, text ?? "");
+  const { messageId, createdAt, model, text, status, error, ending } = answer;
+  const tokens = ending && countTokens(ending);
   return {
     id: `resp_${messageId}`,
     object: "response",
@@ -58,9 +55,9 @@ export function describeResponse(answer: AnswerOfResponse, request: RequestOfRes
     truncation: "disabled",
     usage: tokens && {
       input_tokens: tokens.input,
-      input_tokens_details: { cached_tokens: 0 },
+      input_tokens_details: { cached_tokens: tokens.cached },
       output_tokens: tokens.output,
-      output_tokens_details: { reasoning_tokens: 0 },
+      output_tokens_details: { reasoning_tokens: tokens.reasoning },
       total_tokens: tokens.input + tokens.output,
     },
     user: typeof request?.user === "string" ? request.user : null,
@@ -106,6 +103,5 @@ export function describeStored(stored: StoredAnswer, model: string): Response {
     status: statuses[status],
     error: status === "failed" ? { code: errorCode ?? "answer_failed", message: "The answer failed" } : null,
     ending: status === "complete" || status === "stopped" ? stored : null,
-    modelRequest: null,
   }, null);
 }

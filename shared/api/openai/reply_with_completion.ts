@@ -55,7 +55,7 @@ function createChunkSink(events: EventStream, completion: Completion): AnswerSin
         if (text !== "") events.send(formatEvent({ data: JSON.stringify(new OpenaiError(failure!)) }));
         return events.end(failure);
       }
-      const tokens = countUsage(completion, ending, text);
+      const tokens = countUsage(ending);
       const footnotes = listFootnotes(completion.answer, ending);
       if (footnotes !== "" || text === "") send([footnotes]);
       events.send(choose({}, reason));
@@ -89,7 +89,7 @@ function createCompletionSink(completion: Completion): ObjectSink {
           logprobs: null,
           finish_reason: reason,
         }],
-        usage: countUsage(completion, ending, text),
+        usage: countUsage(ending),
       });
     },
     isOpen: () => true,
@@ -103,7 +103,7 @@ function findReason({ isCut }: Ending, failure: ApiError | undefined, text: stri
   return isCut ? "length" : "stop";
 }
 
-function countUsage({ answer }: Completion, ending: Ending, text: string): CompletionUsage {
-  const { input, output } = countTokens(ending, answer.request, text);
+function countUsage(ending: Ending): CompletionUsage {
+  const { input, output } = countTokens(ending);
   return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
 }

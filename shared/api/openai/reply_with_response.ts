@@ -26,9 +26,9 @@ function describe({ answer, input }: ResponseToCome, now: {
   ending?: Ending;
   failure?: ApiError;
 }): Response {
-  const { head: { messageId, createdAt }, model, request: modelRequest } = answer;
+  const { head: { messageId, createdAt }, model } = answer;
   const error = now.failure ? new OpenaiError(now.failure).toJSON().error : null;
-  return describeResponse({ messageId, createdAt, model, modelRequest, ending: null, ...now, error }, input);
+  return describeResponse({ messageId, createdAt, model, ending: null, ...now, error }, input);
 }
 
 /**

@@ -1,11 +1,12 @@
 import type OpenAI from "openai";
 import { errors } from "../../base/errors.ts";
-import type { AnswerHead, Ending } from "../../core/answers/answer.ts";
+import type { AnswerHead } from "../../core/answers/answer.ts";
 import type { RequestContext } from "../../core/context.ts";
 import type { AnswerSink } from "../../features/chat/answer_sinks.ts";
 import { readFailure } from "../../features/chat/turn/ask_model.ts";
 import { createWatchdog } from "../../features/chat/turn/watchdog.ts";
 import type { ModelRequest } from "../../infra/llm/model_request.ts";
+import { createUsageMeter } from "../../infra/llm/usage_meter.ts";
 import { requireModel } from "./models.ts";
 import type { Conversation } from "./read_conversation.ts";
 import { isKnownTask } from "./task_templates.ts";
@@ -18,7 +19,6 @@ export type TaskAnswer = {
   head: Pick<AnswerHead, "messageId" | "createdAt">;
   model: string;
   produce: (sink: AnswerSink) => Promise<void>;
-  request: ModelRequest;
   hasFootnotes: () => false;
   /** Stops it. */
   leave: () => Promise<void>;
@@ -74,25 +74,25 @@ export async function answerTask(ctx: RequestContext, task: Task): Promise<TaskA
   return {
     head: { messageId: crypto.randomUUID(), createdAt: new Date().toISOString() },
     model: task.model,
-    request,
     hasFootnotes: () => false,
     leave: () => Promise.resolve(watchdog.abort()),
     async produce(sink) {
-      const ending: Ending = { status: "complete" };
+      const meter = createUsageMeter();
+      let isCut: true | undefined;
       try {
         watchdog.expect(services.timeouts.firstChunk);
+        meter.begin(request);
         for await (const events of model.stream(request, watchdog.signal, log)) {
           watchdog.expect(services.timeouts.betweenChunks);
+          meter.read(events);
           const pieces: string[] = [];
           for (const event of events) {
             if (event.type === "text") pieces.push(event.text);
-            if (event.type !== "ended") continue;
-            Object.assign(ending, event.usage);
-            ending.isCut = event.isCut;
+            if (event.type === "ended") isCut = event.isCut;
           }
           if (pieces.length > 0) sink.write(pieces);
         }
-        sink.end(ending);
+        sink.end({ status: "complete", usage: meter.total(), isCut });
       } catch (error) {
         const failure = readFailure(error, watchdog.signal.aborted);
         log("error", "task", { code: failure.code });

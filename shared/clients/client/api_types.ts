@@ -1146,6 +1146,12 @@ export interface components {
             to: string;
             /** @description All days together. A person who asked on several days counts once */
             totals: {
+                /** @description Input tokens, among `input_tokens`, that the model's server had in its cache */
+                cached_tokens: number;
+                /** @description The cost of the answers whose model had a price, in millionths of a US dollar */
+                cost_micro_usd: number;
+                /** @description Answers whose tokens are estimated at least in part, because the model's server did not report them */
+                estimated_turns: number;
                 /** @description Thumbs-down on answers of that day */
                 feedback_down: number;
                 /** @description Thumbs-up on answers of that day */
@@ -1158,8 +1164,12 @@ export interface components {
                 people: number;
                 /** @description Open questions that were first asked on that day */
                 questions_opened: number;
+                /** @description Output tokens, among `output_tokens`, that were the model's thoughts */
+                reasoning_tokens: number;
                 /** @description Answers that have ended, including failed ones */
                 turns: number;
+                /** @description Answers whose cost is not known, because their model had no price */
+                unpriced_turns: number;
             };
         };
         Conversation: {
@@ -2075,8 +2085,14 @@ export interface components {
             output_tokens: number;
         };
         UsageOfDay: {
+            /** @description Input tokens, among `input_tokens`, that the model's server had in its cache */
+            cached_tokens: number;
+            /** @description The cost of the answers whose model had a price, in millionths of a US dollar */
+            cost_micro_usd: number;
             /** Format: date */
             day: string;
+            /** @description Answers whose tokens are estimated at least in part, because the model's server did not report them */
+            estimated_turns: number;
             /** @description Thumbs-down on answers of that day */
             feedback_down: number;
             /** @description Thumbs-up on answers of that day */
@@ -2089,8 +2105,12 @@ export interface components {
             people: number;
             /** @description Open questions that were first asked on that day */
             questions_opened: number;
+            /** @description Output tokens, among `output_tokens`, that were the model's thoughts */
+            reasoning_tokens: number;
             /** @description Answers that have ended, including failed ones */
             turns: number;
+            /** @description Answers whose cost is not known, because their model had no price */
+            unpriced_turns: number;
         };
     };
     responses: never;
@@ -6457,7 +6477,12 @@ export interface operations {
                      *           "day": "2026-11-20",
                      *           "turns": 214,
                      *           "input_tokens": 391020,
+                     *           "cached_tokens": 302592,
                      *           "output_tokens": 40118,
+                     *           "reasoning_tokens": 11264,
+                     *           "estimated_turns": 4,
+                     *           "cost_micro_usd": 697899,
+                     *           "unpriced_turns": 0,
                      *           "people": 61,
                      *           "questions_opened": 3,
                      *           "feedback_up": 12,
@@ -6469,7 +6494,12 @@ export interface operations {
                      *       "totals": {
                      *         "turns": 214,
                      *         "input_tokens": 391020,
+                     *         "cached_tokens": 302592,
                      *         "output_tokens": 40118,
+                     *         "reasoning_tokens": 11264,
+                     *         "estimated_turns": 4,
+                     *         "cost_micro_usd": 697899,
+                     *         "unpriced_turns": 0,
                      *         "people": 61,
                      *         "questions_opened": 3,
                      *         "feedback_up": 12,

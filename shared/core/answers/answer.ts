@@ -1,4 +1,5 @@
 import type { Phase } from "../../infra/llm/model_event.ts";
+import type { CountedUsage } from "../../infra/llm/usage_meter.ts";
 import type { Source, StoredAnswer } from "./stored_answer.ts";
 
 /** The facts about an answer that are known before its first word. */
@@ -28,8 +29,8 @@ export type AnswerState = {
   responseId?: string | null;
   /** Its other responses: those in which the model called tools. Left out, the stored ones stay. */
   otherResponseIds?: string[];
-  inputTokens?: number | null;
-  outputTokens?: number | null;
+  /** The tokens of all its requests so far; left out or null, no model was asked. */
+  usage?: CountedUsage | null;
   /** The model that writes it. Left out or null, the stored one stays. */
   model?: string | null;
   /** The sources in the order of the prompt; Postgres keeps those that the text draws on. Left out, the stored ones stay. */
@@ -44,7 +45,7 @@ export type AnswerState = {
 export type RunningAnswer = Omit<AnswerState, "contentFrom"> & { runId: string; content: string };
 
 /** The end of an answer. */
-export type Ending = Pick<AnswerState, "status" | "responseId" | "inputTokens" | "outputTokens" | "sources"> & {
+export type Ending = Pick<AnswerState, "status" | "responseId" | "usage" | "sources"> & {
   /** The author; left out, the model. */
   author?: StoredAnswer["author"];
   /** True if the answer has used up its tokens. It is not stored: a reader who comes later is not told. */

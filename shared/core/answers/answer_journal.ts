@@ -160,8 +160,9 @@ function restOf(answer: RunningAnswer, saved: Saved): AnswerState {
 }
 
 /** Grows with everything but text that is worth saving, also where a response becomes one of the others. */
-function weigh({ responseId, otherResponseIds = [], inputTokens, phase }: RunningAnswer): number {
-  return (responseId ? 1 : 0) + 2 * otherResponseIds.length + (inputTokens ?? 0) + (phase?.length ?? 0);
+function weigh({ responseId, otherResponseIds = [], usage, phase }: RunningAnswer): number {
+  const tokens = usage ? usage.freshInput + usage.cachedInput : 0;
+  return (responseId ? 1 : 0) + 2 * otherResponseIds.length + tokens + (phase?.length ?? 0);
 }
 
 // Loaded with the first answer: refusals do without it, and without zod.

@@ -49,8 +49,7 @@ export async function recoverAnswers(
         status: isWhole ? "complete" : "failed",
         errorCode: isWhole ? null : lost.code,
         error: isWhole ? null : "The language model failed",
-        inputTokens: kept.usage?.inputTokens ?? null,
-        outputTokens: kept.usage?.outputTokens ?? null,
+        usage: kept.usage && { ...kept.usage, isEstimated: false },
       };
     } catch (error) {
       log("warn", "recovery_failed", { message_id: messageId, reason: describeError(error) });

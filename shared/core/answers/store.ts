@@ -29,14 +29,24 @@ export async function saveAnswers(database: Database, answers: AnswerState[]): P
     error: answer.error,
     response_id: answer.responseId,
     other_response_ids: answer.otherResponseIds,
-    input_tokens: answer.inputTokens,
-    output_tokens: answer.outputTokens,
+    ...countColumns(answer),
     model: answer.model,
     sources: answer.sources,
     phase: answer.phase,
     is_unread: answer.isUnread,
   }));
   return await database.call("save_turns", { turns }, SaveReply);
+}
+
+/** The tokens of an answer, in the columns of Postgres: two sums, and what is part of them. */
+function countColumns({ usage }: AnswerState) {
+  return usage && {
+    input_tokens: usage.freshInput + usage.cachedInput,
+    cached_tokens: usage.cachedInput,
+    output_tokens: usage.visibleOutput + usage.reasoning,
+    reasoning_tokens: usage.reasoning,
+    is_estimated: usage.isEstimated,
+  };
 }
 
 /** Returns the present state of answers, in the order of `asked`; null for each that the caller does not have. */

@@ -61,8 +61,14 @@ export const StoredAnswer = replyObject({
   /** The text after the characters that the reader has. */
   content: z.string(),
   response_id: z.nullable(z.string()),
-  input_tokens: z.nullable(z.number()),
-  output_tokens: z.nullable(z.number()),
+  /** Null while no tokens are counted. */
+  usage: z.nullable(replyObject({
+    fresh_input: z.number(),
+    cached_input: z.number(),
+    visible_output: z.number(),
+    reasoning: z.number(),
+    is_estimated: z.boolean(),
+  })),
   /** The code of the error that the client got. */
   error_code: z.nullable(z.string()),
   /** While it streams, all that the model was given. */

@@ -12,7 +12,6 @@ import type { TakeoverNotice } from "./store.ts";
 import type { AcceptedTurn } from "./turn/turn.ts";
 import { identifyRequest } from "../../core/wire/idempotency_key.ts";
 import type { RequestIdentity } from "../../core/wire/request_identity.ts";
-import type { ModelRequest } from "../../infra/llm/model_request.ts";
 import type { ChatBody, ChatInput, RetryAnswerInput } from "./schemas.ts";
 
 /**
@@ -25,8 +24,6 @@ export type AnswerToCome = { head: AnswerHead; produce: (sink: AnswerSink) => Pr
 export type AskedAnswer = AnswerToCome & {
   /** Names the request among those that ask for the same answer. */
   runId: string;
-  /** The request to the model; null if it is not asked. */
-  request: ModelRequest | null;
 };
 
 /**
@@ -69,15 +66,11 @@ export async function retryAnswer(ctx: RequestContext, { messageId }: RetryAnswe
 
 function comeToAnswer(ctx: RequestContext, begun: AcceptedTurn): AskedAnswer {
   const { runId } = begun;
-  if (!("earlier" in begun)) {
-    const request = "request" in begun ? begun.request : null;
-    return { head: begun, runId, request, produce: (sink) => runTurn(ctx, begun, sink) };
-  }
+  if (!("earlier" in begun)) return { head: begun, runId, produce: (sink) => runTurn(ctx, begun, sink) };
   const { earlier: answer, waiting } = begun;
   return {
     head: answer,
     runId,
-    request: null,
     produce: (sink) => waiting ? showNotice(answer, waiting, sink) : relayAnswer(ctx, { answer, after: 0 }, sink),
   };
 }

@@ -2,7 +2,8 @@ import { type AnswerHead, type Ending, nameRun } from "../../core/answers/answer
 import type { ApiError } from "../../base/errors.ts";
 import { type EventStream, formatEvent, formatEvents } from "../../http/event_stream.ts";
 import { countCharacters } from "../../base/text/count_characters.ts";
-import type { AnswerObject } from "./replies.ts";
+import type { CountedUsage } from "../../infra/llm/usage_meter.ts";
+import type { AnswerObject, UsageEvent } from "./replies.ts";
 
 /** Receives an answer as it arrives, then how it ended. */
 export interface AnswerSink {
@@ -52,13 +53,12 @@ export function createTypedSink(events: EventStream, head: AnswerHead, after: nu
   );
   return {
     write: (pieces) => events.send(pieces.map((text) => format("delta", { text }, count(text))).join("")),
-    end({ status, author = "ai", responseId, inputTokens, outputTokens, sources }, failure) {
+    end({ status, author = "ai", responseId, usage, sources }, failure) {
       if (failure) {
         events.send(format("error", { status: failure.status, code: failure.code, ...failure.toJSON() }));
       } else {
         events.send(format("sources", sources ?? []));
-        const isCounted = typeof inputTokens === "number" && typeof outputTokens === "number";
-        if (isCounted) events.send(format("usage", { input_tokens: inputTokens, output_tokens: outputTokens }));
+        if (usage) events.send(format("usage", describeUsage(usage)));
         events.send(format("done", { status, author, response_id: responseId ?? null }));
       }
       events.end();
@@ -88,6 +88,14 @@ function createCounter(head: AnswerHead, after: number): (text: string) => strin
   const run = nameRun(head);
   let sent = after;
   return (text) => `${sent += countCharacters(text)}${run}`;
+}
+
+/** The tokens of an answer, as the event `usage` has them. */
+function describeUsage(usage: CountedUsage): UsageEvent {
+  return {
+    input_tokens: usage.freshInput + usage.cachedInput,
+    output_tokens: usage.visibleOutput + usage.reasoning,
+  };
 }
 
 /** Puts a whole answer together. */

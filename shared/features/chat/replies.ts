@@ -68,6 +68,7 @@ export const MetaEvent = z.object({ thread_id: Uuid, message_id: z.string(), cre
 export const DeltaEvent = z.object({ text: z.string() });
 export const SourcesEvent = z.array(Source);
 export const UsageEvent = z.object({ input_tokens: Count, output_tokens: Count });
+export type UsageEvent = z.infer<typeof UsageEvent>;
 export const DoneEvent = z.object({
   status: z.enum(["complete", "stopped", "waiting"]).check(
     z.describe(

@@ -3,6 +3,7 @@ import type { RequestContext } from "../../core/context.ts";
 import { embedQuery } from "../knowledge/embed_query.ts";
 import { requireCoachId } from "../../core/wire/ids.ts";
 import { createCitationFilter } from "../../core/answers/citation_filter.ts";
+import { createUsageMeter } from "../../infra/llm/usage_meter.ts";
 import type { PassedOn } from "./prompt/ask_expert_tool.ts";
 import { buildRequest } from "./prompt/build_request.ts";
 import { citePassages, citePinnedAnswer, citeSources } from "./prompt/cite_sources.ts";
@@ -67,7 +68,7 @@ async function say(ctx: RequestContext, found: store.Findings, question: string)
       if (text === "") citations.forget();
       return Promise.resolve(true);
     };
-    for await (const events of askModel(ctx, turn, { watchdog, passOn })) {
+    for await (const events of askModel(ctx, turn, { watchdog, passOn, meter: createUsageMeter() })) {
       for (const event of events) if (event.type === "text") text += citations.read(event.text);
       if (text.length > maxLength) break;
     }

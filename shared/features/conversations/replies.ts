@@ -22,7 +22,18 @@ export const ConversationList = z.object({
 const counts = {
   turns: Count.check(z.describe("Answers that have ended, including failed ones")),
   input_tokens: Count.check(z.describe("Input tokens of the model")),
+  cached_tokens: Count.check(
+    z.describe("Input tokens, among `input_tokens`, that the model's server had in its cache"),
+  ),
   output_tokens: Count.check(z.describe("Output tokens of the model")),
+  reasoning_tokens: Count.check(z.describe("Output tokens, among `output_tokens`, that were the model's thoughts")),
+  estimated_turns: Count.check(
+    z.describe("Answers whose tokens are estimated at least in part, because the model's server did not report them"),
+  ),
+  cost_micro_usd: Count.check(
+    z.describe("The cost of the answers whose model had a price, in millionths of a US dollar"),
+  ),
+  unpriced_turns: Count.check(z.describe("Answers whose cost is not known, because their model had no price")),
   people: Count.check(z.describe("The number of different people who asked, without erased users")),
   questions_opened: Count.check(z.describe("Open questions that were first asked on that day")),
   feedback_up: Count.check(z.describe("Thumbs-up on answers of that day")),

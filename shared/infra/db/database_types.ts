@@ -93,14 +93,14 @@ isOneToOne: false
                   ]
                 },"messages": {
                   Row: {
-                    "api_key_id": string | null,"coach_version": number | null,"content": string,"created_at": string,"error": string | null,"error_code": string | null,"id": string,"input_tokens": number | null,"is_by_expert": boolean,"is_listed": boolean,"is_unread": boolean,"mode": string | null,"model": string | null,"other_response_ids": (string)[] | null,"output_tokens": number | null,"phase": string | null,"previous": Json | null,"request_id": string | null,"response_id": string | null,"revised_at": string | null,"revision_id": string | null,"role": string,"run_id": string | null,"sequence": number,"sources": Json | null,"status": string,"stop_requested_at": string | null,"thread_id": string,"updated_at": string
+                    "api_key_id": string | null,"cached_tokens": number,"coach_version": number | null,"content": string,"created_at": string,"error": string | null,"error_code": string | null,"id": string,"input_tokens": number | null,"is_by_expert": boolean,"is_estimated": boolean,"is_listed": boolean,"is_unread": boolean,"mode": string | null,"model": string | null,"other_response_ids": (string)[] | null,"output_tokens": number | null,"phase": string | null,"previous": Json | null,"reasoning_tokens": number,"request_id": string | null,"response_id": string | null,"revised_at": string | null,"revision_id": string | null,"role": string,"run_id": string | null,"sequence": number,"sources": Json | null,"status": string,"stop_requested_at": string | null,"thread_id": string,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "api_key_id"?: string | null,"coach_version"?: number | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_by_expert"?: boolean,"is_listed"?: never,"is_unread"?: boolean,"mode"?: string | null,"model"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"request_id"?: string | null,"response_id"?: string | null,"revised_at"?: string | null,"revision_id"?: string | null,"role": string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id": string,"updated_at"?: string
+                    "api_key_id"?: string | null,"cached_tokens"?: number,"coach_version"?: number | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_by_expert"?: boolean,"is_estimated"?: boolean,"is_listed"?: never,"is_unread"?: boolean,"mode"?: string | null,"model"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"reasoning_tokens"?: number,"request_id"?: string | null,"response_id"?: string | null,"revised_at"?: string | null,"revision_id"?: string | null,"role": string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id": string,"updated_at"?: string
                   }
                   Update: {
-                    "api_key_id"?: string | null,"coach_version"?: number | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_by_expert"?: boolean,"is_listed"?: never,"is_unread"?: boolean,"mode"?: string | null,"model"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"request_id"?: string | null,"response_id"?: string | null,"revised_at"?: string | null,"revision_id"?: string | null,"role"?: string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id"?: string,"updated_at"?: string
+                    "api_key_id"?: string | null,"cached_tokens"?: number,"coach_version"?: number | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_by_expert"?: boolean,"is_estimated"?: boolean,"is_listed"?: never,"is_unread"?: boolean,"mode"?: string | null,"model"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"reasoning_tokens"?: number,"request_id"?: string | null,"response_id"?: string | null,"revised_at"?: string | null,"revision_id"?: string | null,"role"?: string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id"?: string,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -127,6 +127,20 @@ isOneToOne: false
                   }
                   Update: {
                     "checked_at"?: string | null,"due_at"?: string,"is_only"?: boolean,"warnings"?: NonNullable<Json>
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"model_prices": {
+                  Row: {
+                    "cached_price": number | null,"input_price": number,"is_by_hand": boolean,"is_free": boolean,"model": string,"output_price": number | null,"reasoning_price": number | null,"source": string | null,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "cached_price"?: number | null,"input_price": number,"is_by_hand"?: boolean,"is_free"?: boolean,"model": string,"output_price"?: number | null,"reasoning_price"?: number | null,"source"?: string | null,"updated_at"?: string
+                  }
+                  Update: {
+                    "cached_price"?: number | null,"input_price"?: number,"is_by_hand"?: boolean,"is_free"?: boolean,"model"?: string,"output_price"?: number | null,"reasoning_price"?: number | null,"source"?: string | null,"updated_at"?: string
                   }
                   Relationships: [
                     
@@ -264,7 +278,7 @@ isOneToOne: false
                   ]
                 },"usage_daily": {
                   Row: {
-                    "account_id": string,"account_name": string,"api_key_id": string | null,"api_key_name": string | null,"api_key_prefix": string | null,"coach_id": string | null,"coach_name": string | null,"day": string,"input_tokens": number | null,"output_tokens": number | null,"refusals": number | null,"requests": number | null,"turns": number | null
+                    "account_id": string,"account_name": string,"api_key_id": string | null,"api_key_name": string | null,"api_key_prefix": string | null,"cached_tokens": number | null,"coach_id": string | null,"coach_name": string | null,"cost_micro_usd": number | null,"day": string,"estimated_turns": number | null,"input_tokens": number | null,"output_tokens": number | null,"reasoning_tokens": number | null,"refusals": number | null,"requests": number | null,"turns": number | null,"unpriced_turns": number | null
                   }
                   ComputedFields: never
                   Relationships: [
@@ -447,7 +461,7 @@ isOneToOne: false
                            },
 "read_usage":
 { Args: { "account"?: string,"api_key"?: string,"coach"?: string,"from_day"?: string,"grouped_by"?: (string)[],"to_day"?: string }; Returns: {
-              "account_id": string,"account_name": string,"api_key_id": string,"api_key_name": string,"coach_id": string,"coach_name": string,"day": string,"input_tokens": number,"output_tokens": number,"refusals": number,"requests": number,"turns": number
+              "account_id": string,"account_name": string,"api_key_id": string,"api_key_name": string,"cached_tokens": number,"coach_id": string,"coach_name": string,"cost_micro_usd": number,"day": string,"estimated_turns": number,"input_tokens": number,"output_tokens": number,"reasoning_tokens": number,"refusals": number,"requests": number,"turns": number,"unpriced_turns": number
             }[]
                            },
 "read_webhook":

@@ -7,7 +7,8 @@ import type { AskedModel, ModelApi, ReplyReader } from "./model_api.ts";
 import type { ModelEvent, ToolCall, Usage } from "./model_event.ts";
 import type { ModelRequest } from "./model_request.ts";
 import { createThoughtFilter } from "./thoughts.ts";
-import { type Fields, isCount, parseObject, requireShort } from "./read_fields.ts";
+import { type Fields, parseObject, requireShort } from "./read_fields.ts";
+import { readUsage } from "./read_usage.ts";
 
 type Body = OpenAI.Chat.ChatCompletionCreateParams;
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
@@ -209,9 +210,4 @@ function textOf(content: unknown): string {
   return Array.isArray(content)
     ? content.map(fieldsOf).map(({ type, text }) => type === "text" ? text : "").join("")
     : "";
-}
-
-function readUsage(counted: unknown): Usage | null {
-  const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = fieldsOf(counted);
-  return isCount(inputTokens) && isCount(outputTokens) ? { inputTokens, outputTokens } : null;
 }

@@ -25,8 +25,17 @@ export type ModelEvent =
 /** A function that the model calls. The arguments are meant to be JSON, but may be any text. */
 export type ToolCall = { id: string; name: string; arguments: string };
 
-/** Tokens read and written. */
-export type Usage = { inputTokens: number; outputTokens: number };
+/** The tokens of one or more replies: four counts, of which none is part of another. */
+export type Usage = {
+  /** Tokens of the input that the server read for the first time. */
+  freshInput: number;
+  /** Tokens of the input that the server had in its cache. */
+  cachedInput: number;
+  /** Tokens of what the model wrote for others: texts and calls. */
+  visibleOutput: number;
+  /** Tokens of the model's thoughts. */
+  reasoning: number;
+};
 
 /** A failure as a server reports it. The texts are the server's own and may quote anything. */
 export type ReportedFailure = {

@@ -7,7 +7,8 @@ import { type ItemForm, type Part, type PartOfItems, parts } from "./quirks.ts";
 import type { AskedModel, ModelApi, ReplyReader } from "./model_api.ts";
 import type { ModelRequest } from "./model_request.ts";
 import { createThoughtFilter, type ThoughtFilter } from "./thoughts.ts";
-import { type Fields, isCount, parseObject, readId, requireShort } from "./read_fields.ts";
+import { type Fields, parseObject, readId, requireShort } from "./read_fields.ts";
+import { readUsage } from "./read_usage.ts";
 
 type Body = OpenAI.Responses.ResponseCreateParams;
 type Item = OpenAI.Responses.ResponseInputItem;
@@ -242,7 +243,7 @@ class ResponsesReader implements ReplyReader {
     // A reply that ran into its token limit counts as whole.
     else if (status === "incomplete" ? reason !== "max_output_tokens" : status === "failed" || status === "cancelled") {
       this.#fail(failWith(String(reason ?? status)));
-    } else this.#end(readUsage(response), status === "incomplete");
+    } else this.#end(readUsage(response.usage), status === "incomplete");
   }
 
   addFailure(event: Fields): void {
@@ -312,10 +313,4 @@ function textOf(part: unknown): unknown {
 
 function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-/** Token counts of a response, or null where they are not whole numbers that Postgres can hold. */
-function readUsage(response: Fields): Usage | null {
-  const { input_tokens: inputTokens, output_tokens: outputTokens } = fieldsOf(response.usage);
-  return isCount(inputTokens) && isCount(outputTokens) ? { inputTokens, outputTokens } : null;
 }

@@ -9,7 +9,20 @@ import { requireAccount } from "./require_account.ts";
 
 type Row = Database["public"]["Functions"]["read_usage"]["Returns"][number];
 
-const counted = ["requests", "refusals", "turns", "input_tokens", "output_tokens"] as const;
+const counted = [
+  "requests",
+  "refusals",
+  "turns",
+  "input_tokens",
+  "cached_tokens",
+  "output_tokens",
+  "reasoning_tokens",
+  "estimated_turns",
+  "cost_micro_usd",
+  "unpriced_turns",
+] as const;
+/** The counts that have a column of their own; the last two become the cost. */
+const shown = counted.slice(0, -2);
 const groupings = ["day", "account", "api_key", "coach"] as const;
 const usualDays = 30;
 
@@ -43,7 +56,12 @@ export const showUsage = defineCommand({
       refusals: sum("refusals"),
       turns: sum("turns"),
       input_tokens: sum("input_tokens"),
+      cached_tokens: sum("cached_tokens"),
       output_tokens: sum("output_tokens"),
+      reasoning_tokens: sum("reasoning_tokens"),
+      estimated_turns: sum("estimated_turns"),
+      cost_micro_usd: sum("cost_micro_usd"),
+      unpriced_turns: sum("unpriced_turns"),
     };
     if (rows.length === 0) note(`There was no usage from ${from} to ${to}.`);
     return { json: { from, to, rows, totals }, text: rows.length === 0 ? "" : formatUsage(rows, totals, by) };
@@ -71,12 +89,24 @@ function formatUsage(rows: Row[], totals: Pick<Row, typeof counted[number]>, by:
   const grouped = groupings.filter((name) => by.includes(name)).map((name) => columns[name]);
   const lines = rows.map((row, index) => [
     ...grouped.map(([, cells]) => cells[index]),
-    ...counted.map((name) => row[name]),
+    ...shown.map((name) => row[name]),
+    formatCost(row),
   ]);
   // A key may be called "total" as well: the total is always the last line.
-  const last = [...grouped.map((_, index) => index === 0 ? "total" : ""), ...counted.map((name) => totals[name])];
-  const headings = [...grouped.map(([heading]) => heading), ...counted.map((name) => name.replace("_", " "))];
+  const last = [
+    ...grouped.map((_, index) => index === 0 ? "total" : ""),
+    ...shown.map((name) => totals[name]),
+    formatCost(totals),
+  ];
+  const headings = [...grouped.map(([heading]) => heading), ...shown.map((name) => name.replace("_", " ")), "USD"];
   return formatTable(headings, [...lines, last]);
+}
+
+/** The cost in US dollars; of answers without a price it is not known, which is not the same as none. */
+function formatCost({ cost_micro_usd, unpriced_turns }: Pick<Row, "cost_micro_usd" | "unpriced_turns">): string {
+  const known = (cost_micro_usd / 1_000_000).toFixed(6);
+  if (unpriced_turns === 0) return known;
+  return cost_micro_usd === 0 ? "unknown" : `${known} + unknown`;
 }
 
 /** The names, with the ID if several things share a name; only the ID of deleted things. */

@@ -7,6 +7,9 @@ import { runAdmin } from "./run_admin.ts";
 /** Options for a time that includes any day on which the tests run. */
 const ever = ["--from", "2020-01-01", "--to", "2999-12-31"];
 
+const tokens = ["input tokens", "cached tokens", "output tokens", "reasoning tokens", "estimated turns"];
+const noParts = { cached_tokens: 0, reasoning_tokens: 0, estimated_turns: 0, cost_micro_usd: 0 };
+
 /** The cells of a table, line by line. */
 const cellsOf = (table: string) => table.split("\n").map((line) => line.split(/ {2,}/));
 
@@ -30,16 +33,16 @@ Deno.test("npm run admin -- usage", async (t) => {
     assertEquals([run.code, run.noted], [0, ""]);
     const [headings, ...lines] = cellsOf(run.said);
     assertEquals(headings, [
-      ...["day", "key", "coach", "requests", "refusals", "turns", "input tokens", "output tokens"],
+      ...["day", "key", "coach", "requests", "refusals", "turns", ...tokens, "USD"],
     ]);
     const day = lines[0]![0]!;
     assertMatch(day, /^\d{4}-\d\d-\d\d$/);
     assertEquals(
       lines.toSorted(),
       [
-        [day, "test", "-", "3", "1", "0", "0", "0"],
-        [day, "test", "Ada Byron", "0", "0", "2", "200", "40"],
-        ["total", "3", "1", "2", "200", "40"],
+        [day, "test", "-", "3", "1", "0", "0", "0", "0", "0", "0", "0.000000"],
+        [day, "test", "Ada Byron", "0", "0", "2", "200", "0", "40", "0", "0", "unknown"],
+        ["total", "3", "1", "2", "200", "0", "40", "0", "0", "unknown"],
       ].toSorted(),
     );
     assertEquals(lines.at(-1)![0], "total");
@@ -49,7 +52,15 @@ Deno.test("npm run admin -- usage", async (t) => {
     const { rows, totals, ...period } = (await runAdmin(["usage", ...ever, "--account", one.accountId, "--json"]))
       .json();
     assertEquals(period, { from: "2020-01-01", to: "2999-12-31" });
-    assertEquals(totals, { requests: 3, refusals: 1, turns: 2, input_tokens: 200, output_tokens: 40 });
+    assertEquals(totals, {
+      requests: 3,
+      refusals: 1,
+      turns: 2,
+      input_tokens: 200,
+      output_tokens: 40,
+      ...noParts,
+      unpriced_turns: 2,
+    });
     assertEquals(rows.length, 2);
     const answered = rows.find(({ turns }: { turns: number }) => turns > 0);
     assertEquals([answered.api_key_id, answered.coach_id], [one.keyId, one.coachId]);
@@ -58,9 +69,9 @@ Deno.test("npm run admin -- usage", async (t) => {
   await t.step("--by groups the lines", async () => {
     const run = await runAdmin(["usage", ...ever, "--account", one.accountId, "--by", "account"]);
     assertEquals(cellsOf(run.said), [
-      ["account", "requests", "refusals", "turns", "input tokens", "output tokens"],
-      ["Test", "3", "1", "2", "200", "40"],
-      ["total", "3", "1", "2", "200", "40"],
+      ["account", "requests", "refusals", "turns", ...tokens, "USD"],
+      ["Test", "3", "1", "2", "200", "0", "40", "0", "0", "unknown"],
+      ["total", "3", "1", "2", "200", "0", "40", "0", "0", "unknown"],
     ]);
     const all = (await runAdmin(["usage", ...ever, "--by", "account,coach", "--json"])).json();
     const mine = all.rows.filter(({ account_id }: { account_id: string }) => account_id === one.accountId);
@@ -115,18 +126,6 @@ Deno.test("npm run admin -- usage", async (t) => {
     assertEquals(await periodOf("--from", "2025-12-31"), ["2025-12-31", "2026-03-01"]);
   });
 
-  await t.step("says so when there was no usage", async () => {
-    const args = ["usage", "--from", "2020-01-01", "--to", "2020-01-01"];
-    const run = await runAdmin(args);
-    assertEquals([run.code, run.said, run.noted], [0, "", "There was no usage from 2020-01-01 to 2020-01-01."]);
-    assertEquals((await runAdmin([...args, "--json"])).json(), {
-      from: "2020-01-01",
-      to: "2020-01-01",
-      rows: [],
-      totals: { requests: 0, refusals: 0, turns: 0, input_tokens: 0, output_tokens: 0 },
-    });
-  });
-
   await t.step("shows all of more than a thousand lines, and counts all of them in the total", async () => {
     const { accountId } = await createTenant();
     const apiKeyId = crypto.randomUUID();
@@ -156,5 +155,41 @@ Deno.test("npm run admin -- usage", async (t) => {
     const { rows, totals } = (await runAdmin(["usage", ...ever, "--account", accountId, "--json"])).json();
     assertEquals(new Set(rows.map(({ coach_id }: { coach_id: string }) => coach_id)), new Set(coaches));
     assertEquals([rows.length, totals.turns, totals.input_tokens, totals.output_tokens], [1_100, 1_100, 2_200, 3_300]);
+  });
+});
+
+Deno.test("npm run admin -- usage shows the four kinds of tokens, and their cost where it is known", async () => {
+  await using service = await startService();
+  const tenant = await createTenant();
+  const price = { model: tenant.modelName, input_price: 2, cached_price: 0.5, output_price: 8, reasoning_price: 10 };
+  await operator.from("model_prices").insert(price).throwOnError();
+  const usage = { input_tokens: 100, cached: 60, output_tokens: 30, reasoning: 20 };
+  service.model.script(tenant.modelName, { steps: [{ text: "Hi" }, { end: true, usage }] }, {
+    steps: [{ text: "Hi" }, { cut: true }],
+  });
+  const message = { message: "Hello", context: { coachId: tenant.coachId } };
+  await chat(service, tenant, message);
+  await service.turns();
+  const read = async () =>
+    cellsOf((await runAdmin(["usage", ...ever, "--account", tenant.accountId, "--by", "account"])).said).at(-1)!;
+  // 40 · 2 + 60 · 0.5 + 10 · 8 + 20 · 10 millionths of a dollar.
+  assertEquals(await read(), ["total", "1", "0", "1", "100", "60", "30", "20", "0", "0.000390"]);
+  // What was counted keeps its cost; from now on it is unknown.
+  await operator.from("model_prices").delete().eq("model", tenant.modelName).throwOnError();
+  await ask(service, "POST", "/chat", tenant, message).catch(() => {});
+  await service.turns();
+  const total = await read();
+  assertEquals([total[3], total.at(-2), total.at(-1)], ["2", "1", "0.000390 + unknown"]);
+});
+
+Deno.test("npm run admin -- usage says so when there was no usage", async () => {
+  const args = ["usage", "--from", "2020-01-01", "--to", "2020-01-01"];
+  const run = await runAdmin(args);
+  assertEquals([run.code, run.said, run.noted], [0, "", "There was no usage from 2020-01-01 to 2020-01-01."]);
+  assertEquals((await runAdmin([...args, "--json"])).json(), {
+    from: "2020-01-01",
+    to: "2020-01-01",
+    rows: [],
+    totals: { requests: 0, refusals: 0, turns: 0, input_tokens: 0, output_tokens: 0, ...noParts, unpriced_turns: 0 },
   });
 });

@@ -6,7 +6,12 @@ const tags = ["Expert"];
 const exampleCounts = {
   turns: 214,
   input_tokens: 391_020,
+  cached_tokens: 302_592,
   output_tokens: 40_118,
+  reasoning_tokens: 11_264,
+  estimated_turns: 4,
+  cost_micro_usd: 697_899,
+  unpriced_turns: 0,
   people: 61,
   questions_opened: 3,
   feedback_up: 12,

@@ -4,6 +4,7 @@ import { failWith } from "../../../infra/llm/failure.ts";
 import { ModelError } from "../../../infra/llm/model_error.ts";
 import type { Model } from "../../../infra/llm/model.ts";
 import type { ModelRequest, SaidMessage } from "../../../infra/llm/model_request.ts";
+import type { UsageMeter } from "../../../infra/llm/usage_meter.ts";
 import { describeError } from "../../../infra/log.ts";
 import { askExpertTool, type PassedOn, readPassedOn, tellPassedOn } from "../prompt/ask_expert_tool.ts";
 import { runToolCall } from "../prompt/create_knowledge_tool.ts";
@@ -31,16 +32,17 @@ export type AskedTurn = Pick<ModelTurn, "request" | "language" | "noAnswer" | "s
  * returns no text, in the coach's own sentence. A model that only ever calls tools, or tools that it was not offered, has
  * the expert asked for it. A model that says nothing is asked once more.
  *
+ * @param meter counts the tokens of all requests
  * @param passOn stores the question for the expert, at most one per turn; returns whether it is stored. Never rejects.
  * @throws {ModelError} when the model fails; the reason of the watchdog when that aborts.
  */
 export async function* askModel(
   ctx: RunContext,
   turn: AskedTurn,
-  { watchdog, passOn }: AskOptions,
+  { watchdog, passOn, meter }: AskOptions,
 ): AsyncGenerator<ModelEvent[]> {
   const { model } = await ctx.services.loadModels();
-  const talk = new Talk(ctx, turn, model, { watchdog, passOn });
+  const talk = new Talk(ctx, turn, model, { watchdog, passOn, meter });
   try {
     yield* talk.run();
   } catch (error) {
@@ -52,7 +54,11 @@ export async function* askModel(
 }
 
 /** @see askModel */
-type AskOptions = { watchdog: Watchdog; passOn: (passedOn: PassedOn) => Promise<boolean> };
+type AskOptions = {
+  watchdog: Watchdog;
+  passOn: (passedOn: PassedOn) => Promise<boolean>;
+  meter: UsageMeter;
+};
 
 /** The outcome of one request to the model. */
 type Heard = {
@@ -113,37 +119,47 @@ class Talk {
 
   /** Streams the reply to one request. */
   async *#listen(request: ModelRequest): AsyncGenerator<ModelEvent[], Heard> {
-    const { watchdog } = this.options;
+    const { watchdog, meter } = this.options;
     const { timeouts } = this.ctx.services;
     const heard: Heard = { calls: [], isCalling: false, isConfused: false, said: [], isCut: false };
     const echo = createEchoFilter(this.#preamble);
     watchdog.expect(timeouts.firstChunk);
-    for await (const events of this.model.stream(request, watchdog.signal, this.ctx.log)) {
-      watchdog.expect(events[0]?.type === "unstreamed" ? timeouts.turn : timeouts.betweenChunks);
-      const shown: ModelEvent[] = [];
-      for (const event of events) {
-        // Text between the call and its output would be a guess.
-        if (isWords(event) && heard.calls.some((call) => this.#asksExpert(call))) continue;
-        if (event.type === "message") {
-          heard.said.push({ role: "assistant", content: "", phase: event.phase });
-          this.#answer.read(event);
-        } else if (event.type === "text") {
-          const message = heard.said.at(-1);
-          if (message && message.content.length < maxKept) message.content += event.text;
-          this.#show(echo.read(event.text), shown);
-        } else {
-          if (event.type === "call") this.#note(event.call, heard);
-          if (event.type === "ended") {
-            heard.isCut = event.isCut === true;
-            this.#show(echo.end(), shown);
-          }
-          shown.push(event);
-        }
+    meter.begin(request);
+    try {
+      for await (const events of this.model.stream(request, watchdog.signal, this.ctx.log)) {
+        watchdog.expect(events[0]?.type === "unstreamed" ? timeouts.turn : timeouts.betweenChunks);
+        meter.read(events);
+        const shown: ModelEvent[] = [];
+        for (const event of events) this.#hear(event, { heard, echo, shown });
+        yield shown;
       }
-      yield shown;
+    } catch (error) {
+      if (!watchdog.signal.aborted) meter.fail();
+      throw error;
     }
     this.#preamble = heard.said.map(({ content }) => content).join("");
     return heard;
+  }
+
+  /** Reads an event of a reply, and adds what is shown of it. */
+  #hear(event: ModelEvent, { heard, echo, shown }: { heard: Heard; echo: EchoFilter; shown: ModelEvent[] }): void {
+    // Text between the call and its output would be a guess.
+    if (isWords(event) && heard.calls.some((call) => this.#asksExpert(call))) return;
+    if (event.type === "message") {
+      heard.said.push({ role: "assistant", content: "", phase: event.phase });
+      this.#answer.read(event);
+    } else if (event.type === "text") {
+      const message = heard.said.at(-1);
+      if (message && message.content.length < maxKept) message.content += event.text;
+      this.#show(echo.read(event.text), shown);
+    } else {
+      if (event.type === "call") this.#note(event.call, heard);
+      if (event.type === "ended") {
+        heard.isCut = event.isCut === true;
+        this.#show(echo.end(), shown);
+      }
+      shown.push(event);
+    }
   }
 
   #note(call: ToolCall, heard: Heard): void {
@@ -234,8 +250,10 @@ function asObject(written: string): string {
   }
 }
 
+type EchoFilter = { read(text: string): string; end(): string };
+
 /** Holds a text back as long as it only repeats an earlier one: some models say the same before each of their calls. */
-function createEchoFilter(earlier: string): { read(text: string): string; end(): string } {
+function createEchoFilter(earlier: string): EchoFilter {
   let held = "";
   let isNew = earlier.trim() === "";
   return {

@@ -2,7 +2,8 @@ import type { RunningAnswer, StopReason } from "../../../core/answers/answer.ts"
 import { createCitationFilter } from "../../../core/answers/citation_filter.ts";
 import { type ApiError, errors } from "../../../base/errors.ts";
 import { ModelError } from "../../../infra/llm/model_error.ts";
-import type { ModelEvent, Usage } from "../../../infra/llm/model_event.ts";
+import type { ModelEvent } from "../../../infra/llm/model_event.ts";
+import { createUsageMeter } from "../../../infra/llm/usage_meter.ts";
 import { describeError, type LogFields } from "../../../infra/log.ts";
 import type { AnswerSink } from "../answer_sinks.ts";
 import { describeTakeover } from "../prompt/usual_sentences.ts";
@@ -45,13 +46,14 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
     if (answer.content === "") citations.forget();
     return passOnQuestion(ctx, turn, passedOn);
   };
+  const meter = createUsageMeter();
   const cut = createCutter();
   const responseIds: string[] = [];
   let failure: ApiError | undefined;
   let isCut = false;
   try {
     if ("request" in turn) answer.model = turn.request.model ?? (await loadModels()).model.usualName;
-    for await (const events of "note" in turn ? takeNote(turn) : askModel(ctx, turn, { watchdog, passOn })) {
+    for await (const events of "note" in turn ? takeNote(turn) : askModel(ctx, turn, { watchdog, passOn, meter })) {
       const pieces: string[] = [];
       for (const event of events) {
         if (event.type === "text") pieces.push(citations.read(event.text));
@@ -62,7 +64,7 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
           nameResponse(answer.content === "" ? event.responseId : null);
         } else if (event.type === "call") nameResponse(null);
         else if (event.type === "ended") {
-          if (event.usage !== null) addUsage(answer, event.usage);
+          answer.usage = meter.total();
           isCut ||= event.isCut === true;
         }
       }
@@ -75,6 +77,7 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
   }
   show([citations.end()]);
   watchdog.stop();
+  answer.usage = meter.total();
   nameResponse(responseIds.at(-1) ?? null);
   if (answer.status === "streaming") answer.status = failure ? "failed" : "complete";
   answer.errorCode = failure?.code ?? null;
@@ -122,18 +125,11 @@ function describeRun(answer: RunningAnswer, failure: ApiError | undefined): LogF
     message_id: answer.messageId,
     response_id: answer.responseId,
     code: failure?.code,
-    input_tokens: answer.inputTokens,
-    output_tokens: answer.outputTokens,
+    input_tokens: answer.usage && answer.usage.freshInput + answer.usage.cachedInput,
+    output_tokens: answer.usage && answer.usage.visibleOutput + answer.usage.reasoning,
     reason: failure && describeFailure(failure),
     ...describeModelError(failure?.cause),
   };
-}
-
-/** Adds up the tokens of all requests of a turn, up to the largest integer of Postgres. */
-function addUsage(answer: RunningAnswer, { inputTokens, outputTokens }: Usage): void {
-  const add = (sum: number | null | undefined, tokens: number) => Math.min((sum ?? 0) + tokens, 2 ** 31 - 1);
-  answer.inputTokens = add(answer.inputTokens, inputTokens);
-  answer.outputTokens = add(answer.outputTokens, outputTokens);
 }
 
 /** Cuts additions to an answer, so that it stays within its maximum size. */

@@ -16,11 +16,16 @@ export function fillDays({ from, to, data }: Pick<Schemas["CoachUsage"], "from" 
 }
 
 const nothing = {
+  cached_tokens: 0,
+  cost_micro_usd: 0,
+  estimated_turns: 0,
   feedback_down: 0,
   feedback_up: 0,
   input_tokens: 0,
   output_tokens: 0,
   people: 0,
   questions_opened: 0,
+  reasoning_tokens: 0,
   turns: 0,
+  unpriced_turns: 0,
 };

@@ -116,7 +116,7 @@ export class UsagePanel extends DeskPart {
         .value}></human-desk-usage-chart>
       ${usage.totals.turns === 0
         ? html`<p class="muted">Nobody has asked anything in this period. Usage is counted here automatically.</p>`
-        : nothing}
+        : renderTokens(usage.totals)}
       <details>
         <summary>Show as a table</summary>
         <div class="scroll" tabindex="0" role="region" aria-label="Usage by day">${renderTable(days)}</div>
@@ -137,6 +137,24 @@ export class UsagePanel extends DeskPart {
       </button>
     `;
   }
+}
+
+/** The tokens by kind, and what they cost. */
+function renderTokens(totals: Usage["totals"]) {
+  const { cached_tokens, reasoning_tokens, estimated_turns, cost_micro_usd, unpriced_turns } = totals;
+  const answers = (count: number) => `${formatNumber(count)} ${count === 1 ? "answer" : "answers"}`;
+  const usd = (cost_micro_usd / 1_000_000).toFixed(2);
+  const sentences = [
+    `Tokens read: ${formatNumber(totals.input_tokens)}, of which ${formatNumber(cached_tokens)} from the cache.`,
+    `Tokens written: ${formatNumber(totals.output_tokens)}, of which ${formatNumber(reasoning_tokens)} for thinking.`,
+    estimated_turns > 0 ? `Estimated in part: ${answers(estimated_turns)}.` : "",
+    unpriced_turns === 0
+      ? `Cost: ${usd} USD.`
+      : cost_micro_usd === 0
+      ? "Cost: not known."
+      : `Cost: ${usd} USD, without ${answers(unpriced_turns)} of unknown cost.`,
+  ];
+  return html`<p class="small muted">${sentences.filter((sentence) => sentence !== "").join(" ")}</p>`;
 }
 
 function renderTable(days: Schemas["UsageOfDay"][]) {
