@@ -18,7 +18,11 @@ export type MediaFile = { bytes: Uint8Array<ArrayBuffer>; contentType: string };
  * @throws {RefusedFile} when the model would refuse it again
  * @throws {ModelRequestError} when the model fails, or the signal aborts.
  */
-export type ReadMedia = (file: MediaFile, signal: AbortSignal) => Promise<string>;
+export type ReadMedia = (
+  file: MediaFile,
+  signal: AbortSignal,
+  options?: { maxOutputTokens?: number },
+) => Promise<string>;
 
 /** Models that put images and videos into words; null where none is configured. */
 export interface MediaReader {
@@ -26,6 +30,9 @@ export interface MediaReader {
   describeImage: ReadMedia | null;
   /** Transcribes an MP4 or WEBM of up to 25 MB. */
   transcribe: ReadMedia | null;
+  /** The models that do it; null where none is configured. */
+  readonly imageModel: string | null;
+  readonly transcriptionModel: string | null;
 }
 
 /** A file that the model refuses. The message is for operators. */
@@ -56,30 +63,35 @@ export function createMediaReader(env: OpenaiEnv, model: Pick<Model, "stream">, 
   const loadClient = createClientLoader(env);
 
   return {
-    describeImage: visionModel === null ? null : (image, signal) =>
-      request(visionModel, async () => {
-        const answer = createAnswerText();
-        const texts: string[] = [];
-        const imageUrl = await toDataUrl(image);
-        const asked = model.stream(
-          {
-            model: visionModel,
-            // If it is not set, it is the one that answers.
-            modelSetting: visionModel === env.model ? "OPENAI_MODEL" : "OPENAI_VISION_MODEL",
-            settings: { ...unset, store: false },
-            instructions,
-            history: [],
-            quoted: [],
-            input: [{ role: "user", content: [{ imageUrl }] }],
-            // A file that no model reads now is tried again later.
-            maxTries: 1,
-          },
-          signal,
-          log,
-        );
-        for await (const events of asked) texts.push(...events.map(answer.read));
-        return texts.join("") + answer.end();
-      }),
+    imageModel: visionModel,
+    transcriptionModel,
+    describeImage: visionModel === null
+      ? null
+      : (image, signal, { maxOutputTokens } = {}) =>
+        request(visionModel, async () => {
+          const answer = createAnswerText();
+          const texts: string[] = [];
+          const imageUrl = await toDataUrl(image);
+          const asked = model.stream(
+            {
+              model: visionModel,
+              // If it is not set, it is the one that answers.
+              modelSetting: visionModel === env.model ? "OPENAI_MODEL" : "OPENAI_VISION_MODEL",
+              settings: { ...unset, store: false },
+              instructions,
+              history: [],
+              quoted: [],
+              input: [{ role: "user", content: [{ imageUrl }] }],
+              maxOutputTokens,
+              // A file that no model reads now is tried again later.
+              maxTries: 1,
+            },
+            signal,
+            log,
+          );
+          for await (const events of asked) texts.push(...events.map(answer.read));
+          return texts.join("") + answer.end();
+        }),
 
     transcribe: transcriptionModel === null
       ? null

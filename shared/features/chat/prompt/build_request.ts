@@ -1,3 +1,4 @@
+import { mostTokens } from "../../../core/budgets/allowance.ts";
 import { dropCitations } from "../../../core/answers/citation_filter.ts";
 import type { ModelRequest, SaidMessage } from "../../../infra/llm/model_request.ts";
 import type { ClientConversation } from "../question.ts";
@@ -12,7 +13,7 @@ export function describeTurn(
   begun: BegunTurn,
   { runId }: { runId: string },
   message: string,
-): Omit<ModelTurn, "request" | "language" | "noAnswer" | "takeoverNotice" | "storeNote"> {
+): Omit<ModelTurn, "request" | "allowance" | "language" | "noAnswer" | "takeoverNotice" | "storeNote"> {
   const { threadId, messageId, createdAt } = begun;
   return { threadId, messageId, createdAt, runId, sources: citeSources(begun, message) };
 }
@@ -36,7 +37,22 @@ export function prepareTurn(begun: BegunTurn, asked: AskedQuestion): ModelTurn {
     mayStoreNotes: storeNote !== null,
   });
   request.maxOutputTokens = conversation?.maxOutputTokens ?? undefined;
-  return { ...describeTurn(begun, run, message), request, language, noAnswer, takeoverNotice, storeNote };
+  const allowance = begun.allowance ? { runId: run.runId, ...begun.allowance } : null;
+  return { ...describeTurn(begun, run, message), request, allowance, language, noAnswer, takeoverNotice, storeNote };
+}
+
+/**
+ * The tokens of what every request says besides the persona and the conversation, at most: the rules and the tools, and
+ * the application's own text.
+ */
+export function countFixedTokens(application: string | null): number {
+  const rules = buildInstructions({ name: "", title: "", instructions: "" }, {
+    mode: null,
+    application,
+    hasPinned: true,
+    hasPassages: true,
+  });
+  return mostTokens(rules + JSON.stringify([askExpertTool, createKnowledgeTool]));
 }
 
 /** The newest messages of a client's history; if there are more, from a question on, as SQL `read_history` does. */

@@ -1,4 +1,5 @@
 import * as store from "../store.ts";
+import { planTurn } from "./begin_turn.ts";
 import type { CoreServices } from "../../../core/core_services.ts";
 import { embedText } from "../../knowledge/embed_query.ts";
 import { describeError, type Log } from "../../../infra/log.ts";
@@ -23,10 +24,11 @@ export async function answerWaiting(
 ): Promise<void> {
   const endsAt = performance.now() + services.timeouts.sweep;
   const { model } = await services.loadModels();
+  const plan = await planTurn(services, null);
 
   async function answerAll(): Promise<void> {
     while (performance.now() < endsAt) {
-      const run = { runId: crypto.randomUUID(), historyCharacters: model.maxCharacters };
+      const run = { runId: crypto.randomUUID(), historyCharacters: model.maxCharacters, plan };
       const taken = await store.takeWaitingTurn(services.database, run, null);
       if (taken === null) return;
       if (taken.turn !== null) await answer(run, taken.turn);
