@@ -910,6 +910,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/functions/v1/users/{userId}/budget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a user may still use
+         * @description The budgets that limit what a user may have the language models do: of the account, of the API key and of coaches, and the user's own share where each user has an amount. When a budget is used up, requests that would ask a model get a 429 with the code `budget_exhausted`; pinned answers are given all the same.
+         *
+         *     With an access token, the figures of budgets that are shared with other people are left out, and so are budgets that only warn the operator.
+         *
+         *     Needs a key with the scope `chat`.
+         */
+        get: operations["getBudget"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/functions/v1/users/{userId}/threads": {
         parameters: {
             query?: never;
@@ -1057,6 +1081,40 @@ export interface components {
             data: components["schemas"]["BarredPassage"][];
             /** @description Only if a page was requested: the `cursor` of the next page, null on the last */
             next_cursor?: string | null;
+        };
+        Budget: {
+            /** @description Whether nothing is left */
+            is_exhausted: boolean;
+            /** @description The amount of a period. It is left out, like the other figures, where other people share the budget */
+            limit?: number;
+            /** @description The part of it that answers under way may use at most */
+            reserved?: number;
+            /** @description When the next period begins; null if it never does */
+            resets_at: string | null;
+            /**
+             * @description Whose budget it is: the account's, the API key's or the coach's
+             * @enum {string}
+             */
+            scope: "account" | "key" | "coach";
+            /**
+             * @description The unit of the amounts: tokens of language models, or millionths of a US dollar
+             * @enum {string}
+             */
+            unit?: "tokens" | "micro_usd";
+            /** @description The part of it that is used */
+            used?: number;
+        };
+        BudgetError: {
+            /** @description What went wrong, in a sentence */
+            error: string;
+            /** @description How to fix it */
+            message: string;
+            /** @description Seconds to wait; left out where a budget is never renewed */
+            retryAfter?: number;
+        };
+        BudgetList: {
+            /** @description Those of the account first, then those of the key and of coaches */
+            data: components["schemas"]["Budget"][];
         };
         ChatBody: {
             /** @description The coach, the user and the kind of conversation */
@@ -1358,7 +1416,7 @@ export interface components {
          * @description Names the error for programs
          * @enum {string}
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "answer_changed" | "file_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
         ErrorEvent: {
             code: components["schemas"]["ErrorCode"];
             details?: string;
@@ -2352,12 +2410,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "rate_limit_exceeded";
+                    "X-Error-Code": "rate_limit_exceeded" | "budget_exhausted";
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Present once the key is known to be valid */
@@ -2368,7 +2427,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimitError"];
+                    "application/json": components["schemas"]["BudgetError"];
                 };
             };
             /** @description The service has failed */
@@ -2394,7 +2453,7 @@ export interface operations {
             502: {
                 headers: {
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "model_misconfigured" | "model_unavailable" | "answer_failed";
+                    "X-Error-Code": "price_unknown" | "model_misconfigured" | "model_unavailable" | "answer_failed";
                     /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2631,12 +2690,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "rate_limit_exceeded";
+                    "X-Error-Code": "rate_limit_exceeded" | "budget_exhausted";
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Present once the key is known to be valid */
@@ -2647,7 +2707,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimitError"];
+                    "application/json": components["schemas"]["BudgetError"];
                 };
             };
             /** @description The service has failed */
@@ -2673,7 +2733,7 @@ export interface operations {
             502: {
                 headers: {
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "model_misconfigured" | "model_unavailable" | "answer_failed";
+                    "X-Error-Code": "price_unknown" | "model_misconfigured" | "model_unavailable" | "answer_failed";
                     /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2854,7 +2914,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3105,12 +3165,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "rate_limit_exceeded";
+                    "X-Error-Code": "rate_limit_exceeded" | "budget_exhausted";
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Present once the key is known to be valid */
@@ -3121,7 +3182,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimitError"];
+                    "application/json": components["schemas"]["BudgetError"];
                 };
             };
             /** @description The service has failed */
@@ -3147,7 +3208,7 @@ export interface operations {
             502: {
                 headers: {
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "model_misconfigured" | "model_unavailable" | "answer_failed";
+                    "X-Error-Code": "price_unknown" | "model_misconfigured" | "model_unavailable" | "answer_failed";
                     /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3305,7 +3366,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3467,7 +3528,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3648,7 +3709,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3849,7 +3910,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4042,7 +4103,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4199,7 +4260,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4402,7 +4463,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4571,7 +4632,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4732,7 +4793,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4889,7 +4950,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5043,7 +5104,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5227,7 +5288,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5417,7 +5478,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5587,7 +5648,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5757,7 +5818,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5932,7 +5993,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6124,7 +6185,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6331,12 +6392,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "rate_limit_exceeded";
+                    "X-Error-Code": "rate_limit_exceeded" | "budget_exhausted";
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Present once the key is known to be valid */
@@ -6347,7 +6409,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimitError"];
+                    "application/json": components["schemas"]["BudgetError"];
                 };
             };
             /** @description The service has failed */
@@ -6369,7 +6431,7 @@ export interface operations {
             502: {
                 headers: {
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "model_misconfigured" | "model_unavailable" | "answer_failed";
+                    "X-Error-Code": "price_unknown" | "model_misconfigured" | "model_unavailable" | "answer_failed";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -6542,7 +6604,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6721,7 +6783,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6945,7 +7007,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -7107,7 +7169,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -7444,7 +7506,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -7707,12 +7769,13 @@ export interface operations {
                     "application/json": components["schemas"]["OpenaiError"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "rate_limit_exceeded";
+                    "X-Error-Code": "rate_limit_exceeded" | "budget_exhausted";
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Present once the key is known to be valid */
@@ -7753,7 +7816,7 @@ export interface operations {
             502: {
                 headers: {
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "model_misconfigured" | "model_unavailable" | "answer_failed";
+                    "X-Error-Code": "price_unknown" | "model_misconfigured" | "model_unavailable" | "answer_failed";
                     /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -7898,7 +7961,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenaiError"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -8071,7 +8134,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenaiError"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -8375,12 +8438,13 @@ export interface operations {
                     "application/json": components["schemas"]["OpenaiError"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "rate_limit_exceeded";
+                    "X-Error-Code": "rate_limit_exceeded" | "budget_exhausted";
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Present once the key is known to be valid */
@@ -8421,7 +8485,7 @@ export interface operations {
             502: {
                 headers: {
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "model_misconfigured" | "model_unavailable" | "answer_failed";
+                    "X-Error-Code": "price_unknown" | "model_misconfigured" | "model_unavailable" | "answer_failed";
                     /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -8650,7 +8714,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenaiError"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -8845,7 +8909,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenaiError"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -9070,7 +9134,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenaiError"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -9245,7 +9309,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -9404,7 +9468,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -9592,7 +9656,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -9746,7 +9810,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -9927,7 +9991,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -10122,7 +10186,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -10314,7 +10378,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -10521,7 +10585,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -10690,7 +10754,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -10859,7 +10923,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -11028,7 +11092,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -11172,7 +11236,179 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    getBudget: {
+        parameters: {
+            query?: {
+                /** @description Leaves out the budgets of other coaches; an empty value is ignored */
+                coachId?: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The user: any ID that is not blank, as sent with chats; `me` with an access token */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The budgets; the list may be empty */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "scope": "account",
+                     *           "is_exhausted": false,
+                     *           "resets_at": "2026-12-01T00:00:00.000Z"
+                     *         },
+                     *         {
+                     *           "scope": "coach",
+                     *           "limit": 20000,
+                     *           "used": 17210,
+                     *           "reserved": 0,
+                     *           "unit": "tokens",
+                     *           "resets_at": "2026-11-21T00:00:00.000Z",
+                     *           "is_exhausted": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BudgetList"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "user_mismatch";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -11340,7 +11576,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
