@@ -2,6 +2,7 @@ import type { components } from "../../client/api_types.ts";
 import { type Connection, keep, type Kept } from "../connection.ts";
 import type { Session } from "../../client/session.ts";
 import { Observable } from "../ui/observable.ts";
+import { BudgetWatch } from "./budget_watch.ts";
 import { Conversation } from "./conversation.ts";
 import type { KeptQuestions } from "./outbox.ts";
 import type { Place } from "./place.ts";
@@ -42,6 +43,8 @@ export class Chat extends Observable {
   /** The reason why nothing can be shown. */
   trouble: Trouble | null = null;
   account: Account | null = null;
+  /** What the user may still use; null while there is no coach. */
+  budget: BudgetWatch | null = null;
   readonly isSignedInBySite: boolean;
 
   #connection: Connection;
@@ -278,7 +281,9 @@ export class Chat extends Observable {
   #talkTo(coach: Coach, threadId: string | null): void {
     this.coach = coach;
     this.threads?.close();
-    this.threads = new ThreadList(this.#connection.client, coach.id);
+    const { client } = this.#connection;
+    this.threads = new ThreadList(client, coach.id);
+    this.budget = new BudgetWatch({ client, coachId: coach.id, onChange: () => this.changed() });
     void this.threads.refresh();
     this.#openThread(threadId);
     // Other chats can have something new, also while nobody looks at the page.
@@ -300,6 +305,7 @@ export class Chat extends Observable {
         this.#place.write(conversation.threadId, true);
         conversation.watch(this.#isVisible);
         this.threads?.moveUp(conversation.threadId);
+        if (!conversation.isAnswering) void this.budget?.read();
       },
       onRead: () => this.threads?.noteRead(conversation.threadId),
       onOtherCoach: (coachId) => this.#switchTo(coachId, conversation.threadId),
