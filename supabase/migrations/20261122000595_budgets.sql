@@ -74,6 +74,9 @@ comment on column private.budget_uses.starts_on is 'The first day of the period,
 comment on column private.budget_uses.used is 'What was used, in the unit of the budget.';
 comment on column private.budget_uses.reserved is 'What runs under way may use at most, in the same unit.';
 
+-- The sweep deletes the rows of earlier periods.
+create index budget_uses_by_start on private.budget_uses (budget_id, starts_on);
+
 create type private.budget_entry as (
   -- 1 account, 2 key, 3 coach, 4 user. Rows are locked in the order of the first four fields.
   place integer,
@@ -527,14 +530,15 @@ begin
   perform private.add_entries(entries || private.close_reservations(settlements));
 end $$;
 
--- Deletes what was used in periods that have ended. A day later: a run may have begun before its end.
+-- Deletes what was used in periods that have ended. Yesterday is kept: its last runs may still be settled.
 create function private.forget_budget_uses() returns void
-language plpgsql volatile security invoker set search_path = '' as $$
+language plpgsql volatile security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 begin
   delete from private.budget_uses as use using public.budgets as budget
-  where budget.id = use.budget_id and private.period_end(budget.period, use.starts_on) < now() - interval '1 day';
+  where use.budget_id = budget.id and use.starts_on < private.period_start(budget.period) - 1;
   delete from private.budget_notices as notice using public.budgets as budget
-  where budget.id = notice.budget_id and private.period_end(budget.period, notice.starts_on) < now() - interval '1 day';
+  where notice.budget_id = budget.id and notice.starts_on < private.period_start(budget.period) - 1;
 end $$;
 
 -- What a refused call replies: {error, retry_after}; without retry_after where nothing is renewed. The webhooks hear of it.
@@ -563,7 +567,7 @@ declare payer private.payer;
 begin
   payer.account_id := client.account_id;
   payer.coach_id := payer_of.coach;
-  payer.user_id := case when payer_of.user_id not like 'anonymous-%' then payer_of.user_id end;
+  payer.user_id := case when payer_of.user_id !~ '^anonymous-[0-9a-f-]{36}$' then payer_of.user_id end;
   payer.is_anonymous := client.is_anonymous;
   payer.key_lineage_id := (select api_key.lineage_id from private.api_keys as api_key where api_key.id = client.api_key_id);
   return payer;

@@ -240,14 +240,13 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bit
 declare
   removals json;
   responses json;
+  work json;
 begin
   perform private.end_abandoned_uploads();
   -- Users of publishable keys who have not been here for a day.
   delete from private.rate_limit_windows as windows where windows.user_hash <> '' and windows.day_ends_at < now();
   perform private.delete_old_events();
   perform private.forget_people();
-  perform private.settle_expired();
-  perform private.forget_budget_uses();
   perform private.remove_thread(old.id) from (
     select thread.id from public.threads as thread
     where thread.is_standalone and thread.updated_at < now() - interval '30 days' order by thread.updated_at limit 50
@@ -255,7 +254,7 @@ begin
   perform private.end_expired_takeovers();
   removals := private.take_object_removals();
   responses := private.take_response_removals();
-  return json_build_object(
+  work := json_build_object(
     'removals', removals, 'responses', responses,
     'has_more_responses', exists (select from private.response_removals as removal where removal.due_at <= now()),
     'has_removed_passages', exists (select from private.passage_removals),
@@ -267,6 +266,10 @@ begin
     'has_webhook_messages', exists (select from private.webhook_messages as message where message.due_at <= now()),
     'file', private.take_file()
   );
+  -- Last, since budgets are locked after everything else.
+  perform private.forget_budget_uses();
+  perform private.settle_expired();
+  return work;
 end $$;
 comment on function public.take_indexing_work is 'The work of a sweep: {removals: paths of objects to remove, responses: ids of responses to remove, has_more_responses, has_removed_passages, has_unsearchable_threads, has_waiting_turns, has_budgets, phrases: [{id, coach_id, content}] to embed, has_due_questions, has_webhook_messages, model_check: {coach_models} or null, file: a claimed file or null}.';
 

@@ -1,14 +1,14 @@
+import type { Database } from "../../infra/db/database.ts";
 import type { Embedder, Embedding } from "../../infra/llm/embedder.ts";
 import type { ModelEvent } from "../../infra/llm/model_event.ts";
 import type { ModelRequest } from "../../infra/llm/model_request.ts";
 import type { CountedUsage } from "../../infra/llm/usage_meter.ts";
-import { describeError, type Log } from "../../infra/log.ts";
+import type { Log } from "../../infra/log.ts";
 import type { Model } from "../../infra/llm/model.ts";
 import type { RequestContext } from "../context.ts";
 import { ApiError } from "../../base/errors.ts";
 import type { CoreServices } from "../core_services.ts";
-import { sizeOf } from "../../infra/llm/fit_request.ts";
-import { type Allowance, type CallPlan, lowest } from "./allowance.ts";
+import { type Allowance, type CallPlan, lowest, mostTokens } from "./allowance.ts";
 import * as store from "./store.ts";
 
 /** A language model whose every call counts on budgets. Nothing else may ask a model. */
@@ -31,10 +31,10 @@ export type BudgetedRun = {
 /**
  * Reserves the first call of a run that is no turn. `settle` must follow.
  *
- * @throws 429, 503 where a budget does not allow the call.
+ * @throws 429, 502 where a budget does not allow the call.
  */
 export async function openRun(
-  { services, admission, database, log }: RequestContext,
+  { services, admission, database }: RequestContext,
   subject: store.CallSubject,
   request: ModelRequest,
 ): Promise<BudgetedRun> {
@@ -48,14 +48,14 @@ export async function openRun(
     model: await openModelOfRun(services, reserved && { runId, ...reserved }),
     async settle(usage) {
       if (reserved === null) return;
-      try {
-        await store.settleWork(services.database, runId, { usage: usage ?? nothingUsed, model: plan.model });
-      } catch (error) {
-        // It counts as used until the sweep settles it.
-        log("warn", "run_not_settled", { reason: describeError(error) });
-      }
+      await settleRun(services.database, runId, { usage: usage ?? nothingUsed, model: plan.model });
     },
   };
+}
+
+/** Settles a run. Never rejects: what cannot be settled now counts as used until the sweep settles it. */
+export async function settleRun(database: Database, runId: string, spent: store.Spending): Promise<void> {
+  await store.settleWork(database, runId, spent).catch(() => {});
 }
 
 /** The usage of a run that has asked no model. */
@@ -111,15 +111,14 @@ export async function openModelOfRun(
 
 /** The most that a request uses. */
 export function planOf(
-  request: ModelRequest,
+  { model, settings, maxOutputTokens, instructions, history, quoted, input, tools }: ModelRequest,
   { usualName, usualOutputTokens }: Pick<Model, "usualName" | "usualOutputTokens">,
 ): CallPlan {
   return {
-    model: request.model ?? usualName,
-    // A token has three characters at least, in most languages; what is known better is in the report of the server.
-    inputTokens: Math.ceil(sizeOf(request) / 3),
-    outputLimit: request.settings.maxOutputTokens,
-    outputMost: lowest(request.maxOutputTokens, usualOutputTokens),
+    model: model ?? usualName,
+    inputTokens: mostTokens(JSON.stringify([instructions, history, quoted, input, tools])),
+    outputLimit: settings.maxOutputTokens,
+    outputMost: lowest(maxOutputTokens, usualOutputTokens),
   };
 }
 

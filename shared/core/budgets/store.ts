@@ -50,7 +50,7 @@ export type CallSubject = {
  * Reserves a call of a model for a client, before it is made; the request is admitted by it. Without a run, the call has
  * no reply and counts as used.
  *
- * @throws 429, 503 where a budget does not allow the call, 404 for a coach that the caller does not have.
+ * @throws 429, 502 where a budget does not allow the call, 404 for a coach that the caller does not have.
  */
 export async function reserveCall(
   database: AccountDatabase,
@@ -65,34 +65,32 @@ export async function reserveCall(
     run_id: runId,
     plan,
   }, Reserved);
-  return readReserved("reserve_call", reserved);
+  return readReserved(reserved);
 }
 
 /**
  * Reserves a call of a model for the background work of a coach. Without a run, as above.
  *
- * @throws 429, 503 where a budget does not allow the call.
+ * @throws 429, 502 where a budget does not allow the call.
  */
 export async function reserveWork(
   database: Database,
   coachId: string,
   { runId, plan }: { runId: string | null; plan: SqlPlan },
 ): Promise<Reserved> {
-  return readReserved(
-    "reserve_call",
-    await database.call("reserve_work", { coach_id: coachId, run_id: runId, plan }, Reserved),
-  );
+  return readReserved(await database.call("reserve_work", { coach_id: coachId, run_id: runId, plan }, Reserved));
 }
 
-/** Reserves another call of a run. @throws 429, 503 where a budget does not allow it. */
+/** Reserves another call of a run. @throws 429, 502 where a budget does not allow it. */
 export async function extendReservation(database: Database, runId: string, plan: CallPlan): Promise<Reserved> {
   const args = { run_id: runId, plan: planColumns(plan) };
-  return readReserved("reserve_call", await database.call("extend_reservation", args, Reserved));
+  return readReserved(await database.call("extend_reservation", args, Reserved));
 }
 
-function readReserved(name: "reserve_call", reserved: z.infer<typeof Reserved>): Reserved {
+/** @throws {ApiError} what a refusal means. */
+function readReserved(reserved: z.infer<typeof Reserved>): Reserved {
   if ("error" in reserved) {
-    requireResult(name, reserved);
+    requireResult("reserve_call", reserved);
     return null;
   }
   return reserved.isBudgeted ? { outputTokens: reserved.outputTokens ?? null } : null;
@@ -100,12 +98,17 @@ function readReserved(name: "reserve_call", reserved: z.infer<typeof Reserved>):
 
 const Nothing = z.null();
 
-/** Settles a piece of work that is no turn. Without `usage`, what was reserved is estimated from its text. */
-export async function settleWork(
-  database: Database,
-  runId: string,
-  { usage, text, model }: { usage: CountedUsage | null; text?: string; model?: string | null },
-): Promise<void> {
+/** The tokens that a run has used. */
+export type Spending = {
+  /** Null: they are estimated from what was reserved, and from the text. */
+  usage: CountedUsage | null;
+  text?: string;
+  /** Left out or null: the model that was reserved. */
+  model?: string | null;
+};
+
+/** Settles a run that is no turn. A run without a reservation is skipped. */
+export async function settleWork(database: Database, runId: string, { usage, text, model }: Spending): Promise<void> {
   await database.call("settle_work", {
     settlement: {
       run_id: runId,

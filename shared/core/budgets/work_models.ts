@@ -4,7 +4,7 @@ import type { MediaFile, MediaReader, ReadMedia } from "../../infra/llm/media_re
 import type { Model } from "../../infra/llm/model.ts";
 import { createUsageMeter } from "../../infra/llm/usage_meter.ts";
 import { mostTokens } from "./allowance.ts";
-import { type BudgetedModel, embedReserved, nothingUsed, planOf } from "./budgeted_models.ts";
+import { type BudgetedModel, embedReserved, nothingUsed, planOf, settleRun } from "./budgeted_models.ts";
 import * as store from "./store.ts";
 
 /** The services that ask models for background work. */
@@ -12,7 +12,8 @@ export type WorkServices = {
   database: Database;
   model: Pick<Model, "stream" | "usualName" | "usualOutputTokens">;
   embedder: Embedder | null;
-  media: MediaReader;
+  /** Left out where no files are read. */
+  media?: MediaReader;
   /** False if no account has a budget: then nothing is reserved. */
   isBudgeted: boolean;
 };
@@ -28,9 +29,7 @@ export interface WorkModels extends BudgetedModel {
 
 /** The models for the work of a coach. A call that a budget does not allow fails with 429. */
 export function openWorkModels(
-  { database, model, embedder, media, isBudgeted }:
-    & Partial<WorkServices>
-    & Pick<WorkServices, "database" | "isBudgeted">,
+  { database, model, embedder, media, isBudgeted }: WorkServices,
   coachId: string,
 ): WorkModels {
   const reserve = async (runId: string | null, plan: Parameters<typeof store.reserveWork>[2]["plan"]) =>
@@ -49,9 +48,9 @@ export function openWorkModels(
       if (reserved === null) return await read(file, signal);
       let text = "";
       try {
-        return text = await read(file, signal, { maxOutputTokens: reserved.outputTokens ?? undefined });
+        return text = await read(file, signal, { maxOutputTokens: reserved.outputTokens ?? undefined, mayRetry });
       } finally {
-        await store.settleWork(database, runId, { usage: null, text, model: name });
+        await settleRun(database, runId, { usage: null, text, model: name });
       }
     });
   }
@@ -59,24 +58,22 @@ export function openWorkModels(
   return {
     async *stream(request, signal, log) {
       const runId = crypto.randomUUID();
-      const reserved = await reserve(runId, store.planColumns(planOf(request, model!)));
-      if (reserved === null) return yield* model!.stream(request, signal, log);
-      const limited = { ...request, maxOutputTokens: reserved.outputTokens ?? request.maxOutputTokens };
+      const reserved = await reserve(runId, store.planColumns(planOf(request, model)));
+      if (reserved === null) return yield* model.stream(request, signal, log);
+      const limited = { ...request, maxOutputTokens: reserved.outputTokens ?? request.maxOutputTokens, mayRetry };
       const meter = createUsageMeter();
       meter.begin(limited);
       try {
-        for await (const events of model!.stream(limited, signal, log)) {
+        for await (const events of model.stream(limited, signal, log)) {
           meter.read(events);
           yield events;
         }
       } catch (error) {
-        meter.fail();
+        if (!signal.aborted) meter.fail();
         throw error;
       } finally {
-        await store.settleWork(database, runId, {
-          usage: meter.total() ?? nothingUsed,
-          model: request.model ?? model!.usualName,
-        });
+        const usage = meter.total() ?? nothingUsed;
+        await settleRun(database, runId, { usage, model: request.model ?? model.usualName });
       }
     },
     embed: embedder
@@ -99,3 +96,6 @@ export function openWorkModels(
 const tokensOfImage = 2_000;
 /** Models hear some ten tokens a second, and a second of video has about 125 KB. */
 const bytesOfAudioToken = 12_500;
+
+/** Only one call is reserved. Work that fails is tried again later. */
+const mayRetry = () => Promise.resolve(null);

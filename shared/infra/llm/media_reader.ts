@@ -6,6 +6,7 @@ import { createAnswerText } from "./answer_text.ts";
 import { classify, readFailure } from "./failure.ts";
 import type { Model } from "./model.ts";
 import { ModelError } from "./model_error.ts";
+import type { ModelRequest } from "./model_request.ts";
 import { unset } from "../model_settings.ts";
 import { createClientLoader, ModelRequestError } from "./openai_client.ts";
 
@@ -21,7 +22,7 @@ export type MediaFile = { bytes: Uint8Array<ArrayBuffer>; contentType: string };
 export type ReadMedia = (
   file: MediaFile,
   signal: AbortSignal,
-  options?: { maxOutputTokens?: number },
+  options?: Pick<ModelRequest, "maxOutputTokens" | "mayRetry">,
 ) => Promise<string>;
 
 /** Models that put images and videos into words; null where none is configured. */
@@ -65,33 +66,31 @@ export function createMediaReader(env: OpenaiEnv, model: Pick<Model, "stream">, 
   return {
     imageModel: visionModel,
     transcriptionModel,
-    describeImage: visionModel === null
-      ? null
-      : (image, signal, { maxOutputTokens } = {}) =>
-        request(visionModel, async () => {
-          const answer = createAnswerText();
-          const texts: string[] = [];
-          const imageUrl = await toDataUrl(image);
-          const asked = model.stream(
-            {
-              model: visionModel,
-              // If it is not set, it is the one that answers.
-              modelSetting: visionModel === env.model ? "OPENAI_MODEL" : "OPENAI_VISION_MODEL",
-              settings: { ...unset, store: false },
-              instructions,
-              history: [],
-              quoted: [],
-              input: [{ role: "user", content: [{ imageUrl }] }],
-              maxOutputTokens,
-              // A file that no model reads now is tried again later.
-              maxTries: 1,
-            },
-            signal,
-            log,
-          );
-          for await (const events of asked) texts.push(...events.map(answer.read));
-          return texts.join("") + answer.end();
-        }),
+    describeImage: visionModel === null ? null : (image, signal, limits = {}) =>
+      request(visionModel, async () => {
+        const answer = createAnswerText();
+        const texts: string[] = [];
+        const imageUrl = await toDataUrl(image);
+        const asked = model.stream(
+          {
+            model: visionModel,
+            // If it is not set, it is the one that answers.
+            modelSetting: visionModel === env.model ? "OPENAI_MODEL" : "OPENAI_VISION_MODEL",
+            settings: { ...unset, store: false },
+            instructions,
+            history: [],
+            quoted: [],
+            input: [{ role: "user", content: [{ imageUrl }] }],
+            ...limits,
+            // A file that no model reads now is tried again later.
+            maxTries: 1,
+          },
+          signal,
+          log,
+        );
+        for await (const events of asked) texts.push(...events.map(answer.read));
+        return texts.join("") + answer.end();
+      }),
 
     transcribe: transcriptionModel === null
       ? null

@@ -8,7 +8,7 @@ import { uuidPattern } from "../../../core/wire/ids.ts";
 import type { StoreNote } from "../prompt/create_knowledge_tool.ts";
 import type { RequestIdentity } from "../../../core/wire/request_identity.ts";
 import type { ClientConversation, Question } from "../question.ts";
-import { lowest } from "../../../core/budgets/allowance.ts";
+import { lowest, waitsForBudget } from "../../../core/budgets/allowance.ts";
 import type { CoreServices } from "../../../core/core_services.ts";
 import { type AskedQuestion, countFixedTokens, describeTurn, prepareTurn } from "../prompt/build_request.ts";
 import type { AcceptedTurn, ModelTurn } from "./turn.ts";
@@ -117,7 +117,14 @@ async function beginOnce(
   if ("earlier" in begun || messageOf === undefined) return begun;
   // The second call finds the rows of the first by its run, and better passages. The first has reserved the embedding.
   const queryVector = await embedText(ctx, messageOf(begun));
-  return queryVector === null ? begun : await begin(queryVector);
+  if (queryVector === null) return begun;
+  try {
+    return await begin(queryVector);
+  } catch (error) {
+    // Better passages may be longer. What the first call has reserved stays.
+    if (!waitsForBudget(error)) throw error;
+    return begun;
+  }
 }
 
 /** Stores notes of the coach's own user. */
