@@ -63,6 +63,16 @@ Deno.test("a turn within a budget", async (t) => {
     },
   );
 
+  await t.step("takes the two calls of Postgres that every turn makes", async () => {
+    const tenant = await createTenant();
+    await setBudget(tenant, { amount: 100_000 });
+    await setBudget(tenant, { amount: 100_000, each_user: true });
+    service.supabase.requests.splice(0);
+    assertReply(await talk(service, tenant), 200);
+    const calls = service.supabase.requests.map((path) => path.replace("/rest/v1/rpc/", ""));
+    assertEquals([calls[0], [...new Set(calls.slice(1))]], ["begin_turn", ["save_turns"]]);
+  });
+
   await t.step("the coach's own limit has to fit as a whole", async () => {
     const tenant = await createTenant({}, { max_output_tokens: 5_000 });
     await setBudget(tenant, { amount: 5_000 });
