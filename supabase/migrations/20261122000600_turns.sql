@@ -632,8 +632,11 @@ create function private.reserve_turn(caller private.caller, request private.turn
 returns private.allowance language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   plan private.model_plan := request.plan;
+  -- The client's own history, where the model is given that: no more than the newest messages of it.
+  said text[] := case when begun->>'history' is null then (request.conversation).said end;
   thread public.threads;
 begin
+  said := said[greatest(cardinality(said) - (begun->>'history_limit')::integer, 0) + 1:];
   select * into thread from public.threads as known where known.id = (begun->>'thread_id')::uuid;
   plan.model := coalesce(begun->'coach'->>'model', plan.model, '');
   plan.output_limit := begun->'coach'->>'max_output_tokens';
@@ -642,7 +645,7 @@ begin
   end if;
   plan.input_tokens := coalesce(plan.input_tokens, 0) + ceil((
     octet_length(begun::text) + octet_length(coalesce(request.content, ''))
-      + coalesce(octet_length(array_to_string((request.conversation).said, ' ')), 0)
+      + coalesce(octet_length(array_to_string(said, ' ')), 0)
   ) / 3.0);
   return private.reserve(
     request.run_id, caller.account_id,

@@ -10,7 +10,7 @@ async function prepare() {
     value(`select set_budget($1, 'tokens', $2, $3 ${more})`, [accountId, amount, period]);
   const begin = () =>
     beginTurn(postgres, { account_id: accountId, coach_id: coachId, plan: { model: "m", input_tokens: 1_000 } });
-  /** What is used and reserved of the account's only budget. */
+  /** The used and reserved parts of the account's only budget. */
   const state = async () => {
     const { used, reserved } = (await value("select list_budgets($1)", [accountId]))[0];
     return { used, reserved };

@@ -79,7 +79,7 @@ const entrances: Record<string, Entrance> = {
     codeOf(await ask(service, "POST", `/coaches/${tenant.coachId}/try`, tenant, { question: "Hi?", answer: true })),
 };
 
-/** What a refusal is called elsewhere. */
+/** The refusals that are not named by status and code. */
 const refusals: Record<string, string> = { MCP: "Budget exhausted" };
 
 Deno.test("every entrance counts on the budget, and stays shut when that is used up", async (t) => {
@@ -108,6 +108,19 @@ Deno.test("every entrance counts on the budget, and stays shut when that is used
       assertEquals((await stateOf(budget)).used, 110);
     });
   }
+});
+
+Deno.test("of a client's long history, only the part counts that the model is given", async () => {
+  await using service = await startService();
+  const tenant = await createTenant(key, { history_limit: 2 });
+  service.model.script(tenant.modelName, said);
+  await setBudget(tenant, { amount: 10_000 });
+  const long = "word ".repeat(2_000);
+  const history = Array.from({ length: 20 }, (_, place) => ({ role: place % 2 ? "assistant" : "user", content: long }));
+  const short = [{ role: "user", content: "Short" }, { role: "assistant", content: "Well." }];
+  const question = { role: "user", content: "And now?" };
+  assertEquals(codeOf(await complete(service, tenant, [...history, ...short, question])), "ok");
+  assertEquals(codeOf(await complete(service, tenant, [...short, ...history, question])), "429 budget_exhausted");
 });
 
 Deno.test("embeddings of questions and searches", async (t) => {

@@ -20,7 +20,7 @@ export async function setBudget(
   return data as BudgetState;
 }
 
-/** What is used and reserved of a budget now. */
+/** The current state of a budget. */
 export async function stateOf({ id }: Pick<BudgetState, "id">): Promise<BudgetState> {
   const { data } = await operator.rpc("list_budgets", { budget: id }).throwOnError();
   return (data as BudgetState[])[0]!;

@@ -109,7 +109,7 @@ export function describeErrors(
         // Without a valid key, or from a page that may not use it, there are no limits to report.
         ...([401, 403, 429, 503].includes(status) ? knownLimitHeaders : limitHeaders),
         ...([429, 503].includes(status) ? describeWait(group) : {}),
-        ...(status >= 500 || status === 413 || status === 422 ? failureHeaders : {}),
+        ...(status >= 500 || [413, 422, 429].includes(status) ? failureHeaders : {}),
       },
       content: { "application/json": { schema: bodyOf(status, group), examples: showErrors(group) } },
     }]),

@@ -2417,6 +2417,8 @@ export interface operations {
                     "Retry-After"?: number;
                     /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded" | "budget_exhausted";
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Present once the key is known to be valid */
@@ -2424,6 +2426,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2697,6 +2701,8 @@ export interface operations {
                     "Retry-After"?: number;
                     /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded" | "budget_exhausted";
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Present once the key is known to be valid */
@@ -2704,6 +2710,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3172,6 +3180,8 @@ export interface operations {
                     "Retry-After"?: number;
                     /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded" | "budget_exhausted";
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Present once the key is known to be valid */
@@ -3179,6 +3189,8 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7776,6 +7788,8 @@ export interface operations {
                     "Retry-After"?: number;
                     /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded" | "budget_exhausted";
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Present once the key is known to be valid */
@@ -7785,6 +7799,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Tells the official clients that another try cannot help */
                     "x-should-retry"?: "false";
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8445,6 +8461,8 @@ export interface operations {
                     "Retry-After"?: number;
                     /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded" | "budget_exhausted";
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Present once the key is known to be valid */
@@ -8454,6 +8472,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Tells the official clients that another try cannot help */
                     "x-should-retry"?: "false";
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -5,7 +5,7 @@ import type { GetBudgetInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
 /**
- * What a user may still use, as the JSON of the reply. A signed-in user may say `me`.
+ * Returns the budgets that limit a user, as the JSON of the reply. A signed-in user may say `me`.
  *
  * @throws 403 if the caller is signed in as another user, 404 if the caller may not talk to such a coach.
  */

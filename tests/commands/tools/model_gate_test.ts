@@ -3,7 +3,7 @@ import ts from "typescript";
 import { projectRoot } from "../../../supabase/commands/local/state.ts";
 import { assertEquals } from "../../support/assert.ts";
 
-/** What asks a model, and so costs money: the members of the interfaces in `shared/infra/llm`, and what makes requests. */
+/** The code that asks models, and so costs money: members of the interfaces in `shared/infra/llm`, and the makers of requests. */
 const asking = [
   ...["Model.stream", "Embedder.embed", "MediaReader.describeImage", "MediaReader.transcribe"],
   ...["createPostRequest", "createClientLoader"],

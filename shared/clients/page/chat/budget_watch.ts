@@ -5,7 +5,7 @@ import { fill, type Texts } from "./texts.ts";
 export type LowShare = {
   /** The part that is used, in percent. */
   percent: number;
-  /** When it is renewed, in milliseconds since 1970; null: never. */
+  /** The time at which it is renewed, in milliseconds since 1970; null: never. */
   until: number | null;
 };
 

@@ -43,7 +43,7 @@ export class Chat extends Observable {
   /** The reason why nothing can be shown. */
   trouble: Trouble | null = null;
   account: Account | null = null;
-  /** What the user may still use; null while there is no coach. */
+  /** Watches the user's share of a budget; null while there is no coach. */
   budget: BudgetWatch | null = null;
   readonly isSignedInBySite: boolean;
 

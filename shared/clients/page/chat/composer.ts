@@ -88,7 +88,7 @@ export class Composer extends LitElement {
     /** The name of the coach. */
     name: {} as Property<string>,
     texts: {} as Property<Texts>,
-    /** What the user should know before writing; empty for nothing. */
+    /** A sentence above the field; empty for none. */
     notice: {} as Property<string>,
   };
 

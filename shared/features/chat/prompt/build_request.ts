@@ -41,18 +41,17 @@ export function prepareTurn(begun: BegunTurn, asked: AskedQuestion): ModelTurn {
   return { ...describeTurn(begun, run, message), request, allowance, language, noAnswer, takeoverNotice, storeNote };
 }
 
-/**
- * The tokens of what every request says besides the persona and the conversation, at most: the rules and the tools, and
- * the application's own text.
- */
+/** The tokens of the rules and the tools, at most; counted with the first turn. They are part of every request. */
+let fixedTokens: number | undefined;
+
+/** The tokens of a request besides the persona and the conversation, at most: rules, tools, and the application's text. */
 export function countFixedTokens(application: string | null): number {
-  const rules = buildInstructions({ name: "", title: "", instructions: "" }, {
-    mode: null,
-    application,
-    hasPinned: true,
-    hasPassages: true,
-  });
-  return mostTokens(rules + JSON.stringify([askExpertTool, createKnowledgeTool]));
+  if (fixedTokens === undefined) {
+    const noCoach = { name: "", title: "", instructions: "" };
+    const rules = buildInstructions(noCoach, { mode: null, application: "", hasPinned: true, hasPassages: true });
+    fixedTokens = mostTokens(rules + JSON.stringify([askExpertTool, createKnowledgeTool]));
+  }
+  return fixedTokens + (application === null ? 0 : mostTokens(application));
 }
 
 /** The newest messages of a client's history; if there are more, from a question on, as SQL `read_history` does. */
