@@ -1,0 +1,48 @@
+import { estimateRequest, estimateTokens } from "../../shared/infra/llm/estimate_tokens.ts";
+import { unset } from "../../shared/infra/model_settings.ts";
+import { assert, assertEquals } from "../support/assert.ts";
+import { tokenSamples } from "../support/token_samples.ts";
+
+Deno.test("an estimate is within 15 % of what a tokenizer counts", async (t) => {
+  for (const [name, tokens, text] of tokenSamples) {
+    await t.step(name, () => {
+      const estimate = estimateTokens(text);
+      assert(Math.abs(estimate / tokens - 1) <= 0.15, `${estimate} in place of ${tokens}`);
+    });
+  }
+});
+
+Deno.test("an estimate of a text", async (t) => {
+  await t.step("is 0 only where there is none", () => {
+    assertEquals(estimateTokens(""), 0);
+    for (const text of [" ", "\n", "e", "\0", "\ud800", "\ufeff", "。"]) assert(estimateTokens(text) >= 1);
+  });
+  await t.step("of two texts is about as much as that of both together", () => {
+    for (const [name, , text] of tokenSamples) {
+      const parts = estimateTokens(text.slice(0, 100)) + estimateTokens(text.slice(100));
+      assert(Math.abs(parts - estimateTokens(text)) <= 2, name);
+    }
+  });
+});
+
+Deno.test("an estimate of a request counts all that the model reads", () => {
+  const request = { model: null, settings: unset, instructions: "", history: [], quoted: [], input: [] };
+  const said = "Write down when you were tired last week.";
+  const user = { role: "user" as const, content: said };
+  const nothing = estimateRequest(request);
+  const sizes = [
+    estimateRequest({ ...request, instructions: said }),
+    estimateRequest({ ...request, history: [user] }),
+    estimateRequest({ ...request, quoted: [user] }),
+    estimateRequest({ ...request, input: [user] }),
+    estimateRequest({ ...request, input: [{ type: "function_call", call_id: "1", name: "find", arguments: said }] }),
+    estimateRequest({ ...request, input: [{ type: "function_call_output", call_id: "1", output: said }] }),
+    estimateRequest({
+      ...request,
+      tools: [{ type: "function", name: "find", description: said, parameters: null, strict: null }],
+    }),
+  ];
+  for (const size of sizes) assert(size >= nothing + estimateTokens(said), String(size));
+  const image = { role: "user" as const, content: [{ imageUrl: "data:image/png;base64,AAAA" }] };
+  assert(estimateRequest({ ...request, input: [image] }) > nothing + 500);
+});
