@@ -250,7 +250,7 @@ export const errors = {
 /** With what an answer may fail, after its question was accepted. */
 export function failuresOfAnswers(): ApiError[] {
   return [
-    errors.budgetExhausted(3_600),
+    // Of an answer that has begun: how long to wait, nobody remembers.
     errors.budgetExhausted(),
     errors.priceUnknown(),
     errors.messageTooLong(),

@@ -115,7 +115,7 @@ Deno.test("of a client's long history, only the part counts that the model is gi
   const tenant = await createTenant(key, { history_limit: 2 });
   service.model.script(tenant.modelName, said);
   await setBudget(tenant, { amount: 10_000 });
-  const long = "word ".repeat(2_000);
+  const long = "word ".repeat(4_000);
   const history = Array.from({ length: 20 }, (_, place) => ({ role: place % 2 ? "assistant" : "user", content: long }));
   const short = [{ role: "user", content: "Short" }, { role: "assistant", content: "Well." }];
   const question = { role: "user", content: "And now?" };
