@@ -58,6 +58,11 @@ questions of its coaches. Shows usage and conversations.
   webhook show --account ID
   webhook test --account ID
   webhook remove --account ID
+  price import <file.json> --format FORMAT --provider NAME [--allow-free]
+  price set [<model> | --default] --input USD --output USD [--cached USD]
+            [--reasoning USD] [--allow-free]
+  price list
+  price remove [<model> | --default]
   usage [--from DAY] [--to DAY] [--account ID] [--key ID] [--coach ID] [--by LIST]
   reindex file <file id>
   reindex coach <coach id>
@@ -153,6 +158,13 @@ change the ID, the account, the owner, or whether the coach is active.
   --by LIST        how to group the lines: any of day,account,api_key,coach; default:
                    day,api_key,coach. Requests and refusals are counted before the coach is known,
                    so they appear in lines without a coach.
+  --format FORMAT  models.dev or litellm
+  --provider NAME  the provider's name in that list, such as openai
+  --default        the price of all models that have none of their own
+  --input USD, --cached USD, --output USD, --reasoning USD
+                   prices in USD per million tokens; without --cached as --input, without --reasoning
+                   as --output
+  --allow-free     accept prices of zero
   --output FILE    write to a file that only you can read
   --rotate         make a new secret; the old one is no longer used
   --private        the address may be in a private network and start with http://. The functions send
@@ -170,6 +182,8 @@ budget of the same account, key or coach, unit and period again changes it; what
 webhook set sends the account's events that an expert should know about to URL: see
 supabase/docs/webhooks.md. An account has one webhook. Setting it again changes its address and
 reactivates it, but keeps its secret.
+price import reads the prices of a provider's models from a file of models.dev (api.json) or LiteLLM
+(model_prices_and_context_window.json). Prices that were set by hand stay.
 Days look like 2026-12-31 and are in UTC.
 The tables of coach list and key list are shortened: with --json, they show everything but the
 instructions. coach show and key show display one of them completely. Where coach show says default, the value comes from the deployment's
