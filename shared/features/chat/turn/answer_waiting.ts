@@ -1,11 +1,11 @@
 import * as store from "../store.ts";
-import { planTurn } from "./begin_turn.ts";
 import type { CoreServices } from "../../../core/core_services.ts";
 import { embedText } from "../../knowledge/embed_query.ts";
 import { describeError, type Log } from "../../../infra/log.ts";
 import type { AnswerSink } from "../answer_sinks.ts";
 import { prepareTurn } from "../prompt/build_request.ts";
 import type { RunContext } from "./turn.ts";
+import { planTurn } from "./plan_turn.ts";
 import { runTurn } from "./run_turn.ts";
 
 /** The number of answers written at the same time. */

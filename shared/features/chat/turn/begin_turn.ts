@@ -8,9 +8,9 @@ import { uuidPattern } from "../../../core/wire/ids.ts";
 import type { StoreNote } from "../prompt/create_knowledge_tool.ts";
 import type { RequestIdentity } from "../../../core/wire/request_identity.ts";
 import type { ClientConversation, Question } from "../question.ts";
-import { lowest, waitsForBudget } from "../../../core/budgets/allowance.ts";
-import type { CoreServices } from "../../../core/core_services.ts";
-import { type AskedQuestion, countFixedTokens, describeTurn, prepareTurn } from "../prompt/build_request.ts";
+import { waitsForBudget } from "../../../core/budgets/allowance.ts";
+import { type AskedQuestion, describeTurn, prepareTurn } from "../prompt/build_request.ts";
+import { planTurn } from "./plan_turn.ts";
 import type { AcceptedTurn, ModelTurn } from "./turn.ts";
 
 /**
@@ -84,21 +84,6 @@ async function startRun(
   const { model } = await services.loadModels();
   const historyCharacters = model.maxCharacters;
   return { runId: crypto.randomUUID(), isSignedIn: userId !== null, requestId, historyCharacters, plan };
-}
-
-/** The facts about a turn that budgets need. */
-export async function planTurn(
-  { embedder, loadModels }: Pick<CoreServices, "embedder" | "loadModels">,
-  conversation: ClientConversation | null,
-): Promise<store.TurnPlan> {
-  const { model } = await loadModels();
-  return {
-    usualModel: model.usualName,
-    outputMost: lowest(model.usualOutputTokens, conversation?.maxOutputTokens),
-    inputTokens: countFixedTokens(conversation?.application ?? null),
-    embeddingModel: embedder?.model ?? null,
-    isEmbeddingCounted: false,
-  };
 }
 
 type Begin = (queryVector: string | null) => Promise<store.BegunTurn | store.EarlierTurn>;
