@@ -1,4 +1,4 @@
-import { createUsersApp } from "../../shared/features/threads/app.ts";
+import { createUsersApp } from "../../shared/api/users_app.ts";
 import { createServices } from "../../shared/core/services.ts";
 
 Deno.serve(createUsersApp(createServices()).fetch);

@@ -32,6 +32,8 @@ export const errorCodes = [
   "not_the_last_answer",
   "answer_not_retryable",
   "taken_over",
+  "budget_exhausted",
+  "price_unknown",
   "answer_changed",
   "file_not_found",
   "passage_not_found",
@@ -191,6 +193,23 @@ export const errors = {
     new ApiError(409, "answer_not_retryable", "This message was not written by the language model"),
   fileNotFound: () => new ApiError(404, "file_not_found", "File not found"),
   takenOver: () => new ApiError(409, "taken_over", "The expert is answering this conversation in person"),
+  /** `retryAfter`: the seconds to the next period; left out if the budget is never renewed. */
+  budgetExhausted: (retryAfter?: number) =>
+    new ApiError(429, "budget_exhausted", "Budget exhausted", {
+      remedy: "Wait for the next period of the budget, or ask the operator of this service to raise it.",
+      fields: {
+        message: retryAfter === undefined
+          ? "The budget for this conversation is used up."
+          : "The budget for this conversation is used up for now. Please try again later.",
+        ...(retryAfter === undefined ? {} : { retryAfter }),
+      },
+      headers: retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) },
+    }),
+  /** Of a budget in money: it cannot be kept. */
+  priceUnknown: () =>
+    new ApiError(502, "price_unknown", "The price of the language model is not known", {
+      details: "A budget in money needs the prices of all models that are asked",
+    }),
   passageNotFound: () => new ApiError(404, "passage_not_found", "Passage not found"),
   questionNotFound: () => new ApiError(404, "question_not_found", "Question not found"),
   pinnedAnswerNotFound: () => new ApiError(404, "pinned_answer_not_found", "Pinned answer not found"),
@@ -231,6 +250,9 @@ export const errors = {
 /** With what an answer may fail, after its question was accepted. */
 export function failuresOfAnswers(): ApiError[] {
   return [
+    // Of an answer that has begun: how long to wait, nobody remembers.
+    errors.budgetExhausted(),
+    errors.priceUnknown(),
     errors.messageTooLong(),
     errors.modelRefused(),
     errors.modelBusy(usualRetryAfter),

@@ -10,6 +10,8 @@ const refusals: Record<string, ToError> = {
   already_pinned: ({ answer_id }) => errors.alreadyPinned(String(answer_id)),
   answer_not_retryable: errors.answerNotRetryable,
   answer_unfinished: errors.answerUnfinished,
+  budget_exhausted: ({ retry_after }) =>
+    errors.budgetExhausted(typeof retry_after === "number" ? retry_after : undefined),
   coach_mismatch: errors.coachMismatch,
   coach_not_found: errors.coachNotFound,
   coach_required: errors.coachRequired,
@@ -22,6 +24,7 @@ const refusals: Record<string, ToError> = {
   not_the_last_answer: errors.notTheLastAnswer,
   not_the_last_turn: errors.notTheLastTurn,
   passage_not_found: errors.passageNotFound,
+  price_unknown: errors.priceUnknown,
   pinned_answer_not_found: errors.pinnedAnswerNotFound,
   question_not_found: errors.questionNotFound,
   question_required: () => errors.invalidInput("question is required"),

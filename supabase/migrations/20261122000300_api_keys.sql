@@ -691,7 +691,8 @@ end $$;
 -- scope: what the key needs, if that is known yet. is_counted: false where Upstash counts. user_id: the signed-in user.
 -- is_anonymous: whether Auth knows this user only as a visitor.
 -- origin and is_same_origin: the page, for publishable keys.
--- The parameter of a further call, for a request that is admitted: {account_id, api_key_id, user_id}.
+-- The parameter of a further call, for a request that is admitted: {account_id, api_key_id, user_id,
+-- is_anonymous}.
 create type private.caller as (
   is_admitted boolean,
   -- Null unless the request is admitted.
@@ -745,6 +746,7 @@ begin
   end if;
   client.coach_ids := known_key.coach_ids;
   client.scopes := known_key.scopes;
+  client.is_anonymous := coalesce((caller->>'is_anonymous')::boolean, false);
   client.user_id := case when known_key.is_publishable then coalesce(caller->>'user_id', '') else readmit.user_id end;
   return client;
 end $$;
@@ -846,7 +848,8 @@ begin
   end if;
   described := json_build_object(
     'key_id', api_key.id, 'account_id', api_key.account_id, 'scopes', api_key.scopes, 'options', api_key.options,
-    'spent', spent, 'is_origin_allowed', client.is_origin_allowed
+    'spent', spent, 'is_origin_allowed', client.is_origin_allowed,
+    'is_budgeted', private.has_budgets(api_key.account_id)
   );
   if is_refused or not client.is_admitted then return json_build_object('admission', described); end if;
   return json_build_object('admission', described, 'result', answer.result);

@@ -23,6 +23,7 @@ create table public.threads (
   searchable_until timestamptz not null default '-infinity',
   taken_over_until timestamptz,
   is_waiting boolean not null default false,
+  put_off_until timestamptz,
   needs_reply_at timestamptz,
   has_down boolean not null default false,
   constraint threads_user_id_is_1_to_255_characters check (btrim(user_id) <> '' and char_length(user_id) <= 255),
@@ -49,6 +50,7 @@ comment on column public.threads.searchable_until is 'All that was said up to th
 
 comment on column public.threads.taken_over_until is 'Until when the expert answers in person, and the model is silent; null or past: the model answers (see is_taken_over).';
 comment on column public.threads.is_waiting is 'Whether a question waits for an answer of the expert (see messages.status), or after a takeover for one of the model.';
+comment on column public.threads.put_off_until is 'When the model may answer what waits, at the earliest, because a budget was used up; null: now.';
 comment on column public.threads.needs_reply_at is 'Since when a person waits for the expert: a question waits for an answer, or somebody has asked for a human; null: nobody does.';
 comment on column public.threads.has_down is 'Whether an answer of the thread has a thumbs-down.';
 

@@ -476,7 +476,7 @@ begin
   return null;
 end $$;
 
--- Phrases whose embeddings are due: [{id, content}]. What is taken is due again in five minutes, unless it is saved
+-- Phrases whose embeddings are due: [{id, coach_id, content}]. What is taken is due again in five minutes, unless it is saved
 -- before. At most 50, the longest due first.
 create function private.take_phrases() returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
@@ -487,9 +487,9 @@ begin
     for update skip locked
   ), taken as (
     update private.phrases as phrase set due_at = now() + interval '5 minutes' from due
-    where phrase.id = any (array[due.id]) returning phrase.id, phrase.content
+    where phrase.id = any (array[due.id]) returning phrase.id, phrase.coach_id, phrase.content
   )
-  select json_agg(json_build_object('id', taken.id, 'content', taken.content)) into phrases from taken;
+  select json_agg(json_build_object('id', taken.id, 'coach_id', taken.coach_id, 'content', taken.content)) into phrases from taken;
   return coalesce(phrases, '[]');
 end $$;
 
@@ -515,7 +515,7 @@ begin
     'phrases', next_phrases, 'has_more', exists (select from private.phrases as phrase where phrase.due_at <= now())
   );
 end $$;
-comment on function public.save_phrases is 'Saves the embeddings of phrases: {phrases: the next ones, [{id, content}], has_more}.';
+comment on function public.save_phrases is 'Saves the embeddings of phrases: {phrases: the next ones, [{id, coach_id, content}], has_more}.';
 
 -- Finding
 

@@ -725,7 +725,7 @@ begin
   set attempts = taken.attempts + 1, claim = gen_random_uuid(), due_at = now() + interval '3 minutes'
   where taken.id = question.id returning * into question;
   return json_build_object(
-    'id', question.id, 'claim', question.claim,
+    'id', question.id, 'claim', question.claim, 'coach_id', question.coach_id,
     'model', (select coach.model from public.coach_profiles as coach where coach.id = question.coach_id),
     'question', question.question, 'exchange', case when question.question is null then private.read_exchange((
       select asking.message_id from private.askings as asking
@@ -804,11 +804,14 @@ end $$;
 comment on function public.end_question is 'Ends the work on a claimed question, and makes it one with another where they are the same.';
 
 -- The pauses grow: 1, 4, 9 and 16 minutes.
-create function public.postpone_question(question_id uuid, claim uuid) returns void
+-- waits_for_budget: no model was asked, so this was no attempt.
+create function public.postpone_question(question_id uuid, claim uuid, waits_for_budget boolean default false) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   update public.open_questions as postponed
-  set claim = null, due_at = now() + postponed.attempts * postponed.attempts * interval '1 minute'
+  set claim = null, attempts = postponed.attempts - postpone_question.waits_for_budget::integer,
+    due_at = now() + case when postpone_question.waits_for_budget then interval '15 minutes'
+      else postponed.attempts * postponed.attempts * interval '1 minute' end
   where postponed.id = question_id and postponed.claim = postpone_question.claim;
 end $$;
 comment on function public.postpone_question is 'Gives a claimed question back, to be tried again later.';

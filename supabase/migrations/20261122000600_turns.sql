@@ -8,7 +8,7 @@
 -- An answer is streaming, or waiting for the expert, until it ends as complete, stopped or failed. take_save() says
 -- which state may follow which.
 -- Surprise: locks are taken in one order everywhere: the ID of the run, the idempotency key, the ID of the thread
--- (which may not exist yet), answers in the order of their IDs, the thread, counts of usage.
+-- (which may not exist yet), answers in the order of their IDs, the thread, counts of usage, budgets.
 
 -- Responses at the model's backend
 
@@ -187,7 +187,10 @@ create type private.turn_request as (
   -- How long the key stands for this request; null: 24 hours.
   key_lasts interval,
   -- What else a client sends that keeps conversations itself; see client_conversations.
-  conversation private.client_conversation
+  conversation private.client_conversation,
+  -- The call of the model, for budgets: the model of the deployment, what only the caller knows of the input, and the
+  -- limits of the reply besides the coach's.
+  plan private.model_plan
 );
 comment on type private.turn_request is 'What begin_turn() is asked for.';
 
@@ -625,12 +628,62 @@ begin
   end;
 end $$;
 
+-- Reserves the call of the model that a turn begins with: it reads what begin_turn() has returned. A token has three bytes
+-- at least.
+create function private.reserve_turn(caller private.caller, request private.turn_request, begun json)
+returns private.allowance language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare
+  plan private.model_plan := request.plan;
+  -- The client's own history, where the model is given that: no more than the newest messages of it.
+  said text[] := case when begun->>'history' is null then (request.conversation).said end;
+  thread public.threads;
+begin
+  said := said[greatest(cardinality(said) - (begun->>'history_limit')::integer, 0) + 1:];
+  select * into thread from public.threads as known where known.id = (begun->>'thread_id')::uuid;
+  plan.model := coalesce(begun->'coach'->>'model', plan.model, '');
+  plan.output_limit := begun->'coach'->>'max_output_tokens';
+  if plan.embedding_model is not null and plan.embedding_tokens is null then
+    plan.embedding_tokens := ceil(octet_length(coalesce(begun->'question'->>'message', request.content, '')) / 3.0);
+  end if;
+  plan.input_tokens := coalesce(plan.input_tokens, 0) + ceil((
+    octet_length(begun::text) + octet_length(coalesce(request.content, ''))
+      + coalesce(octet_length(array_to_string(said, ' ')), 0)
+  ) / 3.0);
+  return private.reserve(
+    request.run_id, caller.account_id,
+    private.budget_entries(private.payer_of(caller, thread.coach_id, coalesce(caller.user_id, thread.user_id))),
+    plan, message_id => (begun->>'message_id')::uuid
+  );
+end $$;
+
+-- begin_turn() within budgets. The turn has allowance then, {output_tokens: the most of the reply, or null}, or the
+-- result is {error, retry_after}: budget_exhausted or price_unknown. Nothing is stored then.
+create function private.begin_within_budgets(caller private.caller, request private.turn_request) returns json
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  begun json;
+  allowed private.allowance;
+begin
+  if not private.has_budgets(caller.account_id) then return private.begin_turn(caller, request); end if;
+  begin
+    begun := private.begin_turn(caller, request);
+    -- Nothing but a turn for the model has a coach.
+    if begun->'coach' is null or request.is_expert_action then return begun; end if;
+    allowed := private.reserve_turn(caller, request, begun);
+    if allowed.refusal is not null then raise exception using errcode = 'HB429'; end if;
+    return begun::jsonb || jsonb_build_object('allowance', jsonb_build_object('output_tokens', allowed.output_tokens));
+  exception when sqlstate 'HB429' then
+    -- All that the turn has written is taken back.
+    return private.describe_refusal(allowed);
+  end;
+end $$;
+
 create function public.begin_turn(caller jsonb, user_id text, turn jsonb) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
   return private.answer(client, case when client.is_admitted then
-    private.begin_turn(client, jsonb_populate_record(null::private.turn_request, turn)) end);
+    private.begin_within_budgets(client, jsonb_populate_record(null::private.turn_request, turn)) end);
 end $$;
 comment on function public.begin_turn is 'Stores a question, or another run of an answer, and returns the input of the model; turn: see private.turn_request.';
 
@@ -646,6 +699,7 @@ begin
   return exists (
     select from public.threads as thread
     where thread.is_waiting and (thread.taken_over_until is null or thread.taken_over_until <= now())
+      and (thread.put_off_until is null or thread.put_off_until <= now())
   );
 end $$;
 
@@ -661,6 +715,7 @@ begin
   for released in
     select * from public.threads as thread
     where thread.is_waiting and (thread.taken_over_until is null or thread.taken_over_until <= now())
+      and (thread.put_off_until is null or thread.put_off_until <= now())
     limit 100
   loop
     continue when not pg_try_advisory_xact_lock(hashtextextended(released.id::text, 0))
@@ -675,25 +730,18 @@ begin
   return answer_id;
 end $$;
 
--- run_id: made by the caller. With the message_id of the result, it is called once more for passages that fit the
--- query_vector, too.
--- The result is null if there is nothing to do, otherwise {"turn": the result of begin_turn(), or null if a pinned
--- answer has said it all}.
-create function public.take_waiting_turn(
-  run_id uuid, message_id uuid default null, query_vector text default null, history_characters integer default null
-) returns json language plpgsql volatile security definer set search_path = ''
+-- Begins the run of an answer that waits. is_first: false for passages that fit the query_vector, too.
+-- The result is null if there is nothing to do, otherwise the result of begin_turn(), or {} if nothing is left to do: a
+-- pinned answer has said it all, or nobody was there.
+create function private.begin_waiting_turn(answer_id uuid, request private.turn_request, is_first boolean) returns json
+language plpgsql volatile security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  answer_id constant uuid := coalesce(take_waiting_turn.message_id, private.find_waiting_answer());
-  request private.turn_request;
   turn private.turn;
   answer public.messages;
   described json;
 begin
-  request.run_id := take_waiting_turn.run_id;
-  request.query_vector := take_waiting_turn.query_vector;
-  request.history_characters := take_waiting_turn.history_characters;
-  turn.is_first := take_waiting_turn.message_id is null;
+  turn.is_first := begin_waiting_turn.is_first;
   select * into answer from public.messages as message where message.id = answer_id for update;
   select thread into turn.thread from public.threads as thread where thread.id = answer.thread_id for update;
   if (turn.thread).id is null or private.is_taken_over((turn.thread).taken_over_until) or (case
@@ -714,14 +762,55 @@ begin
     perform private.record_event(
       'message.completed', (turn.thread).account_id, (turn.coach).id, answer.thread_id, answer.id
     );
-    return json_build_object('turn', null);
+    return '{}';
   end if;
   if turn.is_first then
     perform private.restart_answer(answer, request.run_id, answer.request_id, answer.api_key_id, (turn.coach).version);
     perform private.record_event('message.begun', (turn.thread).account_id, (turn.coach).id, answer.thread_id, answer.id);
   end if;
   described := private.answer_turn(request, turn);
-  return json_build_object('turn', case when described->'earlier' is null then described end);
+  return case when described->'earlier' is null then described else '{}' end;
+end $$;
+
+-- run_id: made by the caller. With the message_id of the result, it is called once more for passages that fit the
+-- query_vector, too. plan: see private.turn_request.
+-- The result is null if there is nothing to do, otherwise {"turn": the result of begin_turn(), or null if the model has
+-- nothing to do for this one}. A turn that budgets refuse waits; its thread is looked at again after 15 minutes at most.
+create function public.take_waiting_turn(
+  run_id uuid, message_id uuid default null, query_vector text default null, history_characters integer default null,
+  plan jsonb default null
+) returns json language plpgsql volatile security definer set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  answer_id constant uuid := coalesce(take_waiting_turn.message_id, private.find_waiting_answer());
+  request private.turn_request;
+  asker private.caller;
+  thread public.threads;
+  begun json;
+  allowed private.allowance;
+begin
+  request.run_id := take_waiting_turn.run_id;
+  request.query_vector := take_waiting_turn.query_vector;
+  request.history_characters := take_waiting_turn.history_characters;
+  request.plan := jsonb_populate_record(null::private.model_plan, take_waiting_turn.plan);
+  begin
+    begun := private.begin_waiting_turn(answer_id, request, is_first => take_waiting_turn.message_id is null);
+    if begun is null then return null; end if;
+    if begun->'coach' is null then return json_build_object('turn', null); end if;
+    select known.* into thread from public.threads as known where known.id = (begun->>'thread_id')::uuid;
+    if not private.has_budgets(thread.account_id) then return json_build_object('turn', begun); end if;
+    asker := private.caller_of(thread.account_id, thread.user_id);
+    asker.api_key_id := (select message.api_key_id from public.messages as message where message.id = answer_id);
+    allowed := private.reserve_turn(asker, request, begun);
+    if allowed.refusal is not null then raise exception using errcode = 'HB429'; end if;
+    return json_build_object('turn', begun::jsonb
+      || jsonb_build_object('allowance', jsonb_build_object('output_tokens', allowed.output_tokens)));
+  exception when sqlstate 'HB429' then
+    perform private.describe_refusal(allowed);
+    update public.threads as known set put_off_until = least(allowed.renewed_at, now() + interval '15 minutes')
+    where known.id = thread.id;
+    return json_build_object('turn', null);
+  end;
 end $$;
 comment on function public.take_waiting_turn is 'Begins the run of an answer that has waited for the expert: {turn}, or null for none.';
 
@@ -896,8 +985,22 @@ begin
   );
 end $$;
 
+-- What a run has used that ends with a save. A reader that gives a run up settles it, too, and may know no counts; a run
+-- that reports none has asked no model. taken: the answer as it is stored; nulls if the save is not.
+create function private.settlement_of(save private.answer_save, taken public.messages) returns private.settlement
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  if taken.id is null then
+    return row(save.run_id, save.model, coalesce(save.input_tokens, 0), save.cached_tokens, save.output_tokens, save.reasoning_tokens,
+      save.content)::private.settlement;
+  end if;
+  return row(taken.run_id, taken.model, coalesce(taken.input_tokens, case when save.run_id is not null then 0 end),
+    taken.cached_tokens, taken.output_tokens, taken.reasoning_tokens,
+    case when taken.input_tokens is null then private.text_of_run(taken) end)::private.settlement;
+end $$;
+
 -- A process with 500 streams saves them all in one call, once a second. Locks: answers in the order of their IDs, then
--- the threads of those that end, then counts of usage. The responses of an end that is not stored are deleted.
+-- the threads of those that end, then counts of usage, then budgets. The responses of an end that is not stored are deleted.
 create function public.save_turns(turns jsonb) returns json
 language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -910,6 +1013,7 @@ declare
   ended_threads uuid[] := '{}';
   rerun uuid[] := '{}';
   remarks json[] := '{}';
+  spent private.settlement[] := '{}';
 begin
   for save in
     select * from jsonb_populate_recordset(null::private.answer_save, save_turns.turns) as entry order by entry.message_id
@@ -933,6 +1037,9 @@ begin
     elsif save.status <> 'streaming' and jsonb_typeof(save.sources) = 'array' then
       remarks := remarks || json_build_object('message_id', save.message_id, 'reason', 'ended',
         'sources', case when taken.id is null then answer.sources else taken.sources end);
+    end if;
+    if save.status <> 'streaming' and reason is distinct from 'gap' then
+      spent := spent || private.settlement_of(save, taken);
     end if;
     if taken.id is not null then
       saved := saved || taken;
@@ -970,6 +1077,7 @@ begin
     cross join lateral (select * from public.threads as thread where thread.id = ended.thread_id offset 0) as thread
     where ended.status <> 'streaming';
   end if;
+  if cardinality(spent) > 0 then perform private.settle(spent); end if;
   return array_to_json(remarks);
 end $$;
 comment on function public.save_turns is 'Saves progress or ends of answers, [private.answer_save]; returns [{message_id, reason}] of the runs that should end or save their whole text (see advise_run), and [{message_id, reason: ended, sources}] of ends.';

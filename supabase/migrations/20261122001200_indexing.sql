@@ -240,6 +240,7 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bit
 declare
   removals json;
   responses json;
+  work json;
 begin
   perform private.end_abandoned_uploads();
   -- Users of publishable keys who have not been here for a day.
@@ -253,7 +254,7 @@ begin
   perform private.end_expired_takeovers();
   removals := private.take_object_removals();
   responses := private.take_response_removals();
-  return json_build_object(
+  work := json_build_object(
     'removals', removals, 'responses', responses,
     'has_more_responses', exists (select from private.response_removals as removal where removal.due_at <= now()),
     'has_removed_passages', exists (select from private.passage_removals),
@@ -261,11 +262,16 @@ begin
     'phrases', private.take_phrases(),
     'has_due_questions', exists (select from public.open_questions as question where question.due_at <= now()),
     'model_check', private.take_model_check(),
+    'has_budgets', exists (select from public.budgets),
     'has_webhook_messages', exists (select from private.webhook_messages as message where message.due_at <= now()),
     'file', private.take_file()
   );
+  -- Last, since budgets are locked after everything else.
+  perform private.forget_budget_uses();
+  perform private.settle_expired();
+  return work;
 end $$;
-comment on function public.take_indexing_work is 'The work of a sweep: {removals: paths of objects to remove, responses: ids of responses to remove, has_more_responses, has_removed_passages, has_unsearchable_threads, has_waiting_turns, phrases: [{id, content}] to embed, has_due_questions, has_webhook_messages, model_check: {coach_models} or null, file: a claimed file or null}.';
+comment on function public.take_indexing_work is 'The work of a sweep: {removals: paths of objects to remove, responses: ids of responses to remove, has_more_responses, has_removed_passages, has_unsearchable_threads, has_waiting_turns, has_budgets, phrases: [{id, coach_id, content}] to embed, has_due_questions, has_webhook_messages, model_check: {coach_models} or null, file: a claimed file or null}.';
 
 -- Saving
 
@@ -310,19 +316,24 @@ end $$;
 comment on function public.save_indexing is 'Saves a step of indexing: the passages [{content, heading, page, embedding: {model, vector}}] from a position on, and whether the file continues, waits or has ended.';
 
 -- The result is {is_claimed, file}: the next file follows with takes_next, or if this one was deleted meanwhile. A
--- failure to read a deleted file says nothing about the others.
-create function public.postpone_indexing(file_id uuid, claim uuid, reason text, takes_next boolean) returns json
+-- failure to read a deleted file says nothing about the others. waits_for_budget: no model was asked, so this was no
+-- attempt.
+create function public.postpone_indexing(
+  file_id uuid, claim uuid, reason text, takes_next boolean, waits_for_budget boolean default false
+) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare found_file public.knowledge_files;
 begin
   select * into found_file from public.knowledge_files as file
   where file.id = postpone_indexing.file_id and file.claim = postpone_indexing.claim for update;
-  if found_file.attempts >= 3 then
+  if found_file.attempts >= 3 and not waits_for_budget then
     perform private.end_file(found_file.id, 'failed', reason, keeps_passages => found_file.bookmark is null);
   else
     update public.knowledge_files as file
     set status = 'queued', error = postpone_indexing.reason, claim = null, updated_at = now(),
-      due_at = now() + found_file.attempts * interval '30 seconds'
+      attempts = file.attempts - waits_for_budget::integer,
+      due_at = now() + case when waits_for_budget then interval '15 minutes'
+        else found_file.attempts * interval '30 seconds' end
     where file.id = found_file.id;
   end if;
   return json_build_object(
@@ -355,6 +366,7 @@ begin
     or exists (select from private.response_removals as removal where removal.due_at <= now())
     or exists (select from private.passage_removals)
     or exists (select from private.webhook_messages as message where message.due_at <= now())
+    or exists (select from private.budget_reservations as reservation where reservation.expires_at <= now())
     or private.has_unsearchable_threads()
     or exists (select from private.phrases as phrase where phrase.due_at <= now())
     or private.has_waiting_turns()

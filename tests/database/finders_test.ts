@@ -21,6 +21,7 @@ const withoutCaller: Record<string, string> = {
   postpone_question: "a sweep",
   reindex_coach: "operators",
   reindex_file: "operators",
+  reserve_work: "a sweep",
   save_indexing: "a sweep",
   search_passages: "operators",
   store_passages: "a sweep",

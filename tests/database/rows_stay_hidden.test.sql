@@ -9,6 +9,8 @@ insert into auth.users (id, email) values
 insert into public.accounts (id, name) values ('00000000-0000-4000-8000-0000000000b1', 'Account');
 insert into public.coach_profiles (id, account_id, owner_id, name, title, instructions)
 values ('hidden', '00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000a1', 'Ada', 'Coach', 'Teach.');
+select public.set_budget('00000000-0000-4000-8000-0000000000b1', 'tokens', 100000, 'day');
+select private.tell_budget(budget, current_date, 'budget.soft') from public.budgets as budget;
 select public.begin_turn(
   '{"account_id": "00000000-0000-4000-8000-0000000000b1"}', '00000000-0000-4000-8000-0000000000a1', jsonb_build_object(
     'coach_id', 'hidden', 'content', 'Question', 'title', 'Title', 'request_id', 'request', 'is_signed_in', true,

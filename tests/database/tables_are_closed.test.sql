@@ -49,6 +49,10 @@ select set_eq(
   $$ select schema || '.' || (select relname from pg_class where oid = tables.oid) from pg_temp.tables $$,
   array[
     'public.accounts',
+    'public.budgets',
+    'private.budget_notices',
+    'private.budget_reservations',
+    'private.budget_uses',
     'public.coach_profiles',
     'public.feedback',
     'public.knowledge_files',

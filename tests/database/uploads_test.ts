@@ -59,6 +59,7 @@ Deno.test("the SQL functions of uploads, called directly", async (t) => {
       has_more_responses: false,
       has_removed_passages: false,
       has_unsearchable_threads: false,
+      has_budgets: false,
       has_waiting_turns: false,
       phrases: [],
       has_due_questions: false,

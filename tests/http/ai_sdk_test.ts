@@ -6,6 +6,7 @@ import { loadMessages } from "../../shared/clients/client/ai_sdk/load_messages.t
 import type { MessageChunk } from "../../shared/clients/client/ai_sdk/message_chunks.ts";
 import type { StoredMessage } from "../../shared/clients/client/ai_sdk/ui_messages.ts";
 import type { Client } from "../../shared/clients/client/client.ts";
+import { setBudget } from "../support/budgets.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { eventually } from "../support/eventually.ts";
 import { clientOf, gatewayOf } from "../support/client.ts";
@@ -468,6 +469,18 @@ for (const [version, sdk] of versions) {
       await limited.chat.sendMessage({ text: "Hi" });
       const sentence = limited.chat.error?.message ?? "";
       assert(/^Rate limit exceeded\. Try again in \d+ seconds?\.$/.test(sentence), sentence);
+    });
+
+    await t.step("a budget that is used up says until when, or that it is used up", async () => {
+      const { open, tenant } = await start();
+      await setBudget(tenant, { amount: 1 });
+      const { chat } = open({ coachId: tenant.coachId });
+      await chat.sendMessage({ text: "Hi" });
+      const sentence = chat.error?.message ?? "";
+      assert(/^That is all for now\. You can continue on .+\d.+\.$/.test(sentence), sentence);
+      await setBudget(tenant, { amount: 1, period: "total" });
+      await chat.sendMessage({ text: "Hi" });
+      assertEquals(chat.error?.message, "The budget for this conversation is used up.");
     });
 
     await t.step("a message with a file is refused here, and nothing is sent", async () => {

@@ -28,6 +28,7 @@ const described: [method: string, path: string, scope?: string][] = [
   ["delete", "/functions/v1/coaches/{coachId}/barred-passages/{passageId}", "expert"],
   ["get", "/functions/v1/coaches/{coachId}/usage", "expert"],
   ["post", "/functions/v1/coaches/{coachId}/try", "expert"],
+  ["get", "/functions/v1/users/{userId}/budget", "chat"],
   ["get", "/functions/v1/users/{userId}/threads", "threads:read"],
   ["delete", "/functions/v1/users/{userId}", "threads:write"],
   ["get", "/functions/v1/threads/{threadId}", "threads:read"],

@@ -36,6 +36,7 @@ const refused: Record<string, Refused> = {
   followAnswer: { path: `/chat/${id}/stream`, code: "message_not_found" },
   listThreads: { path: "/users/u/threads", code: "user_mismatch", args: { userId: "u" } },
   eraseUser: { path: "/users/u", sound: "/users/me", needsUser: true, code: "user_mismatch" },
+  getBudget: { path: "/users/u/budget", code: "user_mismatch" },
   getThread: { path: `/threads/${id}`, code: "thread_not_found" },
   updateThread: { path: `/threads/${id}`, body: { title: "T" }, code: "thread_not_found" },
   markThreadRead: { path: `/threads/${id}/read`, code: "thread_not_found" },

@@ -77,6 +77,7 @@ const endpoints: Endpoint[] = [
   })),
   { method: "GET", path: "/coaches/c/threads", scopes: ["expert"], allow: "GET, OPTIONS", wrongMethod: "POST" },
   { method: "POST", path: "/coaches/c/try", scopes: ["expert"], allow: "POST, OPTIONS", wrongMethod: "GET" },
+  { method: "GET", path: "/users/u/budget", scopes: ["chat"], allow: "GET, OPTIONS", wrongMethod: "POST" },
   { method: "GET", path: "/users/u/threads", scopes: ["threads:read"], allow: "GET, OPTIONS", wrongMethod: "DELETE" },
   {
     method: "DELETE",

@@ -288,7 +288,7 @@ async function goOn({ outage, service, sender, threadId: startedId }: Play, thre
   );
   assertEquals(requests, [
     "list_messages",
-    ...outage.isAdmittedFirst ? ["admit_request"] : [],
+    ...outage.isAdmittedFirst ? ["reserve_call"] : [],
     "begin_turn",
     "save_turns",
   ]);

@@ -172,7 +172,7 @@ Deno.test("GET /chat/{messageId}/stream: answers that fail or are abandoned", as
       const { messageId } = await storeAnswer(tenant, { content: "", status: "streaming" });
       const reply = resume(service, messageId);
       await changeAnswer(messageId, { status: "failed", error_code: error.code });
-      assertReply(await reply, error.status, { error: error.message });
+      assertReply(await reply, error.status, error.toJSON());
     }
   });
 

@@ -3,6 +3,7 @@ import { createClient } from "../../shared/clients/client/client.ts";
 import { createTerminal } from "../../shared/clients/terminal/terminal.ts";
 import { wrapWords } from "../../shared/clients/terminal/wrap_words.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
+import { setBudget } from "../support/budgets.ts";
 import { gatewayOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { createCoach, createTenant, issueKey, issuePublishableKey, operator } from "../support/project.ts";
@@ -186,6 +187,13 @@ Deno.test("npm run chat: what goes wrong", async (t) => {
     const { code, printed } = await type(service, { ...env, API_KEY: apiKey }, ["/files", "/threads"]);
     assertEquals(code, 0);
     assertMatch(printed, /(\nToo many requests\. Try again in \d+ seconds?\.\n){2}$/);
+  });
+
+  await t.step("a budget that is used up is a sentence with the date", async () => {
+    const budget = await setBudget(tenant, { amount: 1 });
+    const { printed } = await type(service, env, ["Hi"]);
+    await operator.rpc("remove_budget", { budget: budget.id }).throwOnError();
+    assertMatch(printed, /\nThe budget for this conversation is used up\. It is renewed on .+\d.+\.\n$/);
   });
 
   await t.step("an answer that is stopped says so on a line of its own", async () => {

@@ -16,7 +16,7 @@ import { createMcpApp } from "../../shared/api/mcp/app.ts";
 import { createOpenaiApp } from "../../shared/api/openai/app.ts";
 import { timeouts } from "../../shared/base/timeouts.ts";
 import { createServices } from "../../shared/core/services.ts";
-import { createUsersApp } from "../../shared/features/threads/app.ts";
+import { createUsersApp } from "../../shared/api/users_app.ts";
 
 /** The options of a test. */
 export type HostedOptions = {

@@ -10,7 +10,15 @@ import { inventKey } from "../support/invent_key.ts";
 const aKey = inventKey("0".repeat(32));
 const spent = { is_allowed: true, limit: 60, remaining: 59, reset: 60, retry_after: 60 };
 const counted: Spent = { isAllowed: true, limit: 60, remaining: 59, reset: 60, retryAfter: 60 };
-const key = { key_id: "k", account_id: "a", scopes: ["chat"], options: [], spent, is_origin_allowed: true };
+const key = {
+  key_id: "k",
+  account_id: "a",
+  scopes: ["chat"],
+  options: [],
+  spent,
+  is_origin_allowed: true,
+  is_budgeted: false,
+};
 const admitted = (result?: unknown, overrides: object = {}) => ({ admission: { ...key, ...overrides }, result });
 const found = { key_id: "k", is_origin_allowed: true, requests: [60, 1_000, 10_000], publishable: null };
 const timedOut = new DatabaseError("f", undefined, new DOMException("x", "TimeoutError"));

@@ -72,7 +72,7 @@ async function play(
     whilePassedOn(watchdog);
     return Promise.resolve(isKept);
   };
-  const turn = { language: "german", noAnswer, storeNote: null, request: { ...request, tools } };
+  const turn = { allowance: null, language: "german", noAnswer, storeNote: null, request: { ...request, tools } };
   const said: string[] = [];
   const played = { requests, passedOn, logged, said, failure: undefined as unknown };
   try {

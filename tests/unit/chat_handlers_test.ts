@@ -35,6 +35,7 @@ const key = {
   options: [],
   spent: { is_allowed: true, limit: 60, remaining: 59, reset: 60, retry_after: 60 },
   is_origin_allowed: true,
+  is_budgeted: false,
 };
 
 /** The function `chat` with a database that admits every request like this, and then replies like this. */

@@ -39,7 +39,7 @@ async function runWith(
   const request = { ...anyRequest, model: asked };
   const head = { threadId: "thread", messageId: "message", createdAt: "2026-11-21T00:00:00.000Z" };
   const coach = { language: "english", noAnswer: null, takeoverNotice: "Wait for me.", storeNote: null };
-  const turn = { ...head, ...coach, runId: "run", sources: null, request };
+  const turn = { ...head, ...coach, runId: "run", sources: null, allowance: null, request };
   await runTurn(ctx, turn, sink);
 }
 

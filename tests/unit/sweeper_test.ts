@@ -13,6 +13,7 @@ const nothingToDo: IndexingWork = {
   hasUnsearchableThreads: false,
   hasWebhookMessages: false,
   hasWaitingTurns: false,
+  hasBudgets: false,
   phrases: [],
   hasDueQuestions: false,
   modelCheck: null,

@@ -8,6 +8,7 @@ import * as pinnedAnswerReplies from "../../features/pinned_answers/replies.ts";
 import * as questionReplies from "../../features/questions/replies.ts";
 import * as takeoverReplies from "../../features/takeover/replies.ts";
 import * as eventReplies from "../../features/events/replies.ts";
+import * as budgetReplies from "../../features/budgets/replies.ts";
 import * as conversationReplies from "../../features/conversations/replies.ts";
 import { release } from "../../base/release.ts";
 import { routes } from "../routes.ts";
@@ -36,7 +37,7 @@ import { threadDescriptions } from "./descriptions/threads.ts";
 import { openaiDescriptions, OpenaiErrorBody, openaiErrors } from "./descriptions/openai.ts";
 import { openaiRoutes } from "../openai/app.ts";
 import { ChatCompletion, Model, ModelList, OutputMessage, Response as OpenaiResponse } from "../openai/replies.ts";
-import { ErrorBody, RateLimitErrorBody, ServerErrorBody } from "./error_replies.ts";
+import { BudgetErrorBody, ErrorBody, RateLimitErrorBody, ServerErrorBody } from "./error_replies.ts";
 import { headers } from "./headers.ts";
 import { mcp } from "./mcp.ts";
 import { Session, signIn } from "./sign_in.ts";
@@ -114,6 +115,7 @@ export async function createApiDocument() {
         ...takeoverReplies,
         ...eventReplies,
         ...conversationReplies,
+        ...budgetReplies,
         ...openaiSchemas,
         KnowledgeFile,
         FoundFile,
@@ -124,6 +126,7 @@ export async function createApiDocument() {
         Error: ErrorBody,
         OpenaiError: OpenaiErrorBody,
         RateLimitError: RateLimitErrorBody,
+        BudgetError: BudgetErrorBody,
         ServerError: ServerErrorBody,
       },
       headers,

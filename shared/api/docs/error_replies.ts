@@ -1,7 +1,14 @@
 import type { ZodOpenApiResponsesObject } from "zod-openapi";
 import * as z from "zod/mini";
 import { type ApiError, errors } from "../../base/errors.ts";
-import { type Headers, knownLimitHeaders, limitHeaders, nameErrors, refer } from "./headers.ts";
+import {
+  type Headers,
+  headers as knownHeaders,
+  knownLimitHeaders,
+  limitHeaders,
+  nameErrors,
+  refer,
+} from "./headers.ts";
 
 const error = z.string().check(z.describe("What went wrong, in a sentence"));
 
@@ -21,6 +28,13 @@ export const RateLimitErrorBody = z.object({
   retryAfter: z.int().check(z.gte(1), z.describe("Seconds to wait")),
 });
 
+/** The same where a budget may also refuse the request. */
+export const BudgetErrorBody = z.extend(RateLimitErrorBody, {
+  retryAfter: z.optional(RateLimitErrorBody.shape.retryAfter).check(
+    z.describe("Seconds to wait; left out where a budget is never renewed"),
+  ),
+});
+
 /** Body of a failure of the service. */
 export const ServerErrorBody = z.object({
   error,
@@ -36,7 +50,7 @@ const meanings: Record<number, string> = {
   409: "The request conflicts with the current state",
   413: "The request is too large",
   422: "The Idempotency-Key was used with another request, or the language model declines to answer",
-  429: "A rate limit was exceeded",
+  429: "A rate limit was exceeded, or a budget is used up",
   500: "The service has failed",
   502: "The language model has failed",
   503: "A backend is unavailable, or the language model is busy",
@@ -66,7 +80,7 @@ export type ErrorForm = {
   /** The error as it is sent. */
   tell: (error: ApiError) => ApiError;
   /** The body of an error with a status. */
-  bodyOf: (status: number) => z.ZodMiniType;
+  bodyOf: (status: number, errors: ApiError[]) => z.ZodMiniType;
   /** Further headers of errors. */
   headers?: Headers;
 };
@@ -94,10 +108,10 @@ export function describeErrors(
         ...nameErrors(group.map(({ code }) => code)),
         // Without a valid key, or from a page that may not use it, there are no limits to report.
         ...([401, 403, 429, 503].includes(status) ? knownLimitHeaders : limitHeaders),
-        ...([429, 503].includes(status) ? refer("Retry-After") : {}),
-        ...(status >= 500 || status === 413 || status === 422 ? failureHeaders : {}),
+        ...([429, 503].includes(status) ? describeWait(group) : {}),
+        ...(status >= 500 || [413, 422, 429].includes(status) ? failureHeaders : {}),
       },
-      content: { "application/json": { schema: bodyOf(status), examples: showErrors(group) } },
+      content: { "application/json": { schema: bodyOf(status, group), examples: showErrors(group) } },
     }]),
   );
 }
@@ -113,7 +127,18 @@ function showErrors(group: ApiError[]) {
   return examples;
 }
 
-function bodyOf(status: number) {
-  if (status === 429) return RateLimitErrorBody;
+/** The header with the seconds to wait, which not every error may have. */
+function describeWait(group: ApiError[]): Headers {
+  if (group.every(hasWait)) return refer("Retry-After");
+  const { "Retry-After": always } = knownHeaders;
+  return { "Retry-After": { ...always, required: false } };
+}
+
+function hasWait({ options }: ApiError): boolean {
+  return options.headers?.["Retry-After"] !== undefined;
+}
+
+function bodyOf(status: number, group: ApiError[]) {
+  if (status === 429) return group.every(hasWait) ? RateLimitErrorBody : BudgetErrorBody;
   return status < 500 ? ErrorBody : ServerErrorBody;
 }

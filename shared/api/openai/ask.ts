@@ -118,7 +118,10 @@ export function findConversationId(
 }
 
 /** The user that the token names or, without one, the application; null: nobody. */
-function readUser({ userId }: RequestContext, { openWebuiUserId, user, safety_identifier }: Asking): string | null {
+export function readUser(
+  { userId }: RequestContext,
+  { openWebuiUserId, user, safety_identifier }: Asking,
+): string | null {
   const named = [openWebuiUserId, safety_identifier, user]
     .find((name) => typeof name === "string" && name.trim() !== "") as string | undefined;
   if (named === undefined) return userId;

@@ -23,6 +23,8 @@ const tellings: Partial<Record<ErrorCode, Telling>> = {
   coach_mismatch: { param: "model", message: "This conversation is with another model" },
   user_mismatch: { param: "user", message: "user does not match the access token" },
   rate_limit_exceeded: { type: "requests" },
+  budget_exhausted: { type: "insufficient_quota", code: "insufficient_quota", isRetryable: false },
+  price_unknown: { isRetryable: false },
   message_too_long: {
     status: 400,
     code: "context_length_exceeded",

@@ -8,7 +8,7 @@ import { readAnswer } from "../../features/chat/read_answer.ts";
 import { stopStoredAnswer } from "../../features/chat/stop_answer.ts";
 import { readThread } from "../../features/threads/store.ts";
 import { parseJson, parseReply } from "../../infra/db/database.ts";
-import { ask, type ClientAnswer, findConversationId } from "./ask.ts";
+import { ask, type ClientAnswer, findConversationId, readUser } from "./ask.ts";
 import { answerTask, isTask, type TaskAnswer } from "./tasks.ts";
 import { describeStored } from "./describe_response.ts";
 import { readInput } from "./read_conversation.ts";
@@ -36,7 +36,8 @@ export async function createResponse(ctx: RequestContext, input: ResponseInput):
     throw errors.invalidInput("previous_response_id and conversation cannot be sent together", "conversation");
   }
   if (await isTask(ctx, { task, metadata, conversation })) {
-    const asked = { model: input.model, conversation, maxOutputTokens: max_output_tokens ?? null };
+    const maxOutputTokens = max_output_tokens ?? null;
+    const asked = { model: input.model, conversation, maxOutputTokens, userId: readUser(ctx, input) };
     return { answer: await answerTask(ctx, asked), input, erase: null };
   }
   const previousId = previous ? readId(previous, errors.previousResponseNotFound) : conversation.previousId;

@@ -1,6 +1,7 @@
 import type OpenAI from "openai";
 import { errors } from "../../base/errors.ts";
 import type { AnswerHead } from "../../core/answers/answer.ts";
+import { openRun } from "../../core/budgets/budgeted_models.ts";
 import type { RequestContext } from "../../core/context.ts";
 import type { AnswerSink } from "../../features/chat/answer_sinks.ts";
 import { readFailure } from "../../features/chat/turn/ask_model.ts";
@@ -48,18 +49,20 @@ export type Task = {
   /** `response_format` of chat completions. */
   format?: { type: string } | null;
   maxOutputTokens: number | null;
+  /** The user that the application names, or who is signed in; null: nobody. */
+  userId: string | null;
 };
 
 /**
  * Has the model of a coach carry out a task: without the persona, its files, a thread or an open question.
  *
- * @throws 404 if the caller may not talk to such a coach, 400 for a form of the reply that does not exist.
+ * @throws 404 if the caller may not talk to such a coach, 400 for a form of the reply that does not exist, 429 where a
+ * budget does not allow it.
  */
 export async function answerTask(ctx: RequestContext, task: Task): Promise<TaskAnswer> {
   const { services, log } = ctx;
   const { conversation: { application, history, question } } = task;
   const coach = await requireModel(ctx, task.model);
-  const { model } = await services.loadModels();
   const request: ModelRequest = {
     model: coach.model,
     settings: { temperature: null, reasoningEffort: null, verbosity: null, maxOutputTokens: maxTokens, store: false },
@@ -70,6 +73,7 @@ export async function answerTask(ctx: RequestContext, task: Task): Promise<TaskA
     maxOutputTokens: task.maxOutputTokens ?? undefined,
     format: readFormat(task.format),
   };
+  const { model, settle } = await openRun(ctx, { coachId: task.model, userId: task.userId }, request);
   const watchdog = createWatchdog(services.timeouts.turn);
   return {
     head: { messageId: crypto.randomUUID(), createdAt: new Date().toISOString() },
@@ -92,8 +96,12 @@ export async function answerTask(ctx: RequestContext, task: Task): Promise<TaskA
           }
           if (pieces.length > 0) sink.write(pieces);
         }
-        sink.end({ status: "complete", usage: meter.total(), isCut });
+        const usage = meter.total();
+        await settle(usage);
+        sink.end({ status: "complete", usage, isCut });
       } catch (error) {
+        if (!watchdog.signal.aborted) meter.fail();
+        await settle(meter.total());
         const failure = readFailure(error, watchdog.signal.aborted);
         log("error", "task", { code: failure.code });
         sink.end({ status: "failed" }, failure);

@@ -910,6 +910,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/functions/v1/users/{userId}/budget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a user may still use
+         * @description The budgets that limit what a user may have the language models do: of the account, of the API key and of coaches, and the user's own share where each user has an amount. When a budget is used up, requests that would ask a model get a 429 with the code `budget_exhausted`; pinned answers are given all the same.
+         *
+         *     With an access token, the figures of budgets that are shared with other people are left out, and so are budgets that only warn the operator.
+         *
+         *     Needs a key with the scope `chat`.
+         */
+        get: operations["getBudget"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/functions/v1/users/{userId}/threads": {
         parameters: {
             query?: never;
@@ -1057,6 +1081,40 @@ export interface components {
             data: components["schemas"]["BarredPassage"][];
             /** @description Only if a page was requested: the `cursor` of the next page, null on the last */
             next_cursor?: string | null;
+        };
+        Budget: {
+            /** @description Whether nothing is left */
+            is_exhausted: boolean;
+            /** @description The amount of a period. It is left out, like the other figures, where other people share the budget */
+            limit?: number;
+            /** @description The part of it that answers under way may use at most */
+            reserved?: number;
+            /** @description When the next period begins; null if it never does */
+            resets_at: string | null;
+            /**
+             * @description Whose budget it is: the account's, the API key's or the coach's
+             * @enum {string}
+             */
+            scope: "account" | "key" | "coach";
+            /**
+             * @description The unit of the amounts: tokens of language models, or millionths of a US dollar
+             * @enum {string}
+             */
+            unit?: "tokens" | "micro_usd";
+            /** @description The part of it that is used */
+            used?: number;
+        };
+        BudgetError: {
+            /** @description What went wrong, in a sentence */
+            error: string;
+            /** @description How to fix it */
+            message: string;
+            /** @description Seconds to wait; left out where a budget is never renewed */
+            retryAfter?: number;
+        };
+        BudgetList: {
+            /** @description Those of the account first, then those of the key and of coaches */
+            data: components["schemas"]["Budget"][];
         };
         ChatBody: {
             /** @description The coach, the user and the kind of conversation */
@@ -1370,7 +1428,7 @@ export interface components {
          * @description Names the error for programs
          * @enum {string}
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "answer_changed" | "file_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
         ErrorEvent: {
             code: components["schemas"]["ErrorCode"];
             details?: string;
@@ -2376,12 +2434,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "rate_limit_exceeded";
+                    "X-Error-Code": "rate_limit_exceeded" | "budget_exhausted";
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Present once the key is known to be valid */
@@ -2389,10 +2450,12 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimitError"];
+                    "application/json": components["schemas"]["BudgetError"];
                 };
             };
             /** @description The service has failed */
@@ -2418,7 +2481,7 @@ export interface operations {
             502: {
                 headers: {
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "model_misconfigured" | "model_unavailable" | "answer_failed";
+                    "X-Error-Code": "price_unknown" | "model_misconfigured" | "model_unavailable" | "answer_failed";
                     /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2655,12 +2718,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "rate_limit_exceeded";
+                    "X-Error-Code": "rate_limit_exceeded" | "budget_exhausted";
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Present once the key is known to be valid */
@@ -2668,10 +2734,12 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimitError"];
+                    "application/json": components["schemas"]["BudgetError"];
                 };
             };
             /** @description The service has failed */
@@ -2697,7 +2765,7 @@ export interface operations {
             502: {
                 headers: {
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "model_misconfigured" | "model_unavailable" | "answer_failed";
+                    "X-Error-Code": "price_unknown" | "model_misconfigured" | "model_unavailable" | "answer_failed";
                     /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2878,7 +2946,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3129,12 +3197,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "rate_limit_exceeded";
+                    "X-Error-Code": "rate_limit_exceeded" | "budget_exhausted";
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Present once the key is known to be valid */
@@ -3142,10 +3213,12 @@ export interface operations {
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimitError"];
+                    "application/json": components["schemas"]["BudgetError"];
                 };
             };
             /** @description The service has failed */
@@ -3171,7 +3244,7 @@ export interface operations {
             502: {
                 headers: {
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "model_misconfigured" | "model_unavailable" | "answer_failed";
+                    "X-Error-Code": "price_unknown" | "model_misconfigured" | "model_unavailable" | "answer_failed";
                     /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3329,7 +3402,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3491,7 +3564,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3672,7 +3745,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3873,7 +3946,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4066,7 +4139,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4223,7 +4296,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4426,7 +4499,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4595,7 +4668,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4756,7 +4829,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4913,7 +4986,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5067,7 +5140,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5251,7 +5324,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5441,7 +5514,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5611,7 +5684,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5781,7 +5854,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5956,7 +6029,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6148,7 +6221,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6355,12 +6428,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "rate_limit_exceeded";
+                    "X-Error-Code": "rate_limit_exceeded" | "budget_exhausted";
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Present once the key is known to be valid */
@@ -6371,7 +6445,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLimitError"];
+                    "application/json": components["schemas"]["BudgetError"];
                 };
             };
             /** @description The service has failed */
@@ -6393,7 +6467,7 @@ export interface operations {
             502: {
                 headers: {
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "model_misconfigured" | "model_unavailable" | "answer_failed";
+                    "X-Error-Code": "price_unknown" | "model_misconfigured" | "model_unavailable" | "answer_failed";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -6576,7 +6650,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6755,7 +6829,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6979,7 +7053,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -7141,7 +7215,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -7478,7 +7552,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -7741,12 +7815,15 @@ export interface operations {
                     "application/json": components["schemas"]["OpenaiError"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "rate_limit_exceeded";
+                    "X-Error-Code": "rate_limit_exceeded" | "budget_exhausted";
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Present once the key is known to be valid */
@@ -7756,6 +7833,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Tells the official clients that another try cannot help */
                     "x-should-retry"?: "false";
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7787,7 +7866,7 @@ export interface operations {
             502: {
                 headers: {
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "model_misconfigured" | "model_unavailable" | "answer_failed";
+                    "X-Error-Code": "price_unknown" | "model_misconfigured" | "model_unavailable" | "answer_failed";
                     /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -7932,7 +8011,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenaiError"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -8105,7 +8184,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenaiError"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -8409,12 +8488,15 @@ export interface operations {
                     "application/json": components["schemas"]["OpenaiError"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "rate_limit_exceeded";
+                    "X-Error-Code": "rate_limit_exceeded" | "budget_exhausted";
+                    /** @description The answer that failed */
+                    "X-Message-Id"?: string;
                     /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Present once the key is known to be valid */
@@ -8424,6 +8506,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Tells the official clients that another try cannot help */
                     "x-should-retry"?: "false";
+                    /** @description The thread. The message is stored in it despite the failure */
+                    "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8455,7 +8539,7 @@ export interface operations {
             502: {
                 headers: {
                     /** @description The code of the error, for programs. The sentence in the body may change */
-                    "X-Error-Code": "model_misconfigured" | "model_unavailable" | "answer_failed";
+                    "X-Error-Code": "price_unknown" | "model_misconfigured" | "model_unavailable" | "answer_failed";
                     /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -8684,7 +8768,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenaiError"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -8879,7 +8963,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenaiError"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -9104,7 +9188,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenaiError"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -9279,7 +9363,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -9438,7 +9522,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -9626,7 +9710,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -9780,7 +9864,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -9961,7 +10045,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -10156,7 +10240,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -10348,7 +10432,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -10555,7 +10639,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -10724,7 +10808,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -10893,7 +10977,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -11062,7 +11146,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -11206,7 +11290,179 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    getBudget: {
+        parameters: {
+            query?: {
+                /** @description Leaves out the budgets of other coaches; an empty value is ignored */
+                coachId?: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The user: any ID that is not blank, as sent with chats; `me` with an access token */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The budgets; the list may be empty */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "scope": "account",
+                     *           "is_exhausted": false,
+                     *           "resets_at": "2026-12-01T00:00:00.000Z"
+                     *         },
+                     *         {
+                     *           "scope": "coach",
+                     *           "limit": 20000,
+                     *           "used": 17210,
+                     *           "reserved": 0,
+                     *           "unit": "tokens",
+                     *           "resets_at": "2026-11-21T00:00:00.000Z",
+                     *           "is_exhausted": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BudgetList"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "user_mismatch";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -11374,7 +11630,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit was exceeded */
+            /** @description A rate limit was exceeded, or a budget is used up */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];

@@ -25,7 +25,7 @@ const firstDelay = 500;
 /**
  * Resends requests that exceeded a rate limit. It waits as long as the service says (`Retry-After`, in seconds) and at
  * least twice as long as before, plus up to half of that at random, so that many clients do not return at the same
- * moment. A refused request had no effect, so any request can be sent again. The body of a request is held in memory
+ * moment. A refusal by a budget is returned. A refused request had no effect, so any request can be sent again. The body of a request is held in memory
  * twice until it is answered.
  */
 export function backOff(send: Send, options: Partial<BackOffOptions> = {}): Send {
@@ -34,7 +34,9 @@ export function backOff(send: Send, options: Partial<BackOffOptions> = {}): Send
     for (let retry = 0;; retry++) {
       const response = await send(retry < retries ? request.clone() : request);
       const told = Number(response.headers.get("Retry-After")) * 1_000 || 0;
-      if (response.status !== 429 || retry >= retries || told > maxDelay) return response;
+      // A budget that is used up is renewed at the next period, or never.
+      const isFinal = response.headers.get("X-Error-Code") === "budget_exhausted";
+      if (response.status !== 429 || isFinal || retry >= retries || told > maxDelay) return response;
       await response.body?.cancel();
       const delay = Math.max(told, firstDelay * 2 ** retry) * (1 + random() / 2);
       await sleep(Math.min(delay, maxDelay), request.signal);

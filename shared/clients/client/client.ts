@@ -117,6 +117,8 @@ export interface Client {
   ): Promise<Schemas["ThreadWithState"]>;
   /** Deletes everything that is stored about the signed-in user, named by ID or as `me`, but not the sign-in. */
   eraseUser(userId: string, options?: CallOptions): Promise<{ message: string; userId: string }>;
+  /** The budgets that limit a user, named by ID or as `me`. */
+  getBudget(userId: string, query?: QueryOf<"getBudget">, options?: CallOptions): Promise<Schemas["BudgetList"]>;
   /** Marks all messages of a thread as read: `unread` is 0 then. */
   markThreadRead(threadId: string, options?: CallOptions): Promise<Schemas["ThreadWithState"]>;
   /** Deletes a thread with all its messages. */
@@ -381,6 +383,8 @@ export function createClient(options: ClientOptions): Client {
       unwrap(api.PATCH("/functions/v1/threads/{threadId}", { params: { path: { threadId } }, body, signal })),
     eraseUser: (userId, { signal } = {}) =>
       unwrap(api.DELETE("/functions/v1/users/{userId}", { params: { path: { userId } }, signal })),
+    getBudget: (userId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/users/{userId}/budget", { params: { path: { userId }, query }, signal })),
     markThreadRead: (threadId, { signal } = {}) =>
       unwrap(api.POST("/functions/v1/threads/{threadId}/read", { params: { path: { threadId } }, signal })),
     deleteThread: (threadId, { signal } = {}) =>

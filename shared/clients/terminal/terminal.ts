@@ -223,6 +223,13 @@ function describe(error: unknown): string {
   if (error instanceof ServiceError) {
     const { status, code, message, body } = error;
     const seconds = body.retryAfter;
+    if (code === "budget_exhausted") {
+      return seconds === undefined
+        ? "The budget for this conversation is used up."
+        : `The budget for this conversation is used up. It is renewed on ${
+          formatMoment(Date.now() + 1_000 * seconds)
+        }.`;
+    }
     if (status === 429 && seconds) {
       return `Too many requests. Try again in ${seconds} second${seconds === 1 ? "" : "s"}.`;
     }
@@ -230,6 +237,11 @@ function describe(error: unknown): string {
     return body.message ? `${message}: ${body.message}` : message;
   }
   return error instanceof Error ? error.message : String(error);
+}
+
+/** A time, in the language of the terminal. */
+function formatMoment(time: number): string {
+  return new Date(time).toLocaleString(undefined, { dateStyle: "full", timeStyle: "short" });
 }
 
 /** A path as it was typed, or as a terminal writes one that is dragged into it: quoted, or with backslashes. */

@@ -9,6 +9,7 @@ export const AdmissionReply = replyObject({
   options: z.array(z.string()),
   /** False: a publishable key was shown by a page of another origin, and nothing was counted. */
   is_origin_allowed: z.boolean(),
+  is_budgeted: z.boolean(),
   spent: z.nullable(replyObject({
     is_allowed: z.boolean(),
     limit: z.number(),

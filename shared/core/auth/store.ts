@@ -25,6 +25,8 @@ export type ApiKey = {
   /** Of the function `openai`. */
   options: string[];
   isOriginAllowed: boolean;
+  /** True if its account has budgets: calls of a model are then reserved. */
+  isBudgeted: boolean;
 };
 
 /** The user and the page that show a key. */
@@ -96,7 +98,12 @@ export async function callAdmitted<Result>(
   { accountId, keyId }: ApiKey,
   user: SignedInUser | null,
 ): Promise<Result> {
-  const caller = { account_id: accountId, api_key_id: keyId, user_id: user?.id };
+  const caller = {
+    account_id: accountId,
+    api_key_id: keyId,
+    user_id: user?.id,
+    is_anonymous: user?.isAnonymous || undefined,
+  };
   return form.read(name, await callFor(database, name, args, caller));
 }
 

@@ -81,6 +81,8 @@ const BegunTurn = replyObject({
   history: z.nullable(z.custom<HistoryMessage[]>((history) => Array.isArray(history) && history.every(isSaidMessage))),
   /** The maximum number of messages in a history. */
   history_limit: z.number(),
+  /** The part of the budgets that is reserved for it; left out if there are none. */
+  allowance: z.optional(replyObject({ output_tokens: z.nullable(z.number()) })),
   ...findings,
 });
 export type BegunTurn = z.infer<typeof BegunTurn>;
@@ -126,7 +128,33 @@ export type NewTurn = RequestIdentity & {
   /** The maximum length of the history; null: only the coach's history_limit applies. */
   historyCharacters: number | null;
   conversation: ClientConversation | null;
+  plan: TurnPlan;
 };
+
+/** The facts about the call of the model that only the caller knows, for budgets. */
+export type TurnPlan = {
+  /** The model of coaches that name none. */
+  usualModel: string;
+  /** The longest reply that the deployment or the request allow, in tokens; null: any. */
+  outputMost: number | null;
+  /** The tokens of the rules and tools, and of what the application says. */
+  inputTokens: number;
+  /** The model that embeds the question; null if none is configured. */
+  embeddingModel: string | null;
+  /** True if the embedding has counted on the budgets already. */
+  isEmbeddingCounted: boolean;
+};
+
+function describePlan({ usualModel, outputMost, inputTokens, embeddingModel, isEmbeddingCounted }: TurnPlan) {
+  return {
+    model: usualModel,
+    input_tokens: inputTokens,
+    output_most: outputMost ?? undefined,
+    embedding_model: embeddingModel ?? undefined,
+    // Left out, Postgres estimates it from the question.
+    embedding_tokens: isEmbeddingCounted ? 0 : undefined,
+  };
+}
 
 /**
  * Stores the question and an empty answer, and finds passages for the question, also by its embedding if there is one.
@@ -156,6 +184,7 @@ export async function beginTurn(
       fingerprint: turn.fingerprint,
       key_lasts: turn.keyLastsSeconds === undefined ? undefined : `${turn.keyLastsSeconds} s`,
       conversation: turn.conversation && describeConversation(turn.conversation),
+      plan: describePlan(turn.plan),
     },
   }, BeginReply);
 }
@@ -175,7 +204,7 @@ const TakenTurn = z.nullable(z.object({ turn: z.nullable(BegunTurn) }));
 export type TakenTurn = z.infer<typeof TakenTurn>;
 
 /** The run that takes a turn. */
-export type WaitingRun = Pick<NewTurn, "runId" | "historyCharacters">;
+export type WaitingRun = Pick<NewTurn, "runId" | "historyCharacters" | "plan">;
 
 /**
  * Begins the run of an answer that the expert has not given; null if there is none. If the same run has already begun
@@ -183,7 +212,7 @@ export type WaitingRun = Pick<NewTurn, "runId" | "historyCharacters">;
  */
 export async function takeWaitingTurn(
   database: Database,
-  { runId, historyCharacters }: WaitingRun,
+  { runId, historyCharacters, plan }: WaitingRun,
   begun: { messageId: string; queryVector: string } | null,
 ): Promise<TakenTurn> {
   return await database.call("take_waiting_turn", {
@@ -191,13 +220,14 @@ export async function takeWaitingTurn(
     message_id: begun?.messageId ?? null,
     query_vector: begun?.queryVector ?? null,
     history_characters: historyCharacters,
+    plan: describePlan(plan),
   }, TakenTurn);
 }
 
 /** An answer that is to be run again. */
-export type AnswerToRetry = Pick<NewTurn, "runId" | "userId" | "isSignedIn" | "requestId" | "historyCharacters"> & {
-  messageId: string;
-};
+export type AnswerToRetry =
+  & Pick<NewTurn, "runId" | "userId" | "isSignedIn" | "requestId" | "historyCharacters" | "plan">
+  & { messageId: string };
 
 /** Begins another run of an answer, and finds passages for its question, also by its embedding if there is one. */
 export async function retryTurn(
@@ -214,6 +244,7 @@ export async function retryTurn(
       query_vector: queryVector,
       history_characters: answer.historyCharacters,
       request_id: answer.requestId,
+      plan: describePlan(answer.plan),
     },
   }, BeginReply);
 }

@@ -1,5 +1,7 @@
 import * as store from "./store.ts";
 import type { RequestContext } from "../../core/context.ts";
+import { openRun } from "../../core/budgets/budgeted_models.ts";
+import type { CallSubject } from "../../core/budgets/store.ts";
 import { embedQuery } from "../knowledge/embed_query.ts";
 import { requireCoachId } from "../../core/wire/ids.ts";
 import { createCitationFilter } from "../../core/answers/citation_filter.ts";
@@ -30,17 +32,21 @@ export async function tryQuestion(
   const look = (queryVector: string | null) => store.tryQuestion(ctx.database, { ...access, question, queryVector });
   // The first look says whether this is the expert: nothing is embedded for others.
   let found = await look(null);
-  const queryVector = found.exact === null ? await embedQuery(ctx, question) : null;
+  const queryVector = found.exact === null ? await embedQuery(ctx, question, access) : null;
   if (queryVector !== null) found = await look(queryVector);
   return {
     exact: found.exact,
     near: found.pinned,
     passages: citePassages(found.passages, question) ?? [],
-    answer: answer ? await say(ctx, found, question) : null,
+    answer: answer ? await say(ctx, found, { question, ...access }) : null,
   };
 }
 
-async function say(ctx: RequestContext, found: store.Findings, question: string): Promise<TriedAnswer> {
+async function say(
+  ctx: RequestContext,
+  found: store.Findings,
+  { question, ...subject }: CallSubject & { question: string },
+): Promise<TriedAnswer> {
   if (found.exact !== null) {
     const source = { ...citePinnedAnswer(found.exact), isWordForWord: true };
     return { text: found.exact.answer, author: "expert", sources: [source], asks_expert: null };
@@ -52,12 +58,15 @@ async function say(ctx: RequestContext, found: store.Findings, question: string)
     mayStoreNotes: false,
   });
   const turn = {
+    allowance: null,
     language: coach.language,
     noAnswer: coach.noAnswer,
     storeNote: null,
     // Otherwise, nobody would delete the response that the model's server stores.
     request: { ...request, settings: { ...request.settings, store: false }, cacheKey: undefined },
   };
+  const { model, settle } = await openRun(ctx, subject, turn.request);
+  const meter = createUsageMeter();
   const watchdog = createWatchdog(ctx.services.timeouts.turn);
   const citations = createCitationFilter(citeSources(found, question));
   let passedOn: PassedOn | undefined;
@@ -68,7 +77,7 @@ async function say(ctx: RequestContext, found: store.Findings, question: string)
       if (text === "") citations.forget();
       return Promise.resolve(true);
     };
-    for await (const events of askModel(ctx, turn, { watchdog, passOn, meter: createUsageMeter() })) {
+    for await (const events of askModel(ctx, turn, { model, watchdog, passOn, meter })) {
       for (const event of events) if (event.type === "text") text += citations.read(event.text);
       if (text.length > maxLength) break;
     }
@@ -76,6 +85,7 @@ async function say(ctx: RequestContext, found: store.Findings, question: string)
     throw readFailure(error, watchdog.signal.aborted);
   } finally {
     watchdog.stop();
+    await settle(meter.total());
   }
   text += citations.end();
   return {

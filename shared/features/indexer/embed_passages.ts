@@ -1,5 +1,6 @@
 import type { Passage } from "../../infra/documents/read_passages.ts";
 import type { Embedding } from "../../infra/llm/embedder.ts";
+import type { WorkModels } from "../../core/budgets/work_models.ts";
 import type { IndexerServices } from "./indexer_services.ts";
 
 /** A passage as it is stored. */
@@ -8,21 +9,21 @@ export type EmbeddedPassage = Passage & { embedding?: Embedding };
 /**
  * Adds embeddings to passages, if an embedding model is configured.
  *
- * @throws {ModelRequestError} when the model fails, has not answered within 30 s, or the signal aborts.
+ * @throws 429 if a budget does not allow it; {ModelRequestError} when the model fails, has not answered within 30 s, or the signal aborts.
  */
 export async function embedPassages(
-  { embedder, timeouts }: Pick<IndexerServices, "embedder" | "timeouts">,
+  { models, timeouts }: Pick<IndexerServices, "timeouts"> & { models: Pick<WorkModels, "embed"> },
   passages: Passage[],
   signal: AbortSignal,
 ): Promise<EmbeddedPassage[]> {
-  if (embedder === null || passages.length === 0) return passages;
+  if (models.embed === null || passages.length === 0) return passages;
   const texts = passages.map(({ heading, content }) => heading === null ? content : `${heading}\n\n${content}`);
-  const vectors = await embedder.embed(
+  const embeddings = await models.embed(
     texts,
     AbortSignal.any([signal, AbortSignal.timeout(timeouts.embedPassages)]),
   );
   return passages.map((passage, index) => ({
     ...passage,
-    embedding: { model: embedder.model, vector: vectors[index]! },
+    embedding: embeddings[index]!,
   }));
 }

@@ -1,34 +1,46 @@
+import { waitsForBudget } from "../../core/budgets/allowance.ts";
+import { openWorkModels } from "../../core/budgets/work_models.ts";
+import type { Embedding } from "../../infra/llm/embedder.ts";
 import { describeError } from "../../infra/log.ts";
 import type { SweepOptions } from "./index_file.ts";
-import type { IndexerServices } from "./indexer_services.ts";
+import type { SweepServices } from "./indexer_services.ts";
 import { type Phrase, savePhrases } from "./store.ts";
+
+type EmbeddedPhrase = { id: number; embedding?: Embedding };
 
 /**
  * Stores the embeddings of the questions of pinned answers, and of all other phrases that are due. Without an embedding
- * model, stores that there are none. Returns true if more are due than there was time for. If the model fails, they are
- * due again later.
+ * model, stores that there are none. Returns true if more are due than there was time for. If the model fails, or a
+ * budget does not allow it, they are due again later.
  */
 export async function embedPhrases(
-  { database, embedder, timeouts }: Pick<IndexerServices, "database" | "embedder" | "timeouts">,
+  services: SweepServices,
   phrases: Phrase[],
   { mayGoOn, signal, log }: Pick<SweepOptions, "mayGoOn" | "signal" | "log">,
 ): Promise<boolean> {
   let [due, hasMore] = [phrases, false];
   while (due.length > 0) {
-    let vectors: string[] = [];
-    try {
-      if (embedder !== null) {
-        const giveUp = AbortSignal.any([signal, AbortSignal.timeout(timeouts.embedPassages)]);
-        vectors = await embedder.embed(due.map(({ content }) => content), giveUp);
+    const embedded: EmbeddedPhrase[] = [];
+    // With budgets, each coach pays for its own.
+    const parts = services.isBudgeted ? Map.groupBy(due, ({ coachId }) => coachId).values() : [due];
+    for (const part of parts) {
+      try {
+        embedded.push(...await embedPart(services, part, signal));
+      } catch (error) {
+        log("warn", "phrases_not_embedded", { phrases: part.length, reason: describeError(error) });
+        if (!waitsForBudget(error)) return false;
       }
-    } catch (error) {
-      log("warn", "phrases_not_embedded", { phrases: due.length, reason: describeError(error) });
-      return false;
     }
-    const embedded = due.map(({ id }, index) =>
-      embedder === null ? { id } : { id, embedding: { model: embedder.model, vector: vectors[index]! } }
-    );
-    ({ phrases: due, hasMore } = await savePhrases(database, embedded, mayGoOn()));
+    ({ phrases: due, hasMore } = await savePhrases(services.database, embedded, mayGoOn()));
   }
   return hasMore;
+}
+
+/** Embeds phrases of one coach or, without budgets, of several. */
+async function embedPart(services: SweepServices, phrases: Phrase[], signal: AbortSignal): Promise<EmbeddedPhrase[]> {
+  const { embed } = openWorkModels(services, phrases[0]!.coachId);
+  if (embed === null) return phrases.map(({ id }) => ({ id }));
+  const giveUp = AbortSignal.any([signal, AbortSignal.timeout(services.timeouts.embedPassages)]);
+  const embeddings = await embed(phrases.map(({ content }) => content), giveUp);
+  return phrases.map(({ id }, index) => ({ id, embedding: embeddings[index]! }));
 }

@@ -2,7 +2,9 @@ import { type Bookmark, UnreadableDocument } from "../../infra/documents/read_pa
 import { RefusedFile } from "../../infra/llm/media_reader.ts";
 import { ModelRequestError } from "../../infra/llm/openai_client.ts";
 import { describeError, type Log } from "../../infra/log.ts";
-import type { IndexerServices } from "./indexer_services.ts";
+import { waitsForBudget } from "../../core/budgets/allowance.ts";
+import { openWorkModels } from "../../core/budgets/work_models.ts";
+import type { SweepServices } from "./indexer_services.ts";
 import { type EmbeddedPassage, embedPassages } from "./embed_passages.ts";
 import type { OpenDocument, OpenDocuments } from "./open_documents.ts";
 import { NothingToRead, openFile } from "./open_file.ts";
@@ -33,7 +35,7 @@ type Outcome = Pick<store.IndexingProgress, "status"> & { bookmark?: Bookmark | 
  * @returns the next file to index; null if no file is due or the sweep must end.
  */
 export async function indexFile(
-  services: IndexerServices,
+  services: SweepServices,
   file: store.ClaimedFile,
   { mayGoOn, signal, documents, log }: SweepOptions,
 ): Promise<store.ClaimedFile | null> {
@@ -57,13 +59,14 @@ export async function indexFile(
     return { isOver: true, next: saved.file };
   }
 
+  const models = openWorkModels(services, file.coachId);
   let document: OpenDocument | null = null;
   try {
-    document = await documents.take(file) ?? await openFile(services, file, signal);
+    document = await documents.take(file) ?? await openFile({ ...services, models }, file, signal);
     while (true) {
       const { value: batch, done } = await document.next();
       if (done) throw new TypeError("A document ended before its last batch");
-      const passages = await embedPassages(services, batch.passages, signal);
+      const passages = await embedPassages({ ...services, models }, batch.passages, signal);
       const status = batch.next === null ? "ready" : mayGoOn() ? "indexing" : "queued";
       const saved = await save(passages, { status, bookmark: batch.next });
       if (!saved.isOver) continue;
@@ -79,12 +82,18 @@ export async function indexFile(
     }
     if (error instanceof NothingToRead) return (await save([], { status: "empty", reason: error.message })).next;
     // While a model fails, other files can still be read; while the backend fails, they cannot.
+    const isWaiting = waitsForBudget(error);
     const isModelAlone = error instanceof ModelRequestError;
     const reason = describeError(error);
     log("warn", "indexing_postponed", { ...about, reason });
     const postponed = await store.postponeIndexing(database, file, {
-      reason: isModelAlone ? error.message : `A backend failed while the file was being read: ${reason}`,
-      takesNext: isModelAlone && mayGoOn(),
+      reason: isWaiting
+        ? "A budget does not allow it now"
+        : isModelAlone
+        ? error.message
+        : `A backend failed while the file was being read: ${reason}`,
+      takesNext: (isModelAlone || isWaiting) && mayGoOn(),
+      waitsForBudget: isWaiting,
     });
     return postponed.file;
   } finally {

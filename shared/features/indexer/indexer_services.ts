@@ -9,3 +9,9 @@ export type IndexerServices = CoreServices & Models & {
   /** Sends a message to the webhook of an account. */
   postMessage: PostMessage;
 };
+
+/** The same for the work of one sweep. */
+export type SweepServices = IndexerServices & {
+  /** True if any account has budgets. */
+  isBudgeted: boolean;
+};

@@ -38,8 +38,8 @@ export function meterServices(services: IndexerServices, budget: WorkBudget): In
   }
   function meterReader(read: ReadMedia | null): ReadMedia | null {
     return read &&
-      ((file: MediaFile, signal) =>
-        request(() => read(file, signal), file.bytes.length / megabyte * costs.megabyteSent));
+      ((file: MediaFile, signal, options) =>
+        request(() => read(file, signal, options), file.bytes.length / megabyte * costs.megabyteSent));
   }
 
   async function* meterStream(...args: Parameters<Model["stream"]>): AsyncGenerator<ModelEvent[]> {
@@ -72,7 +72,7 @@ export function meterServices(services: IndexerServices, budget: WorkBudget): In
       ...embedder,
       embed: (texts, signal) => request(() => embedder.embed(texts, signal), texts.length * costs.vector),
     },
-    media: { describeImage: meterReader(media.describeImage), transcribe: meterReader(media.transcribe) },
+    media: { ...media, describeImage: meterReader(media.describeImage), transcribe: meterReader(media.transcribe) },
     model: { ...model, stream: meterStream, remove: (id, signal) => request(() => model.remove(id, signal)) },
     catalogue: { ...catalogue, list: (signal) => request(() => catalogue.list(signal), costs.modelList) },
     // Each message uses its own connection, and is signed.

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Bookmark, DocumentKind, type Passage, readPassages } from "../../infra/documents/read_passages.ts";
 import { maxImageBytes, maxVideoBytes, type ReadMedia } from "../../infra/llm/media_reader.ts";
+import type { WorkModels } from "../../core/budgets/work_models.ts";
 import type { IndexerServices } from "./indexer_services.ts";
 import type { OpenDocument } from "./open_documents.ts";
 import type { ClaimedFile } from "./store.ts";
@@ -13,6 +14,9 @@ export class NothingToRead extends Error {
     super(`Only the file name can be searched: ${reason}`);
   }
 }
+
+/** The services that read a file, with the models of its coach. */
+type ReadingServices = Pick<IndexerServices, "files" | "timeouts"> & { models: WorkModels };
 
 const ReadingPlan = z.object({ kind: DocumentKind, bookmark: z.nullable(Bookmark) });
 
@@ -29,7 +33,7 @@ type MediaPlan = { read: ReadMedia; maxBytes: number; kind: DocumentKind };
  * @throws {StorageError} when the file cannot be fetched, or the signal aborts before.
  */
 export async function openFile(
-  services: IndexerServices,
+  services: ReadingServices,
   file: ClaimedFile,
   signal: AbortSignal,
 ): Promise<OpenDocument> {
@@ -41,7 +45,7 @@ export async function openFile(
   return readPassages(plan.kind, bytes, plan.bookmark);
 }
 
-async function openMedia(services: IndexerServices, file: ClaimedFile, signal: AbortSignal): Promise<OpenDocument> {
+async function openMedia(services: ReadingServices, file: ClaimedFile, signal: AbortSignal): Promise<OpenDocument> {
   const { read, maxBytes, kind } = planMedia(services, file);
   const bytes = await services.files.get(file.storagePath, signal);
   if (bytes.length > maxBytes) {
@@ -55,7 +59,7 @@ async function openMedia(services: IndexerServices, file: ClaimedFile, signal: A
   return readInOneBatch(kind, text);
 }
 
-function planMedia({ media }: IndexerServices, file: ClaimedFile): MediaPlan {
+function planMedia({ models: media }: ReadingServices, file: ClaimedFile): MediaPlan {
   if (file.category === "images") {
     if (media.describeImage === null) {
       throw new NothingToRead("no model that describes images is configured (OPENAI_VISION_MODEL)");

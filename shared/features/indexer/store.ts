@@ -26,7 +26,7 @@ const ClaimedFile = replyObject({
 export type ClaimedFile = z.infer<typeof ClaimedFile>;
 
 /** A question or variant of a pinned answer, whose embedding is due. */
-const Phrase = replyObject({ id: z.number(), content: z.string() });
+const Phrase = replyObject({ id: z.number(), coach_id: z.string(), content: z.string() });
 export type Phrase = z.infer<typeof Phrase>;
 
 const IndexingWork = replyObject({
@@ -43,6 +43,8 @@ const IndexingWork = replyObject({
   has_webhook_messages: z.boolean(),
   /** True if questions have waited for the expert too long. */
   has_waiting_turns: z.boolean(),
+  /** True if any account has budgets. */
+  has_budgets: z.boolean(),
   phrases: z.array(Phrase),
   /** True if open questions are to be worded or compared. */
   has_due_questions: z.boolean(),
@@ -109,15 +111,18 @@ export async function savePhrases(
   return await database.call("save_phrases", { phrases, takes_next: takesNext }, SavedPhrases);
 }
 
-/** Gives a claimed file back, to be tried again later. `reason` is for operators. */
+/**
+ * Gives a claimed file back, to be tried again later; with `waitsForBudget`, this was no attempt. `reason` is for
+ * operators.
+ */
 export async function postponeIndexing(
   database: Database,
   { id, claim }: ClaimedFile,
-  { reason, takesNext }: { reason: string; takesNext: boolean },
+  { reason, takesNext, waitsForBudget }: { reason: string; takesNext: boolean; waitsForBudget: boolean },
 ): Promise<SavedIndexing> {
   return await database.call(
     "postpone_indexing",
-    { file_id: id, claim, reason, takes_next: takesNext },
+    { file_id: id, claim, reason, takes_next: takesNext, waits_for_budget: waitsForBudget },
     SavedIndexing,
   );
 }

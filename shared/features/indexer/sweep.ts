@@ -3,7 +3,7 @@ import { describeError, type Log } from "../../infra/log.ts";
 import { sortQuestions } from "../questions/sort_questions.ts";
 import { unindexPassages } from "../knowledge/unindex_passages.ts";
 import { deliverWebhooks } from "../webhooks/deliver_webhooks.ts";
-import type { IndexerServices } from "./indexer_services.ts";
+import type { IndexerServices, SweepServices } from "./indexer_services.ts";
 import { checkModels } from "./check_models.ts";
 import { embedPhrases } from "./embed_phrases.ts";
 import { indexFile, type SweepOptions } from "./index_file.ts";
@@ -11,7 +11,7 @@ import type { IndexingWork } from "./store.ts";
 import * as store from "./store.ts";
 
 /** Work of one kind. Returns true if more of it is due than the sweep could do. */
-type Chore = (services: IndexerServices, work: IndexingWork, options: SweepOptions) => Promise<boolean>;
+type Chore = (services: SweepServices, work: IndexingWork, options: SweepOptions) => Promise<boolean>;
 
 /** In this order: a claimed file comes first, because the time limit of its claim is already running. */
 const chores: Record<string, Chore> = {
@@ -71,8 +71,9 @@ export async function sweep(services: IndexerServices, options: SweepOptions): P
   const work = await attempt("list", () => store.takeIndexingWork(services.database));
   if (work === null) return;
   if (work.hasWaitingTurns) options.answerWaiting();
+  const ofSweep = { ...services, isBudgeted: work.hasBudgets };
   const carryOut = async (name: string, chore: Chore) => {
-    const isLeft = await attempt(name, () => chore(services, work, options));
+    const isLeft = await attempt(name, () => chore(ofSweep, work, options));
     if (!isLeft || isCalled) return;
     isCalled = true;
     // Immediately, because the other chores may take long.

@@ -1,22 +1,42 @@
+import { ApiError } from "../../base/errors.ts";
+import { mostTokens } from "../../core/budgets/allowance.ts";
+import { embedReserved } from "../../core/budgets/budgeted_models.ts";
+import { type CallSubject, embeddingPlan, reserveCall } from "../../core/budgets/store.ts";
 import type { RequestContext } from "../../core/context.ts";
-import type { Embedding } from "../../infra/llm/embedder.ts";
 import type { CoreServices } from "../../core/core_services.ts";
 import { describeError, type Log } from "../../infra/log.ts";
 
 /**
- * Returns the embedding of a caller's question or search, as `embedText` does.
+ * Returns the embedding of a caller's question or search, as `embedText` does; null if a budget does not allow it.
  *
  * @throws as `AccountDatabase.admit` does: a model costs money, so it is only called for admitted callers.
  */
-export async function embedQuery(ctx: RequestContext, text: string): Promise<string | null> {
-  if (ctx.services.embedder === null || text.trim() === "") return null;
-  await ctx.database.admit();
-  return await embedText(ctx, text);
+export async function embedQuery(ctx: RequestContext, text: string, subject: CallSubject): Promise<string | null> {
+  const { embedder } = ctx.services;
+  if (embedder === null || text.trim() === "") return null;
+  // The call that reserves the embedding admits the request. If it is admitted, it is known if there are budgets.
+  const isReserved = ctx.admission.key?.isBudgeted === false || await reserve(ctx, embedder.model, text, subject);
+  return isReserved ? await embedText(ctx, text) : null;
 }
 
+async function reserve(ctx: RequestContext, model: string, text: string, subject: CallSubject): Promise<boolean> {
+  try {
+    await reserveCall(ctx.database, subject, { runId: null, plan: embeddingPlan(model, mostTokens(text)) });
+    return true;
+  } catch (error) {
+    // What follows finds the same out, and more: a pinned answer is given all the same.
+    if (!(error instanceof ApiError) || !refusals.includes(error.code)) throw error;
+    ctx.log("info", "query_not_embedded", { reason: error.code });
+    return false;
+  }
+}
+
+const refusals: string[] = ["budget_exhausted", "price_unknown", "coach_not_found"];
+
 /**
- * The embedding of a question, as JSON, as the SQL functions take it in `query_vector`. Null when no model for it is
- * configured, or the model has not answered within 2 s: the search then uses words alone. Never rejects.
+ * The embedding of a question whose budget is reserved, as JSON, as the SQL functions take it in `query_vector`. Null
+ * when no model for it is configured, or the model has not answered within 2 s: the search then uses words alone. Never
+ * rejects.
  */
 export async function embedText(
   { services: { embedder, timeouts }, log }: { services: Pick<CoreServices, "embedder" | "timeouts">; log: Log },
@@ -24,8 +44,8 @@ export async function embedText(
 ): Promise<string | null> {
   if (embedder === null || text.trim() === "") return null;
   try {
-    const [vector] = await embedder.embed([text], AbortSignal.timeout(timeouts.embedQuery));
-    return JSON.stringify({ model: embedder.model, vector: vector! } satisfies Embedding);
+    const [embedding] = await embedReserved(embedder, [text], AbortSignal.timeout(timeouts.embedQuery));
+    return JSON.stringify(embedding!);
   } catch (error) {
     log("warn", "query_not_embedded", { reason: describeError(error) });
     return null;

@@ -22,5 +22,5 @@ export async function searchFiles(
   // For visitors of a page, no embedding is paid for, because only the coach may search there.
   const isRefusedFirst = search !== null && ctx.services.embedder !== null && ctx.admission.isPublishable;
   if (isRefusedFirst) await find(null);
-  return await find(search === null ? null : await embedQuery(ctx, search));
+  return await find(search === null ? null : await embedQuery(ctx, search, { coachId, userId: ctx.userId }));
 }

@@ -1,6 +1,6 @@
 import type { CoreServices } from "../../core/core_services.ts";
 import { createAnswerText } from "../../infra/llm/answer_text.ts";
-import type { Model } from "../../infra/llm/model.ts";
+import type { BudgetedModel } from "../../core/budgets/budgeted_models.ts";
 import { unset } from "../../infra/model_settings.ts";
 import type { Log } from "../../infra/log.ts";
 import type { Prompt } from "./prompts.ts";
@@ -14,7 +14,7 @@ const maxReply = 4_000;
  * @throws {ModelError} when the model fails, or the reason of the signal; a time-out after 20 s.
  */
 export async function askModel(
-  { model, timeouts }: { model: Pick<Model, "stream"> } & Pick<CoreServices, "timeouts">,
+  { model, timeouts }: { model: BudgetedModel } & Pick<CoreServices, "timeouts">,
   coachModel: string | null,
   { instructions, material }: Prompt,
   { signal, log }: { signal: AbortSignal; log: Log },

@@ -1,6 +1,7 @@
+import { waitsForBudget } from "../../core/budgets/allowance.ts";
+import { openWorkModels, type WorkModels, type WorkServices } from "../../core/budgets/work_models.ts";
 import type { CoreServices } from "../../core/core_services.ts";
 import type { Embedding } from "../../infra/llm/embedder.ts";
-import type { Model } from "../../infra/llm/model.ts";
 import { describeError, type Log } from "../../infra/log.ts";
 import { askModel } from "./ask_model.ts";
 import { buildSamenessPrompt, buildWordingPrompt, readSameness, readWording } from "./prompts.ts";
@@ -8,8 +9,11 @@ import * as store from "./store.ts";
 
 /** The dependencies of sorting questions. */
 export type SortingServices =
-  & Pick<CoreServices, "database" | "embedder" | "timeouts">
-  & { model: Pick<Model, "stream"> };
+  & Pick<CoreServices, "database" | "timeouts">
+  & Omit<WorkServices, "media">;
+
+/** The same, with the models of the coach whose question it is. */
+type QuestionServices = Pick<CoreServices, "database" | "timeouts"> & { model: WorkModels };
 
 /** The limits of a sweep. */
 export type SortingOptions = { mayGoOn: () => boolean; signal: AbortSignal; log: Log };
@@ -31,14 +35,15 @@ export async function sortQuestions(services: SortingServices, options: SortingO
   do {
     const question = await store.takeQuestion(database);
     if (question === null) return false;
+    const ofCoach = { ...services, model: openWorkModels(services, question.coachId) };
     try {
-      const sentence = await findSentence(services, question, options);
+      const sentence = await findSentence(ofCoach, question, options);
       if (sentence !== null) {
-        await store.endQuestion(database, question, await findSame(services, question, sentence, options));
+        await store.endQuestion(database, question, await findSame(ofCoach, question, sentence, options));
       }
     } catch (error) {
       log("warn", "question_postponed", { question_id: question.id, reason: describeError(error) });
-      await store.postponeQuestion(database, question);
+      await store.postponeQuestion(database, question, waitsForBudget(error));
       // The next one may be of another coach, with another model.
       failed++;
     }
@@ -50,7 +55,7 @@ export async function sortQuestions(services: SortingServices, options: SortingO
 
 /** Its sentence; null if nothing is left to do with the question. */
 async function findSentence(
-  services: SortingServices,
+  services: QuestionServices,
   question: store.ClaimedQuestion,
   options: SortingOptions,
 ): Promise<string | null> {
@@ -63,7 +68,7 @@ async function findSentence(
 
 /** The question that is the same as this one; null for none. */
 async function findSame(
-  services: SortingServices,
+  services: QuestionServices,
   question: store.ClaimedQuestion,
   sentence: string,
   options: SortingOptions,
@@ -78,18 +83,19 @@ async function findSame(
 
 /** Null if no embedding model is configured, or it fails: similar questions are then found by their words only. */
 async function embed(
-  { embedder, timeouts }: SortingServices,
+  { model, timeouts }: QuestionServices,
   sentence: string,
   { signal, log }: SortingOptions,
 ): Promise<Embedding | null> {
-  if (embedder === null) return null;
+  if (model.embed === null) return null;
   try {
-    const [vector] = await embedder.embed(
+    const [embedding] = await model.embed(
       [sentence],
       AbortSignal.any([signal, AbortSignal.timeout(timeouts.embedQuestion)]),
     );
-    return { model: embedder.model, vector: vector! };
+    return embedding!;
   } catch (error) {
+    if (waitsForBudget(error)) throw error;
     log("warn", "question_not_embedded", { reason: describeError(error) });
     return null;
   }

@@ -145,6 +145,7 @@ export async function sendAnswer(
 const ClaimedQuestion = replyObject({
   id: z.string(),
   claim: z.string(),
+  coach_id: z.string(),
   /** The coach's model; null: the deployment's. */
   model: z.nullable(z.string()),
   question: z.nullable(z.string()),
@@ -195,7 +196,11 @@ export async function endQuestion(
   await database.call("end_question", { question_id: id, claim, same_id: sameId }, Nothing);
 }
 
-/** Gives a question back, to be tried again later. */
-export async function postponeQuestion(database: Database, { id, claim }: ClaimedQuestion): Promise<void> {
-  await database.call("postpone_question", { question_id: id, claim }, Nothing);
+/** Gives a question back, to be tried again later; with `waitsForBudget`, this was no attempt. */
+export async function postponeQuestion(
+  database: Database,
+  { id, claim }: ClaimedQuestion,
+  waitsForBudget: boolean,
+): Promise<void> {
+  await database.call("postpone_question", { question_id: id, claim, waits_for_budget: waitsForBudget }, Nothing);
 }

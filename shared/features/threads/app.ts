@@ -1,6 +1,4 @@
-import { createOperationsApp } from "../../http/operations_app.ts";
 import { defineRoute } from "../../http/route.ts";
-import type { Services } from "../../core/context.ts";
 import {
   deleteThread,
   eraseUser,
@@ -49,8 +47,3 @@ export const threadsRoutes = [
   defineRoute({ operation: updateThread, method: "PATCH", ...threadPath, body: "application/json" }),
   defineRoute({ operation: deleteThread, method: "DELETE", ...threadPath }),
 ];
-
-/** The function `users`: the threads of a user, and the erasure of all of them. */
-export function createUsersApp(services: Services) {
-  return createOperationsApp("users", services, usersRoutes);
-}

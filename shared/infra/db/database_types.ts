@@ -19,6 +19,32 @@ export type Database = {
                   Relationships: [
                     
                   ]
+                },"budgets": {
+                  Row: {
+                    "account_id": string,"amount": number,"anonymous_amount": number | null,"coach_id": string | null,"created_at": string,"id": string,"is_each_user": boolean,"key_lineage_id": string | null,"mode": string,"period": string,"soft_percent": number,"unit": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "account_id": string,"amount": number,"anonymous_amount"?: number | null,"coach_id"?: string | null,"created_at"?: string,"id"?: string,"is_each_user"?: boolean,"key_lineage_id"?: string | null,"mode"?: string,"period": string,"soft_percent"?: number,"unit": string
+                  }
+                  Update: {
+                    "account_id"?: string,"amount"?: number,"anonymous_amount"?: number | null,"coach_id"?: string | null,"created_at"?: string,"id"?: string,"is_each_user"?: boolean,"key_lineage_id"?: string | null,"mode"?: string,"period"?: string,"soft_percent"?: number,"unit"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "budgets_account_id_fkey"
+      columns: ["account_id"]
+isOneToOne: false
+      referencedRelation: "accounts"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "budgets_coach_is_of_the_account"
+      columns: ["account_id","coach_id"]
+isOneToOne: false
+      referencedRelation: "coach_profiles"
+      referencedColumns: ["account_id","id"]
+    }
+                  ]
                 },"coach_profiles": {
                   Row: {
                     "account_id": string,"created_at": string,"greeting": string | null,"history_limit": number,"id": string,"instructions": string,"is_active": boolean,"language": string,"max_output_tokens": number | null,"model": string | null,"name": string,"no_answer": string | null,"owner_id": string | null,"reasoning_effort": string | null,"starters": (string)[],"store_responses": boolean | null,"takeover_minutes": number,"takeover_notice": string | null,"temperature": number | null,"title": string,"verbosity": string | null,"version": number
@@ -219,14 +245,14 @@ isOneToOne: false
                   ]
                 },"threads": {
                   Row: {
-                    "account_id": string,"coach_id": string,"created_at": string,"has_down": boolean,"id": string,"is_archived": boolean,"is_pinned": boolean,"is_standalone": boolean,"is_waiting": boolean,"needs_reply_at": string | null,"searchable_until": string,"settled_count": number,"settled_until": string,"taken_over_until": string | null,"title": string,"updated_at": string,"user_id": string
+                    "account_id": string,"coach_id": string,"created_at": string,"has_down": boolean,"id": string,"is_archived": boolean,"is_pinned": boolean,"is_standalone": boolean,"is_waiting": boolean,"needs_reply_at": string | null,"put_off_until": string | null,"searchable_until": string,"settled_count": number,"settled_until": string,"taken_over_until": string | null,"title": string,"updated_at": string,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"coach_id": string,"created_at"?: string,"has_down"?: boolean,"id"?: string,"is_archived"?: boolean,"is_pinned"?: boolean,"is_standalone"?: boolean,"is_waiting"?: boolean,"needs_reply_at"?: string | null,"searchable_until"?: string,"settled_count"?: number,"settled_until"?: string,"taken_over_until"?: string | null,"title"?: string,"updated_at"?: string,"user_id": string
+                    "account_id": string,"coach_id": string,"created_at"?: string,"has_down"?: boolean,"id"?: string,"is_archived"?: boolean,"is_pinned"?: boolean,"is_standalone"?: boolean,"is_waiting"?: boolean,"needs_reply_at"?: string | null,"put_off_until"?: string | null,"searchable_until"?: string,"settled_count"?: number,"settled_until"?: string,"taken_over_until"?: string | null,"title"?: string,"updated_at"?: string,"user_id": string
                   }
                   Update: {
-                    "account_id"?: string,"coach_id"?: string,"created_at"?: string,"has_down"?: boolean,"id"?: string,"is_archived"?: boolean,"is_pinned"?: boolean,"is_standalone"?: boolean,"is_waiting"?: boolean,"needs_reply_at"?: string | null,"searchable_until"?: string,"settled_count"?: number,"settled_until"?: string,"taken_over_until"?: string | null,"title"?: string,"updated_at"?: string,"user_id"?: string
+                    "account_id"?: string,"coach_id"?: string,"created_at"?: string,"has_down"?: boolean,"id"?: string,"is_archived"?: boolean,"is_pinned"?: boolean,"is_standalone"?: boolean,"is_waiting"?: boolean,"needs_reply_at"?: string | null,"put_off_until"?: string | null,"searchable_until"?: string,"settled_count"?: number,"settled_until"?: string,"taken_over_until"?: string | null,"title"?: string,"updated_at"?: string,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -362,6 +388,9 @@ isOneToOne: false
 "export_user":
 { Args: { "account_id": string,"user_id": string }; Returns: Json
                            },
+"extend_reservation":
+{ Args: { "plan": Json,"run_id": string }; Returns: Json
+                           },
 "find_api_key":
 { Args: { "is_same_origin"?: boolean,"key_digest": string,"origin"?: string }; Returns: Json
                            },
@@ -403,6 +432,9 @@ isOneToOne: false
 "list_barred_passages":
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id": string,"page_size"?: number,"user_id": string }; Returns: Json
                            },
+"list_budgets":
+{ Args: { "account"?: string,"budget"?: string }; Returns: Json
+                           },
 "list_coaches":
 { Args: { "after_id"?: string,"after_name"?: string,"caller": Json,"page_size"?: number }; Returns: Json
                            },
@@ -433,10 +465,10 @@ isOneToOne: false
 { Args: { "caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json
                            },
 "postpone_indexing":
-{ Args: { "claim": string,"file_id": string,"reason": string,"takes_next": boolean }; Returns: Json
+{ Args: { "claim": string,"file_id": string,"reason": string,"takes_next": boolean,"waits_for_budget"?: boolean }; Returns: Json
                            },
 "postpone_question":
-{ Args: { "claim": string,"question_id": string }; Returns: undefined
+{ Args: { "claim": string,"question_id": string,"waits_for_budget"?: boolean }; Returns: undefined
                            },
 "publishable_scopes":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
@@ -449,6 +481,9 @@ isOneToOne: false
                            },
 "read_answers":
 { Args: { "asked": Json }; Returns: Json
+                           },
+"read_budgets":
+{ Args: { "caller": Json,"coach_id"?: string,"is_signed_in": boolean,"user_id": string }; Returns: Json
                            },
 "read_coach_usage":
 { Args: { "caller": Json,"coach_id": string,"from_day": string,"to_day": string,"user_id"?: string }; Returns: Json
@@ -476,11 +511,20 @@ isOneToOne: false
 "release_thread":
 { Args: { "caller": Json,"thread_id": string,"user_id": string }; Returns: Json
                            },
+"remove_budget":
+{ Args: { "budget": string }; Returns: Json
+                           },
 "remove_token_issuer":
 { Args: { "account_id": string,"name": string }; Returns: Json
                            },
 "remove_webhook":
 { Args: { "account_id": string }; Returns: Json
+                           },
+"reserve_call":
+{ Args: { "caller": Json,"coach_id": string,"message_id": string,"plan": Json,"run_id": string,"thread_id": string,"user_id": string }; Returns: Json
+                           },
+"reserve_work":
+{ Args: { "coach_id": string,"plan": Json,"run_id": string }; Returns: Json
                            },
 "revise_answer":
 { Args: { "caller": Json,"revision": Json,"user_id": string }; Returns: Json
@@ -520,6 +564,9 @@ isOneToOne: false
 "send_answer":
 { Args: { "askings": (string)[],"caller": Json,"coach_id": string,"question_id": string,"request_id": string,"user_id": string }; Returns: Json
                            },
+"set_budget":
+{ Args: { "account_id": string,"amount": number,"anonymous_amount"?: number,"api_key"?: string,"coach"?: string,"each_user"?: boolean,"mode"?: string,"period": string,"soft_percent"?: number,"unit": string }; Returns: Json
+                           },
 "set_passage_barred":
 { Args: { "caller": Json,"coach_id": string,"is_barred": boolean,"passage_id": string,"user_id": string }; Returns: Json
                            },
@@ -528,6 +575,9 @@ isOneToOne: false
                            },
 "set_webhook":
 { Args: { "account_id": string,"is_rotated"?: boolean,"url": string }; Returns: Json
+                           },
+"settle_work":
+{ Args: { "settlement": Json }; Returns: undefined
                            },
 "stop_turn":
 { Args: { "caller": Json,"is_forced": boolean,"message_id": string,"run_id"?: string,"user_id": string }; Returns: Json
@@ -545,7 +595,7 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "take_waiting_turn":
-{ Args: { "history_characters"?: number,"message_id"?: string,"query_vector"?: string,"run_id": string }; Returns: Json
+{ Args: { "history_characters"?: number,"message_id"?: string,"plan"?: Json,"query_vector"?: string,"run_id": string }; Returns: Json
                            },
 "take_webhook_messages":
 { Args: Record<PropertyKey, never>; Returns: Json

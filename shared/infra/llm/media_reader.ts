@@ -6,6 +6,7 @@ import { createAnswerText } from "./answer_text.ts";
 import { classify, readFailure } from "./failure.ts";
 import type { Model } from "./model.ts";
 import { ModelError } from "./model_error.ts";
+import type { ModelRequest } from "./model_request.ts";
 import { unset } from "../model_settings.ts";
 import { createClientLoader, ModelRequestError } from "./openai_client.ts";
 
@@ -18,7 +19,11 @@ export type MediaFile = { bytes: Uint8Array<ArrayBuffer>; contentType: string };
  * @throws {RefusedFile} when the model would refuse it again
  * @throws {ModelRequestError} when the model fails, or the signal aborts.
  */
-export type ReadMedia = (file: MediaFile, signal: AbortSignal) => Promise<string>;
+export type ReadMedia = (
+  file: MediaFile,
+  signal: AbortSignal,
+  options?: Pick<ModelRequest, "maxOutputTokens" | "mayRetry">,
+) => Promise<string>;
 
 /** Models that put images and videos into words; null where none is configured. */
 export interface MediaReader {
@@ -26,6 +31,9 @@ export interface MediaReader {
   describeImage: ReadMedia | null;
   /** Transcribes an MP4 or WEBM of up to 25 MB. */
   transcribe: ReadMedia | null;
+  /** The models that do it; null where none is configured. */
+  readonly imageModel: string | null;
+  readonly transcriptionModel: string | null;
 }
 
 /** A file that the model refuses. The message is for operators. */
@@ -56,7 +64,9 @@ export function createMediaReader(env: OpenaiEnv, model: Pick<Model, "stream">, 
   const loadClient = createClientLoader(env);
 
   return {
-    describeImage: visionModel === null ? null : (image, signal) =>
+    imageModel: visionModel,
+    transcriptionModel,
+    describeImage: visionModel === null ? null : (image, signal, limits = {}) =>
       request(visionModel, async () => {
         const answer = createAnswerText();
         const texts: string[] = [];
@@ -71,6 +81,7 @@ export function createMediaReader(env: OpenaiEnv, model: Pick<Model, "stream">, 
             history: [],
             quoted: [],
             input: [{ role: "user", content: [{ imageUrl }] }],
+            ...limits,
             // A file that no model reads now is tried again later.
             maxTries: 1,
           },

@@ -36,6 +36,8 @@ export interface Model extends KeptResponses {
   stream(request: ModelRequest, signal: AbortSignal, log: Log): AsyncIterable<ModelEvent[]>;
   /** The model that is asked where a request names none. */
   readonly usualName: string;
+  /** The longest reply where neither the coach nor the request limits it, in tokens; null: any. */
+  readonly usualOutputTokens: number | null;
   /** The most characters of a conversation that are worth reading from the database. */
   readonly maxCharacters: number;
 }
@@ -72,7 +74,8 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
     while (true) {
       const failed: FailedAttempt | null = yield* send(attempt, signal);
       if (failed === null) return;
-      attempt = await recover(policies, failed);
+      const next = await recover(policies, failed);
+      attempt = next && await requireRetry(next, failed, request.mayRetry);
       if (attempt === null) throw new ModelError(failed.failure, request, env.apiKey);
     }
   }
@@ -120,10 +123,29 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
   return {
     stream,
     usualName: env.model,
+    usualOutputTokens: env.settings.maxOutputTokens,
     maxCharacters: budget.maxCharacters,
 
     ...createKeptResponses(env),
   };
+}
+
+/** The next attempt, with the longest reply that it may have; null if it may not be made. */
+async function requireRetry(
+  next: Attempt,
+  { failure: { status } }: FailedAttempt,
+  mayRetry: ModelRequest["mayRetry"],
+): Promise<Attempt | null> {
+  // Nobody pays for a request that the server has refused.
+  const isRefused = status !== null && status >= 400 && status < 500;
+  if (mayRetry === undefined || isRefused) return next;
+  const { request } = next;
+  const allowed = await mayRetry(request);
+  if (allowed === null) return null;
+  const { maxOutputTokens } = request.settings;
+  const limits = [maxOutputTokens, allowed.outputTokens].filter((limit) => limit !== null);
+  const limit = limits.length === 0 ? null : Math.min(...limits);
+  return { ...next, request: { ...request, settings: { ...request.settings, maxOutputTokens: limit } } };
 }
 
 function toFailure(error: unknown): ReportedFailure | null {

@@ -31,6 +31,11 @@ export type ModelRequest = {
   maxOutputTokens?: number;
   /** The most tries after failures that may pass; 3 by default. */
   maxTries?: number;
+  /**
+   * Asked before the request is sent again after a failure that may have cost something. Null: it is not sent again. Left
+   * out, it may always be.
+   */
+  mayRetry?: (request: ModelRequest) => Promise<{ outputTokens: number | null } | null>;
   /** Requests with the same key begin alike, so that they should meet the same cache. */
   cacheKey?: string;
 };

@@ -17,20 +17,24 @@ import { exportUser } from "./export_user.ts";
 import { importPrices } from "./import_prices.ts";
 import { issueKey } from "./issue_key.ts";
 import { listAccounts } from "./list_accounts.ts";
+import { listBudgets } from "./list_budgets.ts";
 import { listCoaches } from "./list_coaches.ts";
 import { listIssuers } from "./list_issuers.ts";
 import { listKeys } from "./list_keys.ts";
 import { listPrices } from "./list_prices.ts";
 import { listUsers } from "./list_users.ts";
 import { reindexCoach, reindexFile } from "./reindex.ts";
+import { removeBudget } from "./remove_budget.ts";
 import { removeIssuer } from "./remove_issuer.ts";
 import { removePrice } from "./remove_price.ts";
 import { removeWebhook } from "./remove_webhook.ts";
 import { revokeKey } from "./revoke_key.ts";
 import { rotateKey } from "./rotate_key.ts";
+import { setBudget } from "./set_budget.ts";
 import { setIssuer } from "./set_issuer.ts";
 import { setPrice } from "./set_price.ts";
 import { setWebhook } from "./set_webhook.ts";
+import { showBudget } from "./show_budget.ts";
 import { showCoach } from "./show_coach.ts";
 import { showUsage } from "./show_usage.ts";
 import { showUser } from "./show_user.ts";
@@ -61,6 +65,10 @@ export const commands: Record<string, Command> = {
   "key show": showKey,
   "key rotate": rotateKey,
   "key revoke": revokeKey,
+  "budget set": setBudget,
+  "budget list": listBudgets,
+  "budget show": showBudget,
+  "budget remove": removeBudget,
   "issuer set": setIssuer,
   "issuer list": listIssuers,
   "issuer remove": removeIssuer,

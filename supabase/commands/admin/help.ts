@@ -45,6 +45,12 @@ questions of its coaches. Shows usage and conversations.
   key show <key id>
   key rotate <key id> [--overlap HOURS]
   key revoke <key id>
+  budget set --account ID [--key ID | --coach ID] [--each-user]
+            (--tokens N | --usd N) --period PERIOD [--mode MODE] [--soft N]
+            [--anonymous-tokens N | --anonymous-usd N]
+  budget list [--account ID]
+  budget show <budget id>
+  budget remove <budget id>
   issuer set <name> --account ID --issuer ISSUER --jwks URL --audience AUDIENCE
   issuer list [--account ID]
   issuer remove <name> --account ID
@@ -136,6 +142,15 @@ change the ID, the account, the owner, or whether the coach is active.
   --expires DAY    the key stops working at the beginning of this day; default: never
   --per-minute N, --per-hour N, --per-day N
                    how many requests the key may send; default: 60, 1000 and 10000
+  --each-user      the amount is for each user; without it, all users share it
+  --tokens N, --usd N
+                   how much may be used in a period: tokens of language models, or US dollars
+  --period PERIOD  day, week, month or total, in UTC
+  --mode MODE      block or warn; default: block. What does not fit into a blocking budget is refused.
+  --soft N         the percentage from which on the webhook is told; default: 80
+  --anonymous-tokens N, --anonymous-usd N
+                   with --each-user: how much all anonymous users together may use; default: ten times
+                   the amount
   --overlap HOURS  how long the old key still works, 0 to 8760; default: 24. The new key has the
                    same scopes and limits, and is valid for the same length of time.
   --from DAY, --to DAY
@@ -162,6 +177,8 @@ issuer set lets users of an application's own login use the account. Their token
 iss and AUDIENCE as aud, and be signed with a key published at URL. The IDs of these users begin with
 <name>, which has up to 32 characters of a-z, 0-9 and -. An issuer with the same name is replaced. The
 change takes effect within a minute.
+budget set limits what may be spent on language models: see supabase/docs/budgets.md. Setting the
+budget of the same account, key or coach, unit and period again changes it; what was used stays.
 webhook set sends the account's events that an expert should know about to URL: see
 supabase/docs/webhooks.md. An account has one webhook. Setting it again changes its address and
 reactivates it, but keeps its secret.

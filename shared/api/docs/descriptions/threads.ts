@@ -26,6 +26,33 @@ export const threadDescriptions: Descriptions = {
       example: { message: "User deleted successfully", userId: exampleThread.user_id },
     },
   },
+  getBudget: {
+    summary: "Get what a user may still use",
+    description:
+      "The budgets that limit what a user may have the language models do: of the account, of the API key and of " +
+      "coaches, and the user's own share where each user has an amount. When a budget is used up, requests that would " +
+      "ask a model get a 429 with the code `budget_exhausted`; pinned answers are given all the same.\n\nWith an " +
+      "access token, the figures of budgets that are shared with other people are left out, and so are budgets that " +
+      "only warn the operator.",
+    tags,
+    reply: {
+      description: "The budgets; the list may be empty",
+      example: {
+        data: [
+          { scope: "account", is_exhausted: false, resets_at: "2026-12-01T00:00:00.000Z" },
+          {
+            scope: "coach",
+            limit: 20000,
+            used: 17210,
+            reserved: 0,
+            unit: "tokens",
+            resets_at: "2026-11-21T00:00:00.000Z",
+            is_exhausted: false,
+          },
+        ],
+      },
+    },
+  },
   getThread: {
     summary: "Get a thread",
     description:

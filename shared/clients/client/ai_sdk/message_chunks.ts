@@ -45,11 +45,22 @@ export async function* readChunks(answer: Answer): AsyncGenerator<MessageChunk> 
   yield { type: "finish", messageMetadata: { author, status } };
 }
 
-/** An error as users should read it: the service's sentence, and after a rate limit how long to wait. */
+/** An error as users should read it: the service's sentence, and how long to wait after a rate limit or for a budget. */
 export function describeError(error: ServiceError): ServiceError {
-  const seconds = error.body.retryAfter;
-  if (error.status !== 429 || seconds === undefined) return error;
-  const { status, code, requestId, messageId } = error;
-  const sentence = `${error.message}. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
+  const { status, code, requestId, messageId, body } = error;
+  const seconds = body.retryAfter;
+  let sentence: string;
+  if (code === "budget_exhausted") {
+    sentence = seconds === undefined
+      ? body.message ?? error.message
+      : `That is all for now. You can continue on ${formatMoment(Date.now() + 1_000 * seconds)}.`;
+  } else if (status === 429 && seconds !== undefined) {
+    sentence = `${error.message}. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
+  } else return error;
   return new ServiceError({ status, code, requestId, messageId, body: { ...error.body, error: sentence } });
+}
+
+/** A time, in the language of the browser. */
+function formatMoment(time: number): string {
+  return new Date(time).toLocaleString(undefined, { dateStyle: "full", timeStyle: "short" });
 }

@@ -4,6 +4,7 @@ import type { SignInOptions } from "../../client/client.ts";
 import type { Session, SessionTokens } from "../../client/session.ts";
 import { pageAddress, readClaims } from "../ui/mailed_link.ts";
 import { Observable } from "../ui/observable.ts";
+import { BudgetWatch } from "./budget_watch.ts";
 import { Conversation } from "./conversation.ts";
 import type { KeptQuestions } from "./outbox.ts";
 import type { Place } from "./place.ts";
@@ -47,6 +48,8 @@ export class Chat extends Observable {
   /** The reason why nothing can be shown. */
   trouble: Trouble | null = null;
   account: Account | null = null;
+  /** Watches the user's share of a budget; null while there is no coach. */
+  budget: BudgetWatch | null = null;
   readonly isSignedInBySite: boolean;
 
   #connection: Connection;
@@ -331,6 +334,8 @@ export class Chat extends Observable {
   #talkTo(coach: Coach, threadId: string | null): void {
     this.coach = coach;
     this.#readThreads(coach);
+    const { client } = this.#connection;
+    this.budget = new BudgetWatch({ client, coachId: coach.id, onChange: () => this.changed() });
     this.#openThread(threadId);
   }
 
@@ -358,6 +363,7 @@ export class Chat extends Observable {
         this.#place.write(conversation.threadId, true);
         conversation.watch(this.#isVisible);
         this.threads?.moveUp(conversation.threadId);
+        if (!conversation.isAnswering) void this.budget?.read();
       },
       onRead: () => this.threads?.noteRead(conversation.threadId),
       onOtherCoach: (coachId) => this.#switchTo(coachId, conversation.threadId),

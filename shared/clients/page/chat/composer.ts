@@ -66,6 +66,10 @@ export class Composer extends LitElement {
         font-size: 0.75rem;
         text-align: center;
       }
+      .hint.notice {
+        margin-block: 0 0.5rem;
+        font-size: 0.875rem;
+      }
       .hint.error {
         color: var(--danger);
         font-size: 0.875rem;
@@ -84,6 +88,8 @@ export class Composer extends LitElement {
     /** The name of the coach. */
     name: {} as Property<string>,
     texts: {} as Property<Texts>,
+    /** A sentence above the field; empty for none. */
+    notice: {} as Property<string>,
   };
 
   #text = state(this, "");
@@ -102,10 +108,11 @@ export class Composer extends LitElement {
   }
 
   override render() {
-    const { conversation: { isAnswering, handledBy }, name, texts } = this;
+    const { conversation: { isAnswering, handledBy }, name, texts, notice } = this;
     const text = this.#text.value;
     const tooMany = this.#tooMany;
     return html`
+      ${notice ? html`<p class="hint notice" role="status">${notice}</p>` : nothing}
       <form @submit=${this.#submit}>
         <div class="growing">
           <div aria-hidden="true">${text} </div>

@@ -18,6 +18,7 @@ import { choiceScreen, header, isScreenFilling, screen, troubleBanner, troubleSc
 import "./side_bar.ts";
 import type { SideBar } from "./side_bar.ts";
 import { english, type Texts } from "./texts.ts";
+import { describeLow } from "./budget_watch.ts";
 import { describeTrouble, passes, type Trouble } from "./trouble.ts";
 
 /** A chat that is connected, or the mistake in the settings of the page that prevents it. */
@@ -233,6 +234,7 @@ export class HumanChat extends LitElement {
       <human-chat-composer
         exportparts="composer, send, stop"
         .chat=${chat} .conversation=${conversation} .name=${coach.name} .texts=${texts}
+        .notice=${chat.budget?.low ? describeLow(chat.budget.low, texts) : ""}
       ></human-chat-composer>
     `;
   }

@@ -9,6 +9,8 @@ export const english = {
   archived: "Archived chats",
   backToChats: "Back to chats",
   backToSignIn: "Back",
+  budgetLow: "You have used {percent}% of what you can use here.",
+  budgetLowUntil: "You have used {percent}% of what you can use here until {time}.",
   cancel: "Cancel",
   changeCoach: "Talk to someone else",
   chats: "Chats",
@@ -108,6 +110,8 @@ export const english = {
   unpin: "Unpin",
   unread: "{count} new",
   unreachable: "The service cannot be reached.",
+  usedUp: "Everything that was set aside for this chat is used up.",
+  usedUpUntil: "That is all for now. You can continue on {time}.",
   visitor: "You are chatting as a visitor",
   you: "You",
 };

@@ -1,5 +1,6 @@
 import { ServiceError } from "../../client/service_error.ts";
 import type { Countdown } from "../ui/countdown.ts";
+import { formatMoment } from "./budget_watch.ts";
 import { fill, type Texts } from "./texts.ts";
 
 /** A failure, as the page shows it. */
@@ -8,6 +9,8 @@ export type Trouble =
   | { kind: "offline" | "unreachable" }
   /** There were too many requests. */
   | { kind: "limited"; until: number }
+  /** A budget is used up. It is renewed at a time; null: never. */
+  | { kind: "usedUp"; until: number | null }
   /** Nobody is signed in. `isErased`: a visitor who was has had everything deleted. */
   | { kind: "signedOut"; isErased?: boolean }
   | { kind: "coachNotFound" | "threadNotFound" }
@@ -41,6 +44,10 @@ export function readTrouble(error: unknown): Trouble {
     return /session ended/i.test(message) ? { kind: "signedOut" } : { kind: "trouble", message };
   }
   const { status, code, body } = error;
+  if (code === "budget_exhausted") {
+    const { retryAfter } = body;
+    return { kind: "usedUp", until: retryAfter === undefined ? null : Date.now() + 1_000 * retryAfter };
+  }
   if (status === 429) return { kind: "limited", until: Date.now() + 1_000 * (Number(body.retryAfter) || 30) };
   const kind = byCode[code ?? ""];
   if (kind) return { kind };
@@ -62,6 +69,8 @@ export function describeTrouble(trouble: Trouble, texts: Texts, secondsTo: Count
       const seconds = secondsTo(trouble.until);
       return seconds > 0 ? fill(texts.limited, { seconds }) : texts.limitedOver;
     }
+    case "usedUp":
+      return trouble.until === null ? texts.usedUp : fill(texts.usedUpUntil, { time: formatMoment(trouble.until) });
     case "trouble":
       return trouble.message ?? texts.trouble;
     default:

@@ -1,3 +1,4 @@
+import { mostTokens } from "../../../core/budgets/allowance.ts";
 import { dropCitations } from "../../../core/answers/citation_filter.ts";
 import type { ModelRequest, SaidMessage } from "../../../infra/llm/model_request.ts";
 import type { ClientConversation } from "../question.ts";
@@ -12,7 +13,7 @@ export function describeTurn(
   begun: BegunTurn,
   { runId }: { runId: string },
   message: string,
-): Omit<ModelTurn, "request" | "language" | "noAnswer" | "takeoverNotice" | "storeNote"> {
+): Omit<ModelTurn, "request" | "allowance" | "language" | "noAnswer" | "takeoverNotice" | "storeNote"> {
   const { threadId, messageId, createdAt } = begun;
   return { threadId, messageId, createdAt, runId, sources: citeSources(begun, message) };
 }
@@ -36,7 +37,21 @@ export function prepareTurn(begun: BegunTurn, asked: AskedQuestion): ModelTurn {
     mayStoreNotes: storeNote !== null,
   });
   request.maxOutputTokens = conversation?.maxOutputTokens ?? undefined;
-  return { ...describeTurn(begun, run, message), request, language, noAnswer, takeoverNotice, storeNote };
+  const allowance = begun.allowance ? { runId: run.runId, ...begun.allowance } : null;
+  return { ...describeTurn(begun, run, message), request, allowance, language, noAnswer, takeoverNotice, storeNote };
+}
+
+/** The tokens of the rules and the tools, at most; counted with the first turn. They are part of every request. */
+let fixedTokens: number | undefined;
+
+/** The tokens of a request besides the persona and the conversation, at most: rules, tools, and the application's text. */
+export function countFixedTokens(application: string | null): number {
+  if (fixedTokens === undefined) {
+    const noCoach = { name: "", title: "", instructions: "" };
+    const rules = buildInstructions(noCoach, { mode: null, application: "", hasPinned: true, hasPassages: true });
+    fixedTokens = mostTokens(rules + JSON.stringify([askExpertTool, createKnowledgeTool]));
+  }
+  return fixedTokens + (application === null ? 0 : mostTokens(application));
 }
 
 /** The newest messages of a client's history; if there are more, from a question on, as SQL `read_history` does. */

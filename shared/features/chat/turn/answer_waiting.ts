@@ -5,6 +5,7 @@ import { describeError, type Log } from "../../../infra/log.ts";
 import type { AnswerSink } from "../answer_sinks.ts";
 import { prepareTurn } from "../prompt/build_request.ts";
 import type { RunContext } from "./turn.ts";
+import { planTurn } from "./plan_turn.ts";
 import { runTurn } from "./run_turn.ts";
 
 /** The number of answers written at the same time. */
@@ -23,10 +24,11 @@ export async function answerWaiting(
 ): Promise<void> {
   const endsAt = performance.now() + services.timeouts.sweep;
   const { model } = await services.loadModels();
+  const plan = await planTurn(services, null);
 
   async function answerAll(): Promise<void> {
     while (performance.now() < endsAt) {
-      const run = { runId: crypto.randomUUID(), historyCharacters: model.maxCharacters };
+      const run = { runId: crypto.randomUUID(), historyCharacters: model.maxCharacters, plan };
       const taken = await store.takeWaitingTurn(services.database, run, null);
       if (taken === null) return;
       if (taken.turn !== null) await answer(run, taken.turn);

@@ -1,8 +1,8 @@
+import { type BudgetedModel, openModelOfRun } from "../../../core/budgets/budgeted_models.ts";
 import type { ModelEvent, Phase, ToolCall } from "../../../infra/llm/model_event.ts";
 import { createAnswerText, maxKept } from "../../../infra/llm/answer_text.ts";
 import { failWith } from "../../../infra/llm/failure.ts";
 import { ModelError } from "../../../infra/llm/model_error.ts";
-import type { Model } from "../../../infra/llm/model.ts";
 import type { ModelRequest, SaidMessage } from "../../../infra/llm/model_request.ts";
 import type { UsageMeter } from "../../../infra/llm/usage_meter.ts";
 import { describeError } from "../../../infra/log.ts";
@@ -38,11 +38,14 @@ export type AskedTurn = Pick<ModelTurn, "request" | "language" | "noAnswer" | "s
  */
 export async function* askModel(
   ctx: RunContext,
-  turn: AskedTurn,
-  { watchdog, passOn, meter }: AskOptions,
+  turn: AskedTurn & Pick<ModelTurn, "allowance">,
+  { model, watchdog, passOn, meter }: AskOptions,
 ): AsyncGenerator<ModelEvent[]> {
-  const { model } = await ctx.services.loadModels();
-  const talk = new Talk(ctx, turn, model, { watchdog, passOn, meter });
+  const talk = new Talk(ctx, turn, model ?? await openModelOfRun(ctx.services, turn.allowance), {
+    watchdog,
+    passOn,
+    meter,
+  });
   try {
     yield* talk.run();
   } catch (error) {
@@ -55,6 +58,8 @@ export async function* askModel(
 
 /** @see askModel */
 type AskOptions = {
+  /** Left out: the model of the turn's run. */
+  model?: BudgetedModel;
   watchdog: Watchdog;
   passOn: (passedOn: PassedOn) => Promise<boolean>;
   meter: UsageMeter;
@@ -90,7 +95,7 @@ class Talk {
   constructor(
     private readonly ctx: RunContext,
     private readonly turn: AskedTurn,
-    private readonly model: Pick<Model, "stream">,
+    private readonly model: BudgetedModel,
     private readonly options: AskOptions,
   ) {}
 

@@ -3,12 +3,14 @@ import { recoverAnswers } from "../../../core/answers/recover_answers.ts";
 import type { RequestContext } from "../../../core/context.ts";
 import { errors } from "../../../base/errors.ts";
 import { stripInvisible } from "../../../base/text/strip_invisible.ts";
-import { embedQuery } from "../../knowledge/embed_query.ts";
+import { embedQuery, embedText } from "../../knowledge/embed_query.ts";
 import { uuidPattern } from "../../../core/wire/ids.ts";
 import type { StoreNote } from "../prompt/create_knowledge_tool.ts";
 import type { RequestIdentity } from "../../../core/wire/request_identity.ts";
-import type { Question } from "../question.ts";
+import type { ClientConversation, Question } from "../question.ts";
+import { waitsForBudget } from "../../../core/budgets/allowance.ts";
 import { type AskedQuestion, describeTurn, prepareTurn } from "../prompt/build_request.ts";
+import { planTurn } from "./plan_turn.ts";
 import type { AcceptedTurn, ModelTurn } from "./turn.ts";
 
 /**
@@ -23,9 +25,9 @@ export async function beginTurn(
   { note, ...question }: Question,
   identity: RequestIdentity,
 ): Promise<AcceptedTurn> {
-  const run = await startRun(ctx);
+  const { message, conversation } = question;
+  const run = await startRun(ctx, conversation);
   const { runId } = run;
-  const { message } = question;
   const turn: store.NewTurn = {
     ...question,
     ...run,
@@ -45,7 +47,10 @@ export async function beginTurn(
     };
   }
   const isNew = identity.idempotencyKey === undefined || identity.keyLastsSeconds === 0;
-  const begun = isNew ? await begin(await embedQuery(ctx, message)) : await beginOnce(ctx, begin, () => message);
+  turn.plan.isEmbeddingCounted = isNew;
+  const begun = isNew
+    ? await begin(await embedQuery(ctx, message, { ...question, messageId: question.replaces }))
+    : await beginOnce(ctx, begin, () => message);
   return "earlier" in begun ? { ...begun, runId } : prepareFor(ctx, begun, { ...run, ...question });
 }
 
@@ -69,11 +74,16 @@ export async function retryTurn(ctx: RequestContext, messageId: string): Promise
 }
 
 /** The fields of every run, of a new turn or of an earlier one. */
-type Run = Pick<store.NewTurn, "runId" | "isSignedIn" | "requestId" | "historyCharacters">;
+type Run = Pick<store.NewTurn, "runId" | "isSignedIn" | "requestId" | "historyCharacters" | "plan">;
 
-async function startRun({ services, userId, requestId }: RequestContext): Promise<Run> {
+async function startRun(
+  { services, userId, requestId }: RequestContext,
+  conversation: ClientConversation | null = null,
+): Promise<Run> {
+  const plan = await planTurn(services, conversation);
   const { model } = await services.loadModels();
-  return { runId: crypto.randomUUID(), isSignedIn: userId !== null, requestId, historyCharacters: model.maxCharacters };
+  const historyCharacters = model.maxCharacters;
+  return { runId: crypto.randomUUID(), isSignedIn: userId !== null, requestId, historyCharacters, plan };
 }
 
 type Begin = (queryVector: string | null) => Promise<store.BegunTurn | store.EarlierTurn>;
@@ -90,9 +100,16 @@ async function beginOnce(
     begun = await begin(null);
   }
   if ("earlier" in begun || messageOf === undefined) return begun;
-  // The second call finds the rows of the first by its run, and better passages.
-  const queryVector = await embedQuery(ctx, messageOf(begun));
-  return queryVector === null ? begun : await begin(queryVector);
+  // The second call finds the rows of the first by its run, and better passages. The first has reserved the embedding.
+  const queryVector = await embedText(ctx, messageOf(begun));
+  if (queryVector === null) return begun;
+  try {
+    return await begin(queryVector);
+  } catch (error) {
+    // Better passages may be longer. What the first call has reserved stays.
+    if (!waitsForBudget(error)) throw error;
+    return begun;
+  }
 }
 
 /** Stores notes of the coach's own user. */

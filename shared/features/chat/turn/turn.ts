@@ -1,5 +1,6 @@
 import type { Services } from "../../../core/context.ts";
 import type { Log } from "../../../infra/log.ts";
+import type { Allowance } from "../../../core/budgets/allowance.ts";
 import type { AnswerHead } from "../../../core/answers/answer.ts";
 import type { Source } from "../../../core/answers/stored_answer.ts";
 import type { ModelRequest } from "../../../infra/llm/model_request.ts";
@@ -21,6 +22,8 @@ export type AcceptedTurn = Turn | EarlierTurn & { runId: string };
 /** A turn that the model answers. */
 export type ModelTurn = TurnFields & {
   request: ModelRequest;
+  /** The part of the budgets that is reserved for its first call; null: there are none. */
+  allowance: Allowance | null;
   /** The coach's text search configuration in Postgres. */
   language: string;
   /** The coach's sentence for saying that it does not know; null: the default. */

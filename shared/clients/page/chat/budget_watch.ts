@@ -1,0 +1,69 @@
+import type { Client } from "../../client/client.ts";
+import { fill, type Texts } from "./texts.ts";
+
+/** A share that runs low. */
+export type LowShare = {
+  /** The part that is used, in percent. */
+  percent: number;
+  /** The time at which it is renewed, in milliseconds since 1970; null: never. */
+  until: number | null;
+};
+
+/** From this percentage on, the user is told how much is used. */
+const lowPercent = 80;
+
+/**
+ * Knows whether the user's share of a budget runs low. It is read after an answer and, if nothing limits the user, never
+ * again.
+ */
+export class BudgetWatch {
+  low: LowShare | null = null;
+
+  #client: Client;
+  #coachId: string;
+  #onChange: () => void;
+  #isOver = false;
+
+  constructor({ client, coachId, onChange }: { client: Client; coachId: string; onChange: () => void }) {
+    this.#client = client;
+    this.#coachId = coachId;
+    this.#onChange = onChange;
+  }
+
+  /** Reads what the user has used. Never rejects: the chat works without it. */
+  async read(): Promise<void> {
+    if (this.#isOver) return;
+    try {
+      const { data } = await this.#client.getBudget("me", { coachId: this.#coachId });
+      this.#isOver = data.length === 0;
+      const shares = data.flatMap(({ limit, used, resets_at }) =>
+        limit === undefined || used === undefined
+          ? []
+          : [{ percent: Math.floor(100 * used / limit), until: resets_at === null ? null : Date.parse(resets_at) }]
+      );
+      const fullest = shares.toSorted((one, other) => other.percent - one.percent)[0];
+      this.low = fullest && fullest.percent >= lowPercent ? fullest : null;
+      this.#onChange();
+    } catch {
+      // The next answer reads it again.
+    }
+  }
+}
+
+/** Says how much of a share is used. */
+export function describeLow({ percent, until }: LowShare, texts: Texts): string {
+  const shown = Math.min(percent, 100);
+  if (until === null) return fill(texts.budgetLow, { percent: shown });
+  return fill(texts.budgetLowUntil, { percent: shown, time: formatMoment(until) });
+}
+
+/** A time within the next weeks, in the language of the browser: the day and the hour. */
+export function formatMoment(time: number): string {
+  return new Date(time).toLocaleString(undefined, {
+    weekday: "long",
+    month: "long",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  });
+}

@@ -1,0 +1,817 @@
+-- Budgets: the most that may be spent on language models in a period, in tokens or in money.
+-- Tables: budgets (operators fill it with set_budget()), budget_uses (what was used of each, by period and user),
+-- budget_reservations (what runs under way may use at most) and budget_notices (what webhooks were told).
+-- A call of a model is reserved with its worst case by reserve(), before it is made: in the call that begins a turn, or
+-- in one of its own. settle() replaces the reservation by what was used. If a worker was killed, a reader or the sweep
+-- settles with an estimate; until then, the reservation counts as used.
+-- Surprises: without a budget of the account, reserve() is never reached. Rows of budget_uses are locked last, and always
+-- in the order account, key, coach, user (see budget_entry), so that no two transactions wait for each other. What a user
+-- has used is kept under a keyed hash, so that erasing oneself refills nothing.
+
+create table public.budgets (
+  id uuid primary key default gen_random_uuid(),
+  account_id uuid not null references public.accounts (id) on delete cascade,
+  key_lineage_id uuid,
+  coach_id text,
+  is_each_user boolean not null default false,
+  unit text not null,
+  amount bigint not null,
+  anonymous_amount bigint,
+  period text not null,
+  soft_percent integer not null default 80,
+  mode text not null default 'block',
+  created_at timestamptz not null default now(),
+  constraint budgets_coach_is_of_the_account foreign key (account_id, coach_id)
+    references public.coach_profiles (account_id, id) on update cascade on delete cascade,
+  constraint budgets_are_set_once unique nulls not distinct (account_id, key_lineage_id, coach_id, is_each_user, unit, period),
+  constraint budgets_have_one_scope check (num_nonnulls(key_lineage_id, coach_id) <= 1),
+  constraint budgets_unit_is_known check (unit in ('tokens', 'micro_usd')),
+  -- A sum of two amounts stays far within a bigint, and within what JSON can carry exactly.
+  constraint budgets_amounts_are_positive check (
+    amount between 1 and 1000000000000000 and anonymous_amount between 1 and 1000000000000000
+  ),
+  constraint budgets_only_users_can_be_anonymous check (is_each_user or anonymous_amount is null),
+  constraint budgets_period_is_known check (period in ('day', 'week', 'month', 'total')),
+  constraint budgets_soft_percent_is_1_to_100 check (soft_percent between 1 and 100),
+  constraint budgets_mode_is_known check (mode in ('block', 'warn'))
+);
+comment on table public.budgets is 'What may be spent on language models. Set them with npm run admin -- budget set; list_budgets() shows what is used.';
+comment on column public.budgets.id is 'Names the budget.';
+comment on column public.budgets.account_id is 'The account whose budget it is.';
+comment on column public.budgets.key_lineage_id is 'lineage_id of the API key that it limits, so that rotating the key refills nothing; null: not of a key.';
+comment on column public.budgets.coach_id is 'The coach that it limits; null: not of a coach.';
+comment on column public.budgets.is_each_user is 'Whether each user of the account, key or coach has this amount; false: all of them share it.';
+comment on column public.budgets.unit is 'tokens or micro_usd: millionths of a US dollar.';
+comment on column public.budgets.amount is 'How much may be used in a period.';
+comment on column public.budgets.anonymous_amount is 'How much all anonymous users together may use, where each user has an amount; null: ten times that.';
+comment on column public.budgets.period is 'day, week (from Monday), month or total; in UTC.';
+comment on column public.budgets.soft_percent is 'From how many percent on the webhook is told that the budget runs low.';
+comment on column public.budgets.mode is 'block: what does not fit is refused; warn: it is only counted.';
+comment on column public.budgets.created_at is 'When it was first set.';
+
+-- Renaming or deleting a coach looks for its budgets.
+create index budgets_by_coach on public.budgets (account_id, coach_id);
+
+grant select, insert, update, delete on public.budgets to service_role;
+
+create table private.budget_uses (
+  budget_id uuid not null references public.budgets (id) on delete cascade,
+  user_hash text not null default '',
+  starts_on date not null,
+  used bigint not null default 0,
+  reserved bigint not null default 0,
+  constraint budget_uses_are_kept_once primary key (budget_id, user_hash, starts_on)
+) with (
+  -- Each turn rewrites a row twice: half a page stays free for that.
+  fillfactor = 50,
+  autovacuum_vacuum_scale_factor = 0,
+  autovacuum_vacuum_threshold = 1000
+);
+comment on table private.budget_uses is 'What was used of a budget in a period. The sweep deletes the rows of periods that have ended.';
+comment on column private.budget_uses.budget_id is 'The budget.';
+comment on column private.budget_uses.user_hash is 'Whose share it is: empty for the whole, a keyed hash of a user (see budget_entries), unnamed for callers who name no user, anonymous for all anonymous users together.';
+comment on column private.budget_uses.starts_on is 'The first day of the period, in UTC; -infinity for a total.';
+comment on column private.budget_uses.used is 'What was used, in the unit of the budget.';
+comment on column private.budget_uses.reserved is 'What runs under way may use at most, in the same unit.';
+
+-- The sweep deletes the rows of earlier periods.
+create index budget_uses_by_start on private.budget_uses (budget_id, starts_on);
+
+create type private.budget_entry as (
+  -- 1 account, 2 key, 3 coach, 4 user. Rows are locked in the order of the first four fields.
+  place integer,
+  budget_id uuid,
+  user_hash text,
+  starts_on date,
+  reserved bigint,
+  used bigint
+);
+comment on type private.budget_entry is 'What is reserved and used of one row of budget_uses, or is to be added to it.';
+
+create table private.budget_reservations (
+  run_id uuid primary key,
+  message_id uuid,
+  account_id uuid not null references public.accounts (id) on delete cascade,
+  entries private.budget_entry[] not null,
+  model text not null,
+  input_tokens integer not null,
+  embedding_model text,
+  embedding_tokens integer not null,
+  expires_at timestamptz not null default now() + interval '10 minutes'
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
+comment on table private.budget_reservations is 'What runs under way may use of budgets. A row is deleted when its run is settled.';
+comment on column private.budget_reservations.run_id is 'The run of an answer, or another piece of work with calls of a model.';
+comment on column private.budget_reservations.message_id is 'The answer that the run writes; null: other work.';
+comment on column private.budget_reservations.account_id is 'The account whose budgets they are.';
+comment on column private.budget_reservations.entries is 'How much of each budget.';
+comment on column private.budget_reservations.model is 'The model that is asked.';
+comment on column private.budget_reservations.input_tokens is 'The estimate of what one call reads, for runs that end without a report.';
+comment on column private.budget_reservations.embedding_model is 'The model that embeds the question; null: none.';
+comment on column private.budget_reservations.embedding_tokens is 'What it reads, which the run does not report.';
+comment on column private.budget_reservations.expires_at is 'When the sweep settles it: no run takes so long.';
+
+-- Deleting an account looks for its reservations.
+create index budget_reservations_by_account on private.budget_reservations (account_id);
+-- The sweep settles those that have expired.
+create index budget_reservations_by_end on private.budget_reservations (expires_at);
+
+create table private.budget_notices (
+  budget_id uuid not null references public.budgets (id) on delete cascade,
+  starts_on date not null,
+  kind text not null,
+  constraint budget_notices_are_given_once primary key (budget_id, starts_on, kind)
+);
+comment on table private.budget_notices is 'What the webhook was told of a budget in a period. The sweep deletes the rows of periods that have ended.';
+comment on column private.budget_notices.budget_id is 'The budget.';
+comment on column private.budget_notices.starts_on is 'The first day of the period, in UTC; -infinity for a total.';
+comment on column private.budget_notices.kind is 'budget.soft or budget.reached.';
+
+-- Periods
+
+-- The first day of the current period; -infinity for a total.
+create function private.period_start(period text) returns date
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return case when period_start.period = 'total' then '-infinity'
+    else date_trunc(period_start.period, now() at time zone 'utc') end;
+end $$;
+
+-- When a period ends; infinity for a total.
+create function private.period_end(period text, starts_on date) returns timestamptz
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return case when period_end.period = 'total' then 'infinity'
+    else (period_end.starts_on + ('1 ' || period_end.period)::interval) at time zone 'utc' end;
+end $$;
+
+-- Webhooks
+
+-- Tells the webhook of the account that a budget runs low or is used up, once in a period. The share of one user is
+-- told like the whole: it says how the budget is set, and nothing of the user.
+create function private.tell_budget(budget public.budgets, starts_on date, kind text) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare ends_at constant timestamptz := private.period_end(budget.period, tell_budget.starts_on);
+begin
+  insert into private.budget_notices (budget_id, starts_on, kind)
+  values (budget.id, tell_budget.starts_on, tell_budget.kind) on conflict do nothing;
+  if not found then return; end if;
+  insert into private.webhook_messages (account_id, kind, data)
+  select webhook.account_id, tell_budget.kind, jsonb_strip_nulls(jsonb_build_object(
+    'budget_id', budget.id, 'scope', private.budget_scope(budget), 'coach_id', budget.coach_id,
+    'is_each_user', budget.is_each_user, 'limit', budget.amount, 'unit', budget.unit, 'period', budget.period,
+    'resets_at', case when isfinite(ends_at) then private.to_wire_time(ends_at) end
+  ))
+  from private.webhooks as webhook where webhook.account_id = budget.account_id and webhook.is_active;
+end $$;
+
+-- account, key or coach.
+create function private.budget_scope(budget public.budgets) returns text
+language plpgsql immutable security invoker set search_path = '' as $$
+begin
+  return case when budget.coach_id is not null then 'coach' when budget.key_lineage_id is not null then 'key'
+    else 'account' end;
+end $$;
+
+-- How much of a budget one row of budget_uses may use.
+create function private.amount_of(budget public.budgets, user_hash text) returns bigint
+language plpgsql immutable security invoker set search_path = '' as $$
+begin
+  return case when amount_of.user_hash = 'anonymous' then coalesce(budget.anonymous_amount, 10 * budget.amount)
+    else budget.amount end;
+end $$;
+
+-- Reserving
+
+create type private.payer as (
+  account_id uuid,
+  key_lineage_id uuid,
+  coach_id text,
+  -- Null: a caller who names no user.
+  user_id text,
+  is_anonymous boolean,
+  -- Work that no user asks for now: it counts on the account and the coach as a whole.
+  is_background boolean
+);
+comment on type private.payer is 'On whose budgets a call of a model counts.';
+
+-- A client sends it as JSON; fields that are left out are null.
+create type private.model_plan as (
+  model text,
+  input_tokens integer,
+  -- The longest reply that the coach is set to; it has to fit as a whole. Null: not set.
+  output_limit integer,
+  -- The longest reply that the deployment or the request allow. Null: any.
+  output_most integer,
+  -- Null: nothing is embedded.
+  embedding_model text,
+  embedding_tokens integer
+);
+comment on type private.model_plan is 'A call of a model that is to be made: at most how much it uses.';
+
+create type private.allowance as (
+  -- budget_exhausted or price_unknown; null: the call may be made.
+  refusal text,
+  -- When the budgets that refuse it are renewed; infinity: never.
+  renewed_at timestamptz,
+  -- The most tokens of the reply; null: no budget limits it.
+  output_tokens integer,
+  -- The rows that refuse it, to be told to webhooks.
+  exhausted private.budget_entry[]
+);
+comment on type private.allowance is 'What budgets say to a call of a model.';
+
+-- Whether anything is limited. This is all that a turn of an account without budgets costs.
+create function private.has_budgets(account_id uuid) returns boolean
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  return exists (select from public.budgets as budget where budget.account_id = has_budgets.account_id);
+end $$;
+
+-- The budgets on which a payer's calls count, each with the row of its use, in the order in which they are locked.
+-- A user is named by SHA-256 of the account's secret key, the budget and the user, as in hash_user().
+create function private.budget_entries(payer private.payer) returns private.budget_entry[]
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+declare hash_key constant uuid := (select account.hash_key from public.accounts as account where account.id = payer.account_id);
+begin
+  return array(
+    select row(
+      case when budget.is_each_user then 4 when budget.coach_id is not null then 3
+        when budget.key_lineage_id is not null then 2 else 1 end,
+      budget.id, share.user_hash, private.period_start(budget.period), 0, 0
+    )::private.budget_entry
+    from public.budgets as budget
+    cross join lateral (
+      select case
+        when not budget.is_each_user then ''
+        when payer.user_id is null then 'unnamed'
+        else encode(sha256(uuid_send(hash_key) || uuid_send(budget.id) || convert_to(payer.user_id, 'UTF8')), 'hex')
+      end as user_hash
+      union all
+      select 'anonymous' where budget.is_each_user and payer.is_anonymous
+    ) as share
+    where budget.account_id = payer.account_id
+      and (budget.key_lineage_id is null or budget.key_lineage_id = payer.key_lineage_id)
+      and (budget.coach_id is null or budget.coach_id = payer.coach_id)
+      and not (budget.is_each_user and coalesce(payer.is_background, false))
+    order by 1
+  );
+end $$;
+
+-- Locks the row of an entry, which is made if it is missing, and returns it.
+create function private.lock_use(entry private.budget_entry) returns private.budget_uses
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare held private.budget_uses;
+begin
+  loop
+    select * into held from private.budget_uses as use
+    where use.budget_id = entry.budget_id and use.user_hash = entry.user_hash and use.starts_on = entry.starts_on
+    for no key update;
+    if found then return held; end if;
+    insert into private.budget_uses (budget_id, user_hash, starts_on)
+    values (entry.budget_id, entry.user_hash, entry.starts_on) on conflict do nothing;
+  end loop;
+end $$;
+
+-- Adds to what is reserved and used, and tells webhooks of what runs low by it. Webhooks come after all rows.
+create function private.add_entries(entries private.budget_entry[]) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare
+  entry private.budget_entry;
+  used bigint;
+  budget public.budgets;
+  told record;
+  crossed private.budget_entry[] := '{}';
+begin
+  for entry in
+    select added.place, added.budget_id, added.user_hash, added.starts_on, sum(added.reserved), sum(added.used)
+    from unnest(entries) as added group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  loop
+    update private.budget_uses as use
+    set reserved = greatest(use.reserved + entry.reserved, 0), used = use.used + entry.used
+    where use.budget_id = entry.budget_id and use.user_hash = entry.user_hash and use.starts_on = entry.starts_on
+    returning use.used into used;
+    -- The period has ended, and its row is gone.
+    continue when not found or entry.used = 0;
+    -- Here with what was used before.
+    entry.reserved := used - entry.used;
+    entry.used := used;
+    crossed := crossed || entry;
+  end loop;
+  for entry in select * from unnest(crossed) as each order by each.budget_id, each.starts_on loop
+    select * into budget from public.budgets as known where known.id = entry.budget_id;
+    for told in
+      select step.kind from (values ('budget.reached', 100), ('budget.soft', budget.soft_percent)) as step (kind, percent)
+      where (entry.used * 100) >= private.amount_of(budget, entry.user_hash) * step.percent
+        and (entry.reserved * 100) < private.amount_of(budget, entry.user_hash) * step.percent
+      order by step.kind
+    loop
+      perform private.tell_budget(budget, entry.starts_on, told.kind);
+    end loop;
+  end loop;
+end $$;
+
+-- The longest reply that still fits into one row of a budget, in tokens: less than none if not even the input fits.
+-- Null: the price of a model is not known.
+create function private.fit_reply(budget public.budgets, plan private.model_plan, room bigint) returns bigint
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  million constant integer := 1000000;
+  input_cost bigint;
+  reply_cost bigint;
+begin
+  if budget.unit = 'tokens' then
+    return fit_reply.room - coalesce(plan.input_tokens, 0) - coalesce(plan.embedding_tokens, 0);
+  end if;
+  input_cost := private.price_plan(plan, 0);
+  if input_cost is null then return null; end if;
+  -- A call without a reply needs no price for one.
+  reply_cost := case when plan.output_limit = 0 then 0 else private.cost_of(coalesce(plan.model, ''), 0, 0, million, 0) end;
+  return case
+    when reply_cost = 0 then case when input_cost <= fit_reply.room then 2147483647 else -1 end
+    else floor((fit_reply.room - input_cost)::numeric * million / reply_cost)
+  end;
+end $$;
+
+-- What a call costs with a reply of so many tokens, in micro USD; null where a price is not known.
+create function private.price_plan(plan private.model_plan, output_tokens integer) returns bigint
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return case when plan.output_limit = 0 and plan.model is null then 0
+      else private.cost_of(coalesce(plan.model, ''), plan.input_tokens, 0, price_plan.output_tokens, 0) end
+    + case when plan.embedding_model is null then 0
+      else private.cost_of(plan.embedding_model, plan.embedding_tokens, 0, 0, 0) end;
+end $$;
+
+-- Reserves a call of a model with its worst case; or refuses it, and changes nothing. Locks the rows of the entries until
+-- the transaction ends, so it comes last.
+-- run_id null: the call has no reply, and what it reads is used at once. is_further: another call of a run, in addition
+-- to what the run has reserved; otherwise this takes the place of that.
+create function private.reserve(
+  run_id uuid, account_id uuid, entries private.budget_entry[], plan private.model_plan,
+  is_further boolean default false, message_id uuid default null
+) returns private.allowance language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare
+  -- The shortest reply that models accept as a limit.
+  least_reply constant integer := 16;
+  usual_reply constant integer := 8192;
+  allowed private.allowance;
+  earlier private.budget_reservations;
+  targets private.budget_entry[];
+  entry private.budget_entry;
+  own private.budget_entry;
+  budget public.budgets;
+  use private.budget_uses;
+  fitting bigint;
+  reply integer := least(coalesce(plan.output_limit, usual_reply), plan.output_most);
+  needed constant integer := case when plan.output_limit is null then least(least_reply, reply) else reply end;
+  added private.budget_entry[] := '{}';
+begin
+  select * into earlier from private.budget_reservations as reservation
+  where reservation.run_id = reserve.run_id for update;
+  -- A run pays where it has begun, also after midnight.
+  targets := coalesce(earlier.entries, entries);
+  for entry in select * from unnest(targets) as target order by target.place, target.budget_id, target.user_hash, target.starts_on loop
+    select * into budget from public.budgets as known where known.id = entry.budget_id;
+    continue when not found;
+    use := private.lock_use(entry);
+    continue when budget.mode <> 'block';
+    fitting := private.fit_reply(budget, plan, private.amount_of(budget, entry.user_hash) - use.used - use.reserved
+      + case when is_further then 0 else entry.reserved end);
+    if fitting is null then
+      allowed.refusal := 'price_unknown';
+    elsif fitting < needed then
+      allowed.refusal := coalesce(allowed.refusal, 'budget_exhausted');
+      allowed.renewed_at := greatest(allowed.renewed_at, private.period_end(budget.period, entry.starts_on));
+      -- What other runs have only reserved may come back.
+      if private.fit_reply(budget, plan, private.amount_of(budget, entry.user_hash) - use.used) < needed then
+        allowed.exhausted := allowed.exhausted || entry;
+      end if;
+    else
+      reply := least(reply, fitting);
+      allowed.output_tokens := reply;
+    end if;
+  end loop;
+  if allowed.refusal is not null then return allowed; end if;
+  allowed.output_tokens := case when allowed.output_tokens is not null then reply end;
+
+  for entry in select * from unnest(targets) loop
+    select * into budget from public.budgets as known where known.id = entry.budget_id;
+    continue when not found;
+    own := entry;
+    own.reserved := case when budget.unit = 'tokens'
+      then coalesce(plan.input_tokens, 0) + coalesce(plan.embedding_tokens, 0) + reply
+      else coalesce(private.price_plan(plan, reply), 0) end;
+    if reserve.run_id is null then
+      own.used := own.reserved;
+      own.reserved := 0;
+    elsif not is_further then
+      own.reserved := own.reserved - entry.reserved;
+    end if;
+    added := added || own;
+  end loop;
+  perform private.add_entries(added);
+  if reserve.run_id is not null then perform private.keep_reservation(run_id, message_id, account_id, targets, added, plan); end if;
+  return allowed;
+end $$;
+
+-- Stores what a run has reserved: the entries that it had, with what was added to each.
+create function private.keep_reservation(
+  run_id uuid, message_id uuid, account_id uuid, entries private.budget_entry[], added private.budget_entry[], plan private.model_plan
+) returns void language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  kept constant private.budget_entry[] := array(
+    select row(each.place, each.budget_id, each.user_hash, each.starts_on, sum(each.reserved), 0)::private.budget_entry
+    from unnest(entries || added) as each group by each.place, each.budget_id, each.user_hash, each.starts_on
+  );
+begin
+  insert into private.budget_reservations as known
+    (run_id, message_id, account_id, entries, model, input_tokens, embedding_model, embedding_tokens)
+  values (keep_reservation.run_id, keep_reservation.message_id, keep_reservation.account_id, kept, coalesce(plan.model, ''), plan.input_tokens,
+    plan.embedding_model, coalesce(plan.embedding_tokens, 0))
+  on conflict on constraint budget_reservations_pkey do update
+  set entries = excluded.entries, model = excluded.model, input_tokens = excluded.input_tokens,
+    expires_at = now() + interval '10 minutes';
+end $$;
+
+-- Settling
+
+create type private.settlement as (
+  run_id uuid,
+  -- Null: not known.
+  model text,
+  -- Null: the server has reported nothing, and nobody has made an estimate.
+  input_tokens integer,
+  cached_tokens integer,
+  output_tokens integer,
+  reasoning_tokens integer,
+  -- What the run is known to have written, for the estimate.
+  text text
+);
+comment on type private.settlement is 'What a run has used, as far as that is known.';
+
+-- Deletes the reservations of runs, and returns what is to be added to budgets: what they have used in the place of what
+-- they had reserved. Runs without a reservation are skipped.
+-- Without counts, a run has read what was estimated, and has written its text: a token has three bytes, at least.
+create function private.close_reservations(settlements private.settlement[]) returns private.budget_entry[]
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare
+  settled private.settlement;
+  reservation private.budget_reservations;
+  entry private.budget_entry;
+  tokens bigint;
+  cost bigint;
+  entries private.budget_entry[] := '{}';
+begin
+  for settled in select * from unnest(settlements) as each order by each.run_id loop
+    delete from private.budget_reservations as held where held.run_id = settled.run_id returning * into reservation;
+    continue when not found;
+    if settled.input_tokens is null then
+      settled.input_tokens := reservation.input_tokens;
+      settled.output_tokens := ceil(octet_length(coalesce(settled.text, '')) / 3.0);
+    end if;
+    tokens := settled.input_tokens::bigint + coalesce(settled.output_tokens, 0) + reservation.embedding_tokens;
+    cost := private.cost_of(
+      coalesce(settled.model, reservation.model),
+      settled.input_tokens - coalesce(settled.cached_tokens, 0), coalesce(settled.cached_tokens, 0),
+      coalesce(settled.output_tokens, 0) - coalesce(settled.reasoning_tokens, 0), coalesce(settled.reasoning_tokens, 0)
+    ) + case when reservation.embedding_model is null then 0
+      else private.cost_of(reservation.embedding_model, reservation.embedding_tokens, 0, 0, 0) end;
+    foreach entry in array reservation.entries loop
+      entry.used := (
+        select case when budget.unit = 'tokens' then tokens else coalesce(cost, entry.reserved) end
+        from public.budgets as budget where budget.id = entry.budget_id
+      );
+      entry.reserved := -entry.reserved;
+      entries := entries || entry;
+    end loop;
+  end loop;
+  return entries;
+end $$;
+
+-- Replaces what runs have reserved by what they have used. Most runs have reserved nothing: that is found out at once.
+create function private.settle(settlements private.settlement[]) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  if exists (
+    select from private.budget_reservations as reservation
+    where reservation.run_id = any (array(select each.run_id from unnest(settlements) as each))
+  ) then
+    perform private.add_entries(private.close_reservations(settlements));
+  end if;
+end $$;
+
+-- Settles the reservations that have expired: of an answer with an estimate, of other work as a whole.
+create function private.settle_expired() returns void
+language plpgsql volatile security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+declare
+  expired private.budget_reservations;
+  answer public.messages;
+  settlements private.settlement[] := '{}';
+  entries private.budget_entry[] := '{}';
+begin
+  for expired in
+    select * from private.budget_reservations as reservation
+    where reservation.expires_at <= now() order by reservation.expires_at limit 200 for update skip locked
+  loop
+    select * into answer from public.messages as message where message.id = expired.message_id;
+    if answer.run_id = expired.run_id then
+      settlements := settlements || row(expired.run_id, answer.model, answer.input_tokens, answer.cached_tokens,
+        answer.output_tokens, answer.reasoning_tokens, private.text_of_run(answer))::private.settlement;
+    else
+      delete from private.budget_reservations as reservation where reservation.run_id = expired.run_id;
+      entries := entries || array(
+        select row(each.place, each.budget_id, each.user_hash, each.starts_on, -each.reserved, each.reserved)::private.budget_entry
+        from unnest(expired.entries) as each
+      );
+    end if;
+  end loop;
+  -- Together: rows are locked in one order.
+  perform private.add_entries(entries || private.close_reservations(settlements));
+end $$;
+
+-- Deletes what was used in periods that have ended. Yesterday is kept: its last runs may still be settled.
+create function private.forget_budget_uses() returns void
+language plpgsql volatile security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+begin
+  delete from private.budget_uses as use using public.budgets as budget
+  where use.budget_id = budget.id and use.starts_on < private.period_start(budget.period) - 1;
+  delete from private.budget_notices as notice using public.budgets as budget
+  where notice.budget_id = budget.id and notice.starts_on < private.period_start(budget.period) - 1;
+end $$;
+
+-- What a refused call replies: {error, retry_after}; without retry_after where nothing is renewed. The webhooks hear of it.
+create function private.describe_refusal(allowed private.allowance) returns json
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare budget record;
+begin
+  for budget in
+    select known, entry.starts_on from unnest(allowed.exhausted) as entry
+    join public.budgets as known on known.id = entry.budget_id order by known.id
+  loop
+    perform private.tell_budget(budget.known, budget.starts_on, 'budget.reached');
+  end loop;
+  return json_strip_nulls(json_build_object('error', allowed.refusal, 'retry_after',
+    case when isfinite(allowed.renewed_at) then greatest(ceil(extract(epoch from allowed.renewed_at - now())), 1)::integer end
+  ));
+end $$;
+
+-- For the service
+
+-- The user of a call: whoever asks or, where a server names nobody, the user of the thread. Threads without a user are
+-- those of anonymous-<uuid>.
+create function private.payer_of(client private.caller, coach text, user_id text) returns private.payer
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+declare payer private.payer;
+begin
+  payer.account_id := client.account_id;
+  payer.coach_id := payer_of.coach;
+  payer.user_id := case when payer_of.user_id !~ '^anonymous-[0-9a-f-]{36}$' then payer_of.user_id end;
+  payer.is_anonymous := client.is_anonymous;
+  payer.key_lineage_id := (select api_key.lineage_id from private.api_keys as api_key where api_key.id = client.api_key_id);
+  return payer;
+end $$;
+
+-- Reserves a call for a client that is no turn, or the embedding of a question (run_id null), for a coach or thread.
+-- The result is {is_budgeted, output_tokens}, or {error, retry_after}. A client without such a coach gets coach_not_found.
+create function private.reserve_call(
+  client private.caller, coach_id text, thread_id uuid, user_id text, run_id uuid, plan private.model_plan
+) returns json language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare
+  thread public.threads;
+  coach public.coach_profiles;
+  payer private.payer;
+  allowed private.allowance;
+begin
+  if not private.has_budgets(client.account_id) then return json_build_object('is_budgeted', false); end if;
+  thread := private.find_thread(client, thread_id, with_expert => true);
+  coach := private.find_coach(client, coalesce(reserve_call.coach_id, thread.coach_id));
+  if coach.id is null then return json_build_object('error', 'coach_not_found'); end if;
+  payer := private.payer_of(client, coach.id, coalesce(client.user_id, reserve_call.user_id, thread.user_id));
+  allowed := private.reserve(run_id, client.account_id, private.budget_entries(payer), plan);
+  if allowed.refusal is not null then return private.describe_refusal(allowed); end if;
+  return json_build_object('is_budgeted', true, 'output_tokens', allowed.output_tokens);
+end $$;
+
+-- message_id: a message of the thread, where only that is known. run_id: see reserve().
+create function public.reserve_call(
+  caller jsonb, user_id text, coach_id text, thread_id uuid, message_id uuid, run_id uuid, plan jsonb
+) returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  client constant private.caller := private.admit(caller, user_id);
+  named_id uuid := thread_id;
+begin
+  if named_id is null and message_id is not null then
+    select message.thread_id into named_id from public.messages as message where message.id = reserve_call.message_id;
+  end if;
+  return private.answer(client, private.reserve_call(
+    client, coach_id, named_id, user_id, run_id, jsonb_populate_record(null::private.model_plan, plan)
+  ));
+end $$;
+comment on function public.reserve_call is 'Reserves a call of a model for a client: {is_budgeted, output_tokens}, or {error, retry_after}.';
+
+-- Reserves a call of a model for the background work of a coach. run_id: see reserve().
+create function public.reserve_work(coach_id text, run_id uuid, plan jsonb) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  payer private.payer;
+  allowed private.allowance;
+begin
+  select coach.account_id into payer.account_id from public.coach_profiles as coach where coach.id = reserve_work.coach_id;
+  payer.coach_id := reserve_work.coach_id;
+  payer.is_background := true;
+  allowed := private.reserve(run_id, payer.account_id, private.budget_entries(payer),
+    jsonb_populate_record(null::private.model_plan, plan));
+  if allowed.refusal is not null then return private.describe_refusal(allowed); end if;
+  return json_build_object('is_budgeted', true, 'output_tokens', allowed.output_tokens);
+end $$;
+comment on function public.reserve_work is 'Reserves a call of a model for the background work of a coach: {is_budgeted, output_tokens}, or {error, retry_after}.';
+
+-- Reserves another call of a run. A run whose reservation was settled meanwhile makes none.
+create function public.extend_reservation(run_id uuid, plan jsonb) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  held private.budget_reservations;
+  wanted private.model_plan := jsonb_populate_record(null::private.model_plan, plan);
+  allowed private.allowance;
+begin
+  select * into held from private.budget_reservations as reservation where reservation.run_id = extend_reservation.run_id for update;
+  if not found then return json_build_object('error', 'budget_exhausted'); end if;
+  wanted.model := held.model;
+  allowed := private.reserve(run_id, held.account_id, held.entries, wanted, is_further => true, message_id => held.message_id);
+  if allowed.refusal is not null then return private.describe_refusal(allowed); end if;
+  return json_build_object('is_budgeted', true, 'output_tokens', allowed.output_tokens);
+end $$;
+comment on function public.extend_reservation is 'Reserves another call of a run that has a reservation: {is_budgeted, output_tokens}, or {error, retry_after}.';
+
+create function public.settle_work(settlement jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin perform private.settle(array[jsonb_populate_record(null::private.settlement, settlement)]); end $$;
+comment on function public.settle_work is 'Settles what reserve_call() or reserve_work() has reserved; settlement: see private.settlement.';
+
+-- For clients
+
+-- The budgets that limit a user of the caller, as replies show them.
+-- is_signed_in: the user asks, who sees no figures of what is shared with others, and nothing that only warns.
+create function public.read_budgets(caller jsonb, user_id text, is_signed_in boolean, coach_id text default null)
+returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  client constant private.caller := private.admit(caller, user_id);
+  coach constant public.coach_profiles := private.find_coach(client, read_budgets.coach_id);
+  payer private.payer := private.payer_of(client, null, coalesce(client.user_id, read_budgets.user_id));
+  described json[] := '{}';
+  shown record;
+begin
+  if not client.is_admitted then return private.answer(client); end if;
+  if read_budgets.coach_id is not null and coach.id is null then return private.refuse(client, 'coach_not_found'); end if;
+  for shown in
+    select budget.*, known.id as reached_coach from public.budgets as budget
+    left join lateral (select (private.find_coach(client, budget.coach_id)).id as id) as known on true
+    where budget.account_id = payer.account_id and (budget.mode = 'block' or not is_signed_in)
+      and (budget.key_lineage_id is null or budget.key_lineage_id = payer.key_lineage_id)
+      and (budget.coach_id is null or known.id is not null and known.id = coalesce(coach.id, known.id))
+    order by budget.coach_id is not null, budget.key_lineage_id is not null, budget.is_each_user, budget.created_at, budget.id
+  loop
+    payer.coach_id := shown.coach_id;
+    described := described || private.describe_share(shown.id, payer, shows_figures => shown.is_each_user or not is_signed_in);
+  end loop;
+  return private.answer(client, json_build_object('data', array_to_json(described)));
+end $$;
+comment on function public.read_budgets is 'Reply of GET /users/{userId}/budget: {data: [{scope, limit, used, reserved, unit, resets_at, is_exhausted}]}.';
+
+-- What a payer has of a budget: all of it or, where each user has an amount, the share of the user. An anonymous user
+-- can use no more than all of them have left.
+create function private.describe_share(budget_id uuid, payer private.payer, shows_figures boolean) returns json
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+declare
+  budget public.budgets;
+  ends_at timestamptz;
+  used bigint;
+  reserved bigint;
+  is_exhausted boolean;
+begin
+  select * into budget from public.budgets as known where known.id = describe_share.budget_id;
+  ends_at := private.period_end(budget.period, private.period_start(budget.period));
+  select coalesce(sum(use.used) filter (where entry.user_hash <> 'anonymous'), 0),
+    coalesce(sum(use.reserved) filter (where entry.user_hash <> 'anonymous'), 0),
+    coalesce(bool_or(use.used + use.reserved >= private.amount_of(budget, use.user_hash)), false)
+  into used, reserved, is_exhausted
+  from unnest(private.budget_entries(payer)) as entry
+  join private.budget_uses as use
+    on use.budget_id = entry.budget_id and use.user_hash = entry.user_hash and use.starts_on = entry.starts_on
+  where entry.budget_id = budget.id;
+  if not shows_figures then
+    return json_build_object('scope', private.budget_scope(budget), 'is_exhausted', is_exhausted,
+      'resets_at', case when isfinite(ends_at) then private.to_wire_time(ends_at) end);
+  end if;
+  return json_build_object('scope', private.budget_scope(budget), 'limit', budget.amount, 'used', used, 'reserved', reserved,
+    'unit', budget.unit, 'resets_at', case when isfinite(ends_at) then private.to_wire_time(ends_at) end,
+    'is_exhausted', is_exhausted);
+end $$;
+
+-- Operators
+
+-- Sets a budget, or changes the one of the same account, key or coach, unit and period. What was used stays.
+-- api_key: any key of its lineage.
+create function public.set_budget(
+  account_id uuid, unit text, amount bigint, period text, api_key uuid default null, coach text default null,
+  each_user boolean default false, mode text default 'block', soft_percent integer default 80,
+  anonymous_amount bigint default null
+) returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  most constant bigint := 1000000000000000;
+  lineage uuid;
+  refusal text;
+  stored public.budgets;
+begin
+  if not exists (select from public.accounts as account where account.id = set_budget.account_id) then
+    raise exception using errcode = 'PT404', message = 'Account not found';
+  end if;
+  select known.lineage_id into lineage from private.api_keys as known
+  where known.id = set_budget.api_key and known.account_id = set_budget.account_id;
+  if set_budget.api_key is not null and lineage is null then
+    raise exception using errcode = 'PT404', message = 'API key not found';
+  end if;
+  if set_budget.coach is not null and not exists (
+    select from public.coach_profiles as profile
+    where profile.id = set_budget.coach and profile.account_id = set_budget.account_id
+  ) then
+    raise exception using errcode = 'PT404', message = 'Coach not found';
+  end if;
+  refusal := case
+    when api_key is not null and coach is not null then 'a budget is of a key or of a coach, not of both'
+    when (unit in ('tokens', 'micro_usd')) is not true then 'unit must be tokens or micro_usd'
+    when (amount between 1 and most) is not true or anonymous_amount not between 1 and most
+      then 'amounts must be from 1 to ' || most
+    when (period in ('day', 'week', 'month', 'total')) is not true then 'period must be day, week, month or total'
+    when (mode in ('block', 'warn')) is not true then 'mode must be block or warn'
+    when (soft_percent between 1 and 100) is not true then 'soft_percent must be from 1 to 100'
+    when anonymous_amount is not null and not each_user then 'anonymous_amount needs each_user'
+  end;
+  if refusal is not null then raise exception using errcode = '22023', message = refusal; end if;
+  insert into public.budgets as budget (
+    account_id, key_lineage_id, coach_id, is_each_user, unit, amount, anonymous_amount, period, soft_percent, mode
+  )
+  values (
+    set_budget.account_id, lineage, set_budget.coach, coalesce(each_user, false), set_budget.unit, set_budget.amount,
+    set_budget.anonymous_amount, set_budget.period, set_budget.soft_percent, set_budget.mode
+  )
+  on conflict on constraint budgets_are_set_once do update
+  set amount = excluded.amount, anonymous_amount = excluded.anonymous_amount, soft_percent = excluded.soft_percent,
+    mode = excluded.mode
+  returning * into stored;
+  -- With another amount, they may be reached once more.
+  delete from private.budget_notices as notice where notice.budget_id = stored.id;
+  return private.describe_budget(stored);
+end $$;
+comment on function public.set_budget is 'Sets what an account, a key or a coach, or each user of it, may use in a period, and returns the budget.';
+
+-- A budget as operators see it, with what is used in the current period. Of a budget for each user: the sum over the
+-- users, and how many of them have used something.
+create function private.describe_budget(budget public.budgets) returns json
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  return (
+    select to_jsonb(budget) || jsonb_build_object(
+      'scope', private.budget_scope(budget),
+      'api_key_ids', (
+        select coalesce(jsonb_agg(api_key.id order by api_key.created_at, api_key.id), '[]')
+        from private.api_keys as api_key
+        where api_key.account_id = budget.account_id and api_key.lineage_id = budget.key_lineage_id
+      ),
+      'used', coalesce(sum(use.used), 0), 'reserved', coalesce(sum(use.reserved), 0),
+      'users', count(*) filter (where use.user_hash <> ''), 'starts_on', nullif(min(use.starts_on), '-infinity')
+    )
+    from private.budget_uses as use
+    where use.budget_id = budget.id and use.starts_on = private.period_start(budget.period)
+      and use.user_hash <> 'anonymous'
+  );
+end $$;
+
+-- account, budget: narrow it down; null: all.
+create function public.list_budgets(account uuid default null, budget uuid default null) returns json
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select coalesce(json_agg(private.describe_budget(known) order by known.created_at, known.id), '[]')
+    from public.budgets as known
+    where (list_budgets.account is null or known.account_id = list_budgets.account)
+      and (list_budgets.budget is null or known.id = list_budgets.budget)
+  );
+end $$;
+comment on function public.list_budgets is 'Budgets with what is used of them in the current period, oldest first.';
+
+create function public.remove_budget(budget uuid) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  removed public.budgets;
+  described json;
+begin
+  select * into removed from public.budgets as known where known.id = remove_budget.budget;
+  if not found then raise exception using errcode = 'PT404', message = 'Budget not found'; end if;
+  described := private.describe_budget(removed);
+  delete from public.budgets as known where known.id = remove_budget.budget;
+  return described;
+end $$;
+comment on function public.remove_budget is 'Removes a budget, with what was used of it, and returns what it was.';

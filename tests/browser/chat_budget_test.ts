@@ -1,0 +1,46 @@
+import { setBudget } from "../support/budgets.ts";
+import { assertEquals } from "../support/assert.ts";
+import { startBrowser } from "./browser.ts";
+import { composer, endedAnswers, say } from "./chat.ts";
+import { openSite, type Site, visit } from "./site.ts";
+
+/** Has the model say something that uses so many tokens. */
+function scriptUsing({ service, tenant }: Site, tokens: number): void {
+  service.model.script(tenant.modelName, {
+    steps: [{ text: "Well." }, { end: true, usage: { input_tokens: tokens, output_tokens: 0 } }],
+  });
+}
+
+Deno.test("the chat page says when a budget runs low, and when it is used up", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const budget = { coach: site.tenant.coachId, each_user: true };
+  await setBudget(site.tenant, { ...budget, amount: 50_000 });
+  await using visitor = await visit(browser, site.url);
+  const { page } = visitor;
+  const low = page.getByText(/^You have used 8\d% of what you can use here until .+\d.+\.$/);
+  const answered = async (count: number) => await endedAnswers(page).nth(count - 1).waitFor();
+
+  await t.step("below 80 percent, nothing", async () => {
+    scriptUsing(site, 30_000);
+    await say(page, "First");
+    await answered(1);
+    assertEquals(await low.count(), 0);
+  });
+
+  await t.step("from 80 percent on, a sentence with the date", async () => {
+    scriptUsing(site, 12_000);
+    await say(page, "Second");
+    await answered(2);
+    await low.waitFor();
+    assertEquals(await low.getAttribute("role"), "status");
+  });
+
+  await t.step("used up: a calm sentence with the date, the question stays, and nothing counts down", async () => {
+    await setBudget(site.tenant, { ...budget, amount: 42_001 });
+    await say(page, "Third");
+    await page.getByText(/Not sent\. That is all for now\. You can continue on .+\d.+\./).waitFor();
+    assertEquals(await composer(page).isEnabled(), true);
+    assertEquals(visitor.errors, []);
+  });
+});
