@@ -117,22 +117,6 @@ Deno.test("an answer uses the coach's files", async (t) => {
     assertEquals(lastRequest(service, modelName).quoted[0]?.source, "Sleep.pdf");
   });
 
-  await t.step("a question that goes on with the one before finds what that one was about", async () => {
-    const shop = `model-${crypto.randomUUID()}`;
-    const coach = await createCoach(tenant.accountId, { model: shop });
-    for (const [thing, price] of [["saunas", "nine"], ["kayaks", "ten"], ["tents", "five"]]) {
-      await addFile({ ...tenant, coachId: coach.id }, `${thing}.md`, `An hour of ${thing} costs ${price} euros.`);
-    }
-    const quotedFor = async (message: string, threadId?: string) => {
-      const reply = await chat(service, tenant, { message, thread_id: threadId, context: { coachId: coach.id } });
-      return { ...reply, first: lastRequest(service, shop).quoted[0]?.source };
-    };
-    const { threadId } = await quotedFor("Are there kayaks?");
-    assertEquals((await quotedFor("What does an hour cost?", threadId)).first, "kayaks.md");
-    assertEquals((await quotedFor("And for two hours?", threadId)).first, "kayaks.md");
-    assertEquals((await quotedFor("And tents?", threadId)).first, "tents.md");
-  });
-
   await t.step("the first message of a thread is searched alone", async () => {
     await say("And then?");
     assertEquals(lastRequest(service, modelName).quoted, []);
@@ -180,6 +164,24 @@ Deno.test("an answer uses the coach's files", async (t) => {
     await say("Should my feet be warm when I sleep?");
     assertEquals(lastRequest(service, modelName).quoted, []);
   });
+});
+
+Deno.test("a question that goes on with the one before finds what that one was about", async () => {
+  await using service = await startService();
+  const tenant = await createTenant();
+  const shop = `model-${crypto.randomUUID()}`;
+  const coach = await createCoach(tenant.accountId, { model: shop });
+  for (const [thing, price] of [["saunas", "nine"], ["kayaks", "ten"], ["tents", "five"]]) {
+    await addFile({ ...tenant, coachId: coach.id }, `${thing}.md`, `An hour of ${thing} costs ${price} euros.`);
+  }
+  const quotedFor = async (message: string, threadId?: string) => {
+    const reply = await chat(service, tenant, { message, thread_id: threadId, context: { coachId: coach.id } });
+    return { ...reply, first: lastRequest(service, shop).quoted[0]?.source };
+  };
+  const { threadId } = await quotedFor("Are there kayaks?");
+  assertEquals((await quotedFor("What does an hour cost?", threadId)).first, "kayaks.md");
+  assertEquals((await quotedFor("And for two hours?", threadId)).first, "kayaks.md");
+  assertEquals((await quotedFor("And tents?", threadId)).first, "tents.md");
 });
 
 Deno.test("at most six passages and about 12,000 characters are quoted", async (t) => {

@@ -39,7 +39,7 @@ export function createResumableSink(events: EventStream, head: AnswerHead, after
 
 /**
  * Writes typed events, whose data is JSON: `meta` immediately, `delta` for each piece of text, and at the end either
- * `sources`, `usage` if it is known, and `done`, or `error`. IDs are the characters sent so far.
+ * `sources`, `usage` if the model's server has reported it, and `done`, or `error`. IDs are the characters sent so far.
  *
  * @param after characters that the reader has
  */
@@ -58,7 +58,7 @@ export function createTypedSink(events: EventStream, head: AnswerHead, after: nu
         events.send(format("error", { status: failure.status, code: failure.code, ...failure.toJSON() }));
       } else {
         events.send(format("sources", sources ?? []));
-        if (usage) events.send(format("usage", describeUsage(usage)));
+        if (usage && !usage.isEstimated) events.send(format("usage", describeUsage(usage)));
         events.send(format("done", { status, author, response_id: responseId ?? null }));
       }
       events.end();
