@@ -57,8 +57,9 @@ Deno.test("an answer in Markdown", async (t) => {
     await endedAnswers(other.page).getByText("I see.").waitFor();
     assertEquals(await elementsOf(questions(other.page)), pieces.map(([, elements]) => elements).join(""));
     await questions(other.page).hover();
-    await button(other.page, "Copy").first().click();
-    await button(other.page, "Copied").waitFor();
+    const article = other.page.locator("article.question");
+    await button(article, "Copy").click();
+    await button(article, "Copied").waitFor();
     assertEquals(await other.page.evaluate(() => navigator.clipboard.readText()), written);
     await button(other.page, "Edit").click();
     assertEquals(await other.page.getByRole("textbox", { name: "Edit" }).inputValue(), written);

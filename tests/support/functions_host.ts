@@ -47,9 +47,15 @@ type Hosted = {
 
 let hosted: Hosted | null = null;
 
+/**
+ * The work of the indexer in one process, in milliseconds. The clock on the wall measures it, so that on a busy machine the
+ * usual limit is reached in the middle of a test. Tests of the limit set their own.
+ */
+const indexing = 30_000;
+
 function start({ env, loadingTime = 0, isIndexerAsleep = false, ...options }: HostedOptions): Hosted {
   const services = createServices(readEnv((name) => env[name]), {
-    timeouts: { ...timeouts, ...options.timeouts },
+    timeouts: { ...timeouts, indexing, ...options.timeouts },
     createLog: (bound) => (level, event, fields) => void self.logs.push({ level, event, ...bound, ...fields }),
     waitUntil(promise) {
       self.kept.push(promise);
