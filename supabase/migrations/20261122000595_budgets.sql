@@ -257,89 +257,102 @@ begin
   );
 end $$;
 
--- Locks the row of an entry, which is made if it is missing, and returns it.
-create function private.lock_use(entry private.budget_entry) returns private.budget_uses
+-- Locks the rows of entries, in the order in which all transactions lock them. Missing rows are made.
+create function private.lock_uses(entries private.budget_entry[]) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-declare held private.budget_uses;
+declare
+  entry private.budget_entry;
+  known integer;
 begin
+  select count(*) into known from unnest(lock_uses.entries) as each
+  join private.budget_uses as use
+    on use.budget_id = each.budget_id and use.user_hash = each.user_hash and use.starts_on = each.starts_on;
+  if known = cardinality(lock_uses.entries) then
+    perform from unnest(lock_uses.entries) as each
+    join private.budget_uses as use
+      on use.budget_id = each.budget_id and use.user_hash = each.user_hash and use.starts_on = each.starts_on
+    order by each.place, each.budget_id, each.user_hash, each.starts_on for no key update of use;
+    return;
+  end if;
+  -- One by one: making a row locks it, too.
+  for entry in
+    select each.* from unnest(lock_uses.entries) as each
+    join public.budgets as budget on budget.id = any (array[each.budget_id])
+    order by each.place, each.budget_id, each.user_hash, each.starts_on
   loop
-    select * into held from private.budget_uses as use
-    where use.budget_id = entry.budget_id and use.user_hash = entry.user_hash and use.starts_on = entry.starts_on
-    for no key update;
-    if found then return held; end if;
     insert into private.budget_uses (budget_id, user_hash, starts_on)
     values (entry.budget_id, entry.user_hash, entry.starts_on) on conflict do nothing;
+    perform from private.budget_uses as use
+    where use.budget_id = entry.budget_id and use.user_hash = entry.user_hash and use.starts_on = entry.starts_on
+    for no key update;
   end loop;
 end $$;
 
 -- Adds to what is reserved and used, and tells webhooks of what runs low by it. Webhooks come after all rows.
-create function private.add_entries(entries private.budget_entry[]) returns void
+-- are_locked: whether the rows are locked already.
+create function private.add_entries(entries private.budget_entry[], are_locked boolean default false) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-declare
-  entry private.budget_entry;
-  used bigint;
-  budget public.budgets;
-  told record;
-  crossed private.budget_entry[] := '{}';
+declare told record;
 begin
-  for entry in
-    select added.place, added.budget_id, added.user_hash, added.starts_on, sum(added.reserved), sum(added.used)
-    from unnest(entries) as added group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  if not are_locked then perform private.lock_uses(add_entries.entries); end if;
+  for told in
+    with changed as (
+      update private.budget_uses as use
+      set reserved = greatest(use.reserved + added.reserved, 0), used = use.used + added.used
+      from (
+        select each.budget_id, each.user_hash, each.starts_on, sum(each.reserved)::bigint as reserved, sum(each.used)::bigint as used
+        from unnest(add_entries.entries) as each group by each.budget_id, each.user_hash, each.starts_on
+      ) as added
+      where use.budget_id = added.budget_id and use.user_hash = added.user_hash and use.starts_on = added.starts_on
+      returning use.budget_id, use.starts_on, use.user_hash, use.used, use.used - added.used as used_before
+    )
+    select budget as whole, changed.starts_on, step.kind from changed
+    join public.budgets as budget on budget.id = changed.budget_id
+    cross join lateral (values ('budget.reached', 100), ('budget.soft', budget.soft_percent)) as step (kind, percent)
+    where changed.used * 100 >= private.amount_of(budget, changed.user_hash) * step.percent
+      and changed.used_before * 100 < private.amount_of(budget, changed.user_hash) * step.percent
+    order by budget.id, changed.starts_on, step.kind
   loop
-    update private.budget_uses as use
-    set reserved = greatest(use.reserved + entry.reserved, 0), used = use.used + entry.used
-    where use.budget_id = entry.budget_id and use.user_hash = entry.user_hash and use.starts_on = entry.starts_on
-    returning use.used into used;
-    -- The period has ended, and its row is gone.
-    continue when not found or entry.used = 0;
-    -- Here with what was used before.
-    entry.reserved := used - entry.used;
-    entry.used := used;
-    crossed := crossed || entry;
-  end loop;
-  for entry in select * from unnest(crossed) as each order by each.budget_id, each.starts_on loop
-    select * into budget from public.budgets as known where known.id = entry.budget_id;
-    for told in
-      select step.kind from (values ('budget.reached', 100), ('budget.soft', budget.soft_percent)) as step (kind, percent)
-      where (entry.used * 100) >= private.amount_of(budget, entry.user_hash) * step.percent
-        and (entry.reserved * 100) < private.amount_of(budget, entry.user_hash) * step.percent
-      order by step.kind
-    loop
-      perform private.tell_budget(budget, entry.starts_on, told.kind);
-    end loop;
+    perform private.tell_budget(told.whole, told.starts_on, told.kind);
   end loop;
 end $$;
 
--- The longest reply that still fits into one row of a budget, in tokens: less than none if not even the input fits.
--- Null: the price of a model is not known.
-create function private.fit_reply(budget public.budgets, plan private.model_plan, room bigint) returns bigint
-language plpgsql stable security invoker set search_path = '' as $$
-declare
-  million constant integer := 1000000;
-  input_cost bigint;
-  reply_cost bigint;
-begin
-  if budget.unit = 'tokens' then
-    return fit_reply.room - coalesce(plan.input_tokens, 0) - coalesce(plan.embedding_tokens, 0);
-  end if;
-  input_cost := private.price_plan(plan, 0);
-  if input_cost is null then return null; end if;
-  -- A call without a reply needs no price for one.
-  reply_cost := case when plan.output_limit = 0 then 0 else private.cost_of(coalesce(plan.model, ''), 0, 0, million, 0) end;
-  return case
-    when reply_cost = 0 then case when input_cost <= fit_reply.room then 2147483647 else -1 end
-    else floor((fit_reply.room - input_cost)::numeric * million / reply_cost)
-  end;
-end $$;
+create type private.plan_price as (
+  input_tokens bigint,
+  -- Micro USD; null: the price of a model is not known.
+  input_cost bigint,
+  -- Of a million tokens of the reply.
+  reply_cost bigint
+);
+comment on type private.plan_price is 'What a call of a model uses before its reply, and what the reply costs.';
 
--- What a call costs with a reply of so many tokens, in micro USD; null where a price is not known.
-create function private.price_plan(plan private.model_plan, output_tokens integer) returns bigint
+-- in_money: whether a budget in money counts it; without one, no price is looked up.
+create function private.price_plan(plan private.model_plan, in_money boolean) returns private.plan_price
 language plpgsql stable security invoker set search_path = '' as $$
+declare price private.plan_price;
 begin
-  return case when plan.output_limit = 0 and plan.model is null then 0
-      else private.cost_of(coalesce(plan.model, ''), plan.input_tokens, 0, price_plan.output_tokens, 0) end
+  price.input_tokens := coalesce(plan.input_tokens, 0)::bigint + coalesce(plan.embedding_tokens, 0);
+  if not in_money then return price; end if;
+  price.input_cost := case when plan.output_limit = 0 and plan.model is null then 0
+      else private.cost_of(coalesce(plan.model, ''), plan.input_tokens, 0, 0, 0) end
     + case when plan.embedding_model is null then 0
       else private.cost_of(plan.embedding_model, plan.embedding_tokens, 0, 0, 0) end;
+  -- A call without a reply needs no price for one.
+  price.reply_cost := case when plan.output_limit = 0 then 0
+    else private.cost_of(coalesce(plan.model, ''), 0, 0, 1000000, 0) end;
+  return price;
+end $$;
+
+-- The longest reply that still fits into the room of a budget, in tokens: less than none if not even the input fits.
+-- Null: the price of a model is not known.
+create function private.fit_reply(unit text, room bigint, price private.plan_price) returns bigint
+language plpgsql immutable security invoker set search_path = '' as $$
+begin
+  return case
+    when unit = 'tokens' then room - price.input_tokens
+    when price.reply_cost = 0 then case when price.input_cost <= room then 2147483647 else -1 end
+    else floor((room - price.input_cost)::numeric * 1000000 / price.reply_cost)
+  end;
 end $$;
 
 -- Reserves a call of a model with its worst case; or refuses it, and changes nothing. Locks the rows of the entries until
@@ -357,59 +370,52 @@ declare
   allowed private.allowance;
   earlier private.budget_reservations;
   targets private.budget_entry[];
-  entry private.budget_entry;
-  own private.budget_entry;
-  budget public.budgets;
-  use private.budget_uses;
-  fitting bigint;
+  price private.plan_price;
   reply integer := least(coalesce(plan.output_limit, usual_reply), plan.output_most);
   needed constant integer := case when plan.output_limit is null then least(least_reply, reply) else reply end;
-  added private.budget_entry[] := '{}';
+  added private.budget_entry[];
 begin
   select * into earlier from private.budget_reservations as reservation
   where reservation.run_id = reserve.run_id for update;
   -- A run pays where it has begun, also after midnight.
   targets := coalesce(earlier.entries, entries);
-  for entry in select * from unnest(targets) as target order by target.place, target.budget_id, target.user_hash, target.starts_on loop
-    select * into budget from public.budgets as known where known.id = entry.budget_id;
-    continue when not found;
-    use := private.lock_use(entry);
-    continue when budget.mode <> 'block';
-    fitting := private.fit_reply(budget, plan, private.amount_of(budget, entry.user_hash) - use.used - use.reserved
-      + case when is_further then 0 else entry.reserved end);
-    if fitting is null then
-      allowed.refusal := 'price_unknown';
-    elsif fitting < needed then
-      allowed.refusal := coalesce(allowed.refusal, 'budget_exhausted');
-      allowed.renewed_at := greatest(allowed.renewed_at, private.period_end(budget.period, entry.starts_on));
-      -- What other runs have only reserved may come back.
-      if private.fit_reply(budget, plan, private.amount_of(budget, entry.user_hash) - use.used) < needed then
-        allowed.exhausted := allowed.exhausted || entry;
-      end if;
-    else
-      reply := least(reply, fitting);
-      allowed.output_tokens := reply;
-    end if;
-  end loop;
-  if allowed.refusal is not null then return allowed; end if;
-  allowed.output_tokens := case when allowed.output_tokens is not null then reply end;
+  perform private.lock_uses(targets);
+  price := private.price_plan(plan, in_money => exists (
+    select from unnest(targets) as target
+    join public.budgets as budget on budget.id = any (array[target.budget_id]) where budget.unit = 'micro_usd'
+  ));
 
-  for entry in select * from unnest(targets) loop
-    select * into budget from public.budgets as known where known.id = entry.budget_id;
-    continue when not found;
-    own := entry;
-    own.reserved := case when budget.unit = 'tokens'
-      then coalesce(plan.input_tokens, 0) + coalesce(plan.embedding_tokens, 0) + reply
-      else coalesce(private.price_plan(plan, reply), 0) end;
-    if reserve.run_id is null then
-      own.used := own.reserved;
-      own.reserved := 0;
-    elsif not is_further then
-      own.reserved := own.reserved - entry.reserved;
-    end if;
-    added := added || own;
-  end loop;
-  perform private.add_entries(added);
+  select case when bool_or(share.longest is null) then 'price_unknown' when bool_or(share.longest < needed) then 'budget_exhausted' end,
+    max(share.ends_at) filter (where share.longest < needed),
+    case when count(*) > 0 then least(min(share.longest), reply) end,
+    -- What other runs have only reserved may come back.
+    array_agg(share.entry) filter (where share.longest < needed and share.longest_alone < needed)
+  into allowed.refusal, allowed.renewed_at, allowed.output_tokens, allowed.exhausted
+  from (
+    select target as entry, private.period_end(budget.period, target.starts_on) as ends_at,
+      private.fit_reply(budget.unit, own.room - use.reserved + case when is_further then 0 else target.reserved end, price) as longest,
+      private.fit_reply(budget.unit, own.room, price) as longest_alone
+    from unnest(targets) as target
+    join public.budgets as budget on budget.id = any (array[target.budget_id])
+    join private.budget_uses as use
+      on use.budget_id = target.budget_id and use.user_hash = target.user_hash and use.starts_on = target.starts_on
+    cross join lateral (select private.amount_of(budget, target.user_hash) - use.used as room) as own
+    where budget.mode = 'block'
+  ) as share;
+  if allowed.refusal is not null then return allowed; end if;
+  reply := coalesce(allowed.output_tokens, reply);
+
+  select array_agg(row(target.place, target.budget_id, target.user_hash, target.starts_on,
+    case when reserve.run_id is null then 0 when is_further then most.amount else most.amount - target.reserved end,
+    case when reserve.run_id is null then most.amount else 0 end)::private.budget_entry)
+  into added
+  from unnest(targets) as target
+  join public.budgets as budget on budget.id = any (array[target.budget_id])
+  cross join lateral (
+    select case when budget.unit = 'tokens' then price.input_tokens + reply
+      else coalesce(price.input_cost + ceil(reply::numeric * price.reply_cost / 1000000)::bigint, 0) end as amount
+  ) as most;
+  perform private.add_entries(added, are_locked => true);
   if reserve.run_id is not null then perform private.keep_reservation(run_id, message_id, account_id, targets, added, plan); end if;
   return allowed;
 end $$;

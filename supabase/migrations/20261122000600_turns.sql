@@ -671,7 +671,8 @@ begin
     if begun->'coach' is null or request.is_expert_action then return begun; end if;
     allowed := private.reserve_turn(caller, request, begun);
     if allowed.refusal is not null then raise exception using errcode = 'HB429'; end if;
-    return begun::jsonb || jsonb_build_object('allowance', jsonb_build_object('output_tokens', allowed.output_tokens));
+    -- As text: what begin_turn() returns can be long.
+    return (left(begun::text, -1) || format(',"allowance":%s}', json_build_object('output_tokens', allowed.output_tokens)))::json;
   exception when sqlstate 'HB429' then
     -- All that the turn has written is taken back.
     return private.describe_refusal(allowed);

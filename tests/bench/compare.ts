@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { delay } from "../../shared/base/std/async.ts";
 import { type Contender, describeContenders, type Running, startContender, type Turn } from "./contenders.ts";
-import type { Environment } from "./environment.ts";
+import type { Environment, Tenant } from "./environment.ts";
 import type { NativePostgres } from "./native_postgres.ts";
 import { type Figure, formatNumber, median, printTable } from "./report.ts";
 import { orShort } from "./short_form.ts";
@@ -57,7 +57,8 @@ type Arena = ReturnType<typeof describeContenders> & { environment: Environment;
 export async function compareServices(environment: Environment): Promise<Figure[]> {
   const native = environment.native!;
   await native.query(await Deno.readTextFile(join(import.meta.dirname!, "storing_service.sql")));
-  const contenders = describeContenders(environment, native);
+  const budgeted = await environment.createTenant();
+  const contenders = describeContenders(environment, { native, budgeted });
   const arena = { ...contenders, environment, native };
   const lines = [
     await measureFirstChunk(arena),
@@ -68,7 +69,7 @@ export async function compareServices(environment: Environment): Promise<Figure[
   ];
 
   const { proxy, plain, service, face } = contenders;
-  const shown = [proxy, plain, service, face];
+  const shown = [proxy, plain, service, face, contenders.budgeted];
   const format = (value: number | undefined) => value === undefined ? "" : formatNumber(value);
   printTable([
     ["", "", ...shown.map(({ name }) => name)],
@@ -81,28 +82,46 @@ export async function compareServices(environment: Environment): Promise<Figure[
     baseline: values.get(budget !== undefined && "ratio" in budget ? proxy : plain),
     budget,
   }));
-  const besideChat = lines.filter(({ values, unit }) => values.has(face) && unit === "ms").map((
-    { name, unit, values },
-  ) => ({
-    name: `the function openai beside chat: ${name}`,
-    unit,
-    measured: values.get(face)!,
-    baseline: values.get(service),
-    budget: { ratio: 1.05 },
-  }));
+  const besideChat = [face, contenders.budgeted].flatMap((contender) =>
+    lines.filter(({ values, unit }) => values.has(contender) && unit === "ms").map(({ name, unit, values }) => ({
+      name: `${contender.name} beside chat: ${name}`,
+      unit,
+      measured: values.get(contender)!,
+      baseline: values.get(service),
+      budget: { ratio: 1.05 },
+    }))
+  );
   return [...besidePeers, ...besideChat];
 }
 
-/** Creates a coach and a thread for each client, and copies both to the plain service. */
+/** A turn for each client, in a thread of its own. */
+type PreparedTurns = (Turn & { threadId: string })[];
+
+/** Prepares turns for each contender: those of one account share a coach and threads. */
 async function prepareTurns(
-  { environment: { createCoach, accountId }, native }: Arena,
+  arena: Arena,
+  contenders: Contender[],
+  asked: { model: string; chunks: number },
+): Promise<(contender: Contender) => PreparedTurns> {
+  const prepared = new Map<Tenant, PreparedTurns>();
+  for (const { tenant } of contenders) {
+    if (!prepared.has(tenant)) prepared.set(tenant, await prepareTurnsOf(arena, tenant, asked));
+  }
+  return ({ tenant }) => prepared.get(tenant)!;
+}
+
+/** Creates a coach and a thread for each client, and copies both to the plain service. */
+async function prepareTurnsOf(
+  { environment, native, budgeted }: Arena,
+  tenant: Tenant,
   { model, chunks }: { model: string; chunks: number },
-): Promise<(Turn & { threadId: string })[]> {
-  const coachId = await createCoach(model);
+): Promise<PreparedTurns> {
+  const coachId = await environment.createCoach(model, tenant.accountId);
+  if (tenant === budgeted.tenant) await setBudgets(environment, { tenant, coachId });
   const threads = await native.query<{ id: string }>(
     `insert into threads (account_id, coach_id, user_id)
     select $1, $2, 'client ' || n from generate_series(1, $3) as n returning id`,
-    [accountId, coachId, clients],
+    [tenant.accountId, coachId, clients],
   );
   const threadIds = threads.map(({ id }) => id);
   await native.query(
@@ -114,6 +133,17 @@ async function prepareTurns(
   );
   await copyToPlain(native);
   return threadIds.map((threadId) => ({ message: "", coachId, model, chunks, threadId }));
+}
+
+/** Sets four budgets that are never reached: of the account, its key, a coach, and each user of the coach. */
+async function setBudgets(
+  { call }: Environment,
+  { tenant: { accountId, apiKeyId }, coachId }: { tenant: Tenant; coachId: string },
+): Promise<void> {
+  const budget = { account_id: accountId, unit: "tokens", amount: 1e15, period: "day" };
+  for (const scope of [{}, { api_key: apiKeyId }, { coach: coachId }, { coach: coachId, each_user: true }]) {
+    await call("set_budget", { ...budget, ...scope });
+  }
 }
 
 /** Copies the stored rows of the service to the tables of the plain service. */
@@ -164,14 +194,14 @@ async function takeTurns<Name extends string>(
 
 async function measureFirstChunk(arena: Arena): Promise<Line> {
   console.log("  first chunk");
-  const { proxy, plain, service, face } = arena;
-  const contenders = [proxy, plain, service, face];
-  const [turn] = await prepareTurns(arena, { model: "chunks=5&gap=2", chunks: 5 });
+  const { proxy, plain, service, face, budgeted } = arena;
+  const contenders = [proxy, plain, service, face, budgeted];
+  const turnsOf = await prepareTurns(arena, contenders, { model: "chunks=5&gap=2", chunks: 5 });
   await using running = await startAll(arena, contenders, commandsDeno);
   const medianOf = await takeTurns(contenders, { rounds }, async (contender) => {
     const times: number[] = [];
     for (let index = 0; index < turnsOneByOne; index++) {
-      times.push(await running.get(contender).ask({ ...turn!, message: `turn ${index}` }));
+      times.push(await running.get(contender).ask({ ...turnsOf(contender)[0]!, message: `turn ${index}` }));
     }
     return { time: median(times) };
   });
@@ -179,21 +209,23 @@ async function measureFirstChunk(arena: Arena): Promise<Line> {
 }
 
 async function measureTurns(arena: Arena, { deno, version }: StartOptions & { version: string }): Promise<Line[]> {
-  const { proxy, plain, service, face } = arena;
-  const contenders = [proxy, plain, service, face];
+  const { proxy, plain, service, face, budgeted } = arena;
+  const contenders = [proxy, plain, service, face, budgeted];
   const lines: Line[] = [];
   for (const { chunks, turns, budget } of plans) {
     console.log(`  turns of ${chunks} chunks, Deno ${version}`);
-    const prepared = await prepareTurns(arena, { model: `chunks=${chunks}`, chunks });
+    const turnsOf = await prepareTurns(arena, contenders, { model: `chunks=${chunks}`, chunks });
     await using running = await startAll(arena, contenders, { deno });
     const medianOf = await takeTurns(contenders, { rounds }, async (contender) => {
       const { ask, process } = running.get(contender);
       // The clock of /proc ticks every 10 ms: the proxy needs so little CPU that it takes more turns to measure it.
       const times = contender === proxy ? 4 * turns : turns;
       const [cpu, began] = [process.cpu(), performance.now()];
-      await Promise.all(prepared.map(async (turn, client) => {
-        for (let index = client; index < times; index += clients) await ask({ ...turn, message: `turn ${index}` });
-      }));
+      await Promise.all(
+        turnsOf(contender).map(async (turn, client) => {
+          for (let index = client; index < times; index += clients) await ask({ ...turn, message: `turn ${index}` });
+        }),
+      );
       return { cpu: (process.cpu() - cpu) / times, rate: times / ((performance.now() - began) / 1_000) };
     });
     const title = `turns of ${chunks} chunks, ${clients} at once, Deno ${version}`;
@@ -206,8 +238,11 @@ async function measureTurns(arena: Arena, { deno, version }: StartOptions & { ve
 async function measureStreams(arena: Arena): Promise<Line[]> {
   const { environment, proxy, plain, service } = arena;
   const { count, chunks, first, gap, pace } = streams;
-  const warming = await prepareTurns(arena, { model: "chunks=1", chunks: 1 });
-  const [slow] = await prepareTurns(arena, { model: `chunks=${chunks}&first=${first}&gap=${gap}`, chunks });
+  const warming = await prepareTurnsOf(arena, environment.tenant, { model: "chunks=1", chunks: 1 });
+  const [slow] = await prepareTurnsOf(arena, environment.tenant, {
+    model: `chunks=${chunks}&first=${first}&gap=${gap}`,
+    chunks,
+  });
   const medianOf = await takeTurns([proxy, plain, service], { rounds: streams.rounds, warmUps: 0 }, run);
 
   async function run(contender: Contender) {

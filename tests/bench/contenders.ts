@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { checkReply, type Environment, instructions } from "./environment.ts";
+import { checkReply, type Environment, instructions, type Tenant } from "./environment.ts";
 import type { MeasuredOptions, MeasuredProcess } from "./measured_process.ts";
 import type { NativePostgres } from "./native_postgres.ts";
 import { spokenChunks } from "./spoken_chunks.ts";
@@ -21,6 +21,8 @@ export type Contender = {
   name: string;
   /** The bundles that answer messages and lists; a proxy has no lists. */
   bundles: { chat: string; users?: string; threads?: string };
+  /** The account whose coaches are asked, and its key. */
+  tenant: Tenant;
   /** Variables besides those of the functions. */
   env: Record<string, string>;
   path: string;
@@ -34,14 +36,24 @@ export type Contender = {
 };
 
 /**
- * A proxy that only pipes the model's replies through, a plain service that stores, this service, and its function
- * `openai`.
+ * A proxy that only pipes the model's replies through, a plain service that stores, this service, its function `openai`,
+ * and the service for an account with budgets.
  */
-export type Contenders = { proxy: Contender; plain: Contender; service: Contender; face: Contender };
+export type Contenders = {
+  proxy: Contender;
+  plain: Contender;
+  service: Contender;
+  face: Contender;
+  budgeted: Contender;
+};
 
 /** Describes all of them. The tables of the plain service must be there. */
-export function describeContenders({ modelUrl }: Environment, { url }: NativePostgres): Contenders {
+export function describeContenders(
+  { modelUrl, tenant }: Environment,
+  { native, budgeted }: { native: NativePostgres; budgeted: Tenant },
+): Contenders {
   const piped: Omit<Contender, "name" | "bundles"> = {
+    tenant,
     env: { TARGET: modelUrl },
     path: "/v1/responses",
     bodyOf: ({ model, message }) => ({
@@ -56,7 +68,8 @@ export function describeContenders({ modelUrl }: Environment, { url }: NativePos
     },
   };
   const answered: Omit<Contender, "name" | "bundles"> = {
-    env: { DATABASE_URL: url },
+    tenant,
+    env: { DATABASE_URL: native.url },
     path: "/chat",
     bodyOf: ({ message, coachId, threadId }) => ({ message, thread_id: threadId, context: { coachId } }),
     firstChunk: "data: ",
@@ -76,11 +89,17 @@ export function describeContenders({ modelUrl }: Environment, { url }: NativePos
     check: (reply, { message, chunks }) => checkCompletion(reply, message, chunks),
   };
   const plain = "storing_service";
+  const service = {
+    ...answered,
+    name: "this service",
+    bundles: { chat: "chat", users: "users", threads: "threads" },
+  };
   return {
     proxy: { name: "bare proxy", bundles: { chat: "bare_proxy" }, ...piped },
     plain: { name: "plain storing service", bundles: { chat: plain, users: plain, threads: plain }, ...answered },
-    service: { name: "this service", bundles: { chat: "chat", users: "users", threads: "threads" }, ...answered },
+    service,
     face,
+    budgeted: { ...service, name: "with four budgets", tenant: budgeted },
   };
 }
 
@@ -110,12 +129,12 @@ export type Running = AsyncDisposable & {
 
 /** Starts the part of a contender that answers messages, or one of its lists. */
 export async function startContender(
-  { apiKey, startFunction }: Environment,
+  { startFunction }: Environment,
   contender: Contender,
   { part = "chat", deno }: { part?: "chat" | "users" | "threads" } & Pick<MeasuredOptions, "deno">,
 ): Promise<Running> {
   const process = await startFunction(contender.bundles[part]!, contender.env, { deno });
-  const headers = { "X-API-Key": apiKey, "Content-Type": "application/json" };
+  const headers = { "X-API-Key": contender.tenant.apiKey, "Content-Type": "application/json" };
 
   async function request(path: string, init: RequestInit): Promise<Response> {
     const response = await fetch(process.url + path, { ...init, headers: { ...headers, ...init.headers } });

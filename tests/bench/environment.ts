@@ -8,6 +8,9 @@ import { type MeasuredOptions, type MeasuredProcess, startMeasuredWorker, startS
 import { type NativePostgres, startNativeBackend } from "./native_postgres.ts";
 import { spokenChunks } from "./spoken_chunks.ts";
 
+/** An account, and a key of it whose limits are never reached. */
+export type Tenant = { accountId: string; apiKey: string; apiKeyId: string };
+
 /** The setup shared by all sections: a backend, a model, an account with a key whose limits are never reached. */
 export type Environment = AsyncDisposable & {
   /** The database behind REST, if it is a native one. */
@@ -17,6 +20,8 @@ export type Environment = AsyncDisposable & {
   /** Environment of the functions. */
   env: Record<string, string>;
   apiKey: string;
+  /** The account and its key. */
+  tenant: Tenant;
   /** Headers for calls to the backend, as the functions send them. */
   backendHeaders: Record<string, string>;
   accountId: string;
@@ -24,8 +29,10 @@ export type Environment = AsyncDisposable & {
   bundleOf(name: string): Promise<Bundle>;
   /** Starts such a bundle, on the Deno of the edge runtime by default; `env` is added to the common variables. */
   startFunction(name: string, env?: Record<string, string>, options?: MeasuredOptions): Promise<MeasuredProcess>;
-  /** Creates a coach whose model has options of `model_server.ts`, and returns its id. */
-  createCoach(manner: string): Promise<string>;
+  /** Creates another account. */
+  createTenant(): Promise<Tenant>;
+  /** Creates a coach whose model has options of `model_server.ts`, of the shared account by default. Returns its id. */
+  createCoach(manner: string, accountId?: string): Promise<string>;
   /** Inserts rows over REST and returns them. */
   insert(table: string, rows: Record<string, unknown>[]): Promise<{ id: string }[]>;
   /** Reads rows over REST, at most a thousand: the table and the query. */
@@ -68,15 +75,19 @@ export async function createEnvironment(
   const deleteRow: Environment["delete"] = (table, id) => request("DELETE", `${table}?id=eq.${id}`);
   const call: Environment["call"] = (name, args) => request("POST", `rpc/${name}`, args);
 
-  const [account] = await insert("accounts", [{ name: "Bench" }]);
-  const accountId = account!.id;
-  const { api_key: apiKey } = await call<{ api_key: string }>("issue_api_key", {
-    account_id: accountId,
-    name: "bench",
-    requests_per_minute: noLimit,
-    requests_per_hour: noLimit,
-    requests_per_day: noLimit,
-  });
+  async function createTenant(): Promise<Tenant> {
+    const [account] = await insert("accounts", [{ name: "Bench" }]);
+    const issued = await call<{ id: string; api_key: string }>("issue_api_key", {
+      account_id: account!.id,
+      name: "bench",
+      requests_per_minute: noLimit,
+      requests_per_hour: noLimit,
+      requests_per_day: noLimit,
+    });
+    return { accountId: account!.id, apiKey: issued.api_key, apiKeyId: issued.id };
+  }
+  const tenant = await createTenant();
+  const { accountId, apiKey } = tenant;
 
   const folder = await Deno.makeTempDir({ prefix: "human-intelligence-chat-" });
   resources.defer(() => Deno.remove(folder, { recursive: true }));
@@ -90,6 +101,7 @@ export async function createEnvironment(
     modelUrl: model.url,
     env,
     apiKey,
+    tenant,
     backendHeaders,
     accountId,
     bundleOf,
@@ -99,9 +111,10 @@ export async function createEnvironment(
       const DENO_DIR = join(folder, options?.deno === undefined ? "cache of edge-deno" : "cache of deno");
       return await startMeasuredWorker(code, { ...env, DENO_DIR, ...added }, options);
     },
-    async createCoach(manner) {
+    createTenant,
+    async createCoach(manner, owner = accountId) {
       const [coach] = await insert("coach_profiles", [
-        { account_id: accountId, name: "Mara", title: "Coach", instructions, model: manner },
+        { account_id: owner, name: "Mara", title: "Coach", instructions, model: manner },
       ]);
       return coach!.id;
     },
