@@ -26,12 +26,13 @@ function serve(route: AnyRoute): Endpoint[] {
 
 function createHandler(route: AnyRoute): Handler {
   const loadParts = lazy(async () => {
-    const [{ createInputReader }, schema, reply = replyWithJson] = await Promise.all([
+    const [{ createInputReader }, schema, readFields, reply = replyWithJson] = await Promise.all([
       import("./read_input.ts"),
       route.operation.input(),
+      route.readFields?.(),
       route.reply?.(),
     ]);
-    return { readInput: createInputReader(route, schema), reply };
+    return { readInput: createInputReader(route, schema, readFields), reply };
   });
   return (c) =>
     perform(route.operation, c.get("incoming"), async () => {

@@ -36,7 +36,8 @@ async function read(route: AnyRoute, path: string, init?: RequestInit): Promise<
     c.set("incoming", { admission, services: { timeouts } } as unknown as IncomingRequest);
     await next();
   });
-  app.on(route.method, route.path, async (c) => c.json(await createInputReader(route, schema)(c)));
+  const readFields = await route.readFields?.();
+  app.on(route.method, route.path, async (c) => c.json(await createInputReader(route, schema, readFields)(c)));
   app.onError((error, c) => c.json(error instanceof ApiError ? error.message : String(error)));
   return await (await app.request(path, { method: route.method, ...init })).json();
 }

@@ -40,6 +40,8 @@ const taskHeader = /^x-(?:[a-z0-9]+-)?task$/;
 
 /** Other interfaces may name their tasks in headers of their own. */
 export const readTaskHeader: ReadFields = ({ req }) => {
-  const name = [...req.raw.headers.keys()].find((name) => taskHeader.test(name) && req.header(name)?.trim() !== "");
-  return { task: name && req.header(name) };
+  for (const [name, value] of req.raw.headers) {
+    if (taskHeader.test(name) && value.trim() !== "") return { task: value };
+  }
+  return {};
 };
