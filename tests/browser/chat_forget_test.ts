@@ -2,12 +2,15 @@ import { assertEquals } from "../support/assert.ts";
 import { ask, assertReply } from "../support/client.ts";
 import { operator } from "../support/project.ts";
 import { startBrowser } from "./browser.ts";
-import { answers, button, endedAnswers, say, script } from "./chat.ts";
+import { answers, button, composer, endedAnswers, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
+
+type Box = { y: number; height: number };
 
 Deno.test("a visitor who wants to be forgotten", async (t) => {
   await using browser = await startBrowser();
-  await using site = await openSite();
+  const starters = [1, 2, 3, 4, 5, 6].map((number) => `What is the ${number}. thing that I should know?`);
+  await using site = await openSite({ starters });
   const { service, tenant, expert } = site;
   await using visitor = await visit(browser, site.url);
   const { page, context } = visitor;
@@ -23,6 +26,13 @@ Deno.test("a visitor who wants to be forgotten", async (t) => {
       "The person behind Ada Byron and those who run the site can read them.";
     await page.getByText(line).waitFor();
     assertEquals(await page.getByText("in this browser").count(), 0);
+    for (const [width, height] of [[390, 700], [1100, 850]] as const) {
+      await page.setViewportSize({ width, height });
+      const [{ y, height: lines }, field] = (await Promise.all([page.getByText(line), composer(page)].map((each) =>
+        each.boundingBox()
+      ))) as [Box, Box];
+      assertEquals([y > 0, y + lines < field.y], [true, true], `seen at once, at ${width} × ${height}`);
+    }
     script(site, "Yes.", "Once more.");
     await say(page, "Is it me?");
     await endedAnswers(page).getByText("Yes.").waitFor();

@@ -3,7 +3,10 @@ import type { Coach } from "./chat.ts";
 import { face } from "./pieces.ts";
 import { fill, type Texts } from "./texts.ts";
 
-/** The start of a new thread: the coach, the greeting, questions to begin with, and who can read what is said. */
+/**
+ * The start of a new thread: the coach, the greeting, who can read what is said, and questions to begin with. They come
+ * last, since they may not all fit on the screen.
+ */
 export function welcome(
   coach: Coach,
   { texts, privacyUrl, onAsk }: { texts: Texts; privacyUrl: string; onAsk: (question: string) => void },
@@ -14,17 +17,17 @@ export function welcome(
       <h2><bdi>${coach.name}</bdi></h2>
       <p class="muted"><bdi>${coach.title}</bdi></p>
       ${coach.greeting ? html`<p class="greeting" dir="auto">${coach.greeting}</p>` : nothing}
-      <ul class="choices">
-        ${coach.starters.map((question) =>
-          html`<li><button part="starter" dir="auto" @click=${() => onAsk(question)}>${question}</button></li>`
-        )}
-      </ul>
-      <p class="muted">
+      <p class="privacy muted">
         ${fill(texts.privacy, { name: coach.name })}
         ${isPage(privacyUrl)
           ? html`<a href=${privacyUrl} target="_blank" rel="noopener">${texts.privacyPage}</a>`
           : nothing}
       </p>
+      <ul class="choices">
+        ${coach.starters.map((question) =>
+          html`<li><button part="starter" dir="auto" @click=${() => onAsk(question)}>${question}</button></li>`
+        )}
+      </ul>
     </div>
   `;
 }
@@ -55,8 +58,10 @@ export const welcomeStyles = css`
   .welcome p {
     margin: 0.25rem 0 0;
   }
-  .welcome ul + p {
-    margin: 1rem 0 0;
+  .welcome .privacy {
+    max-width: 34rem;
+    margin: 1rem auto 0;
+    font-size: 0.8125rem;
   }
   .welcome a {
     color: inherit;
