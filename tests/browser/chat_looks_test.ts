@@ -53,6 +53,10 @@ Deno.test("how the chat page looks", async (t) => {
     assertEquals(await chips.count(), 4);
   });
 
+  await t.step("only a source that the text names has a number", async () => {
+    assertEquals(await answers(page).locator(".chip .number").count(), 0);
+  });
+
   await t.step("the field that edits a question has a whole outline", async () => {
     await questions(page).hover();
     await button(page, "Edit").click();

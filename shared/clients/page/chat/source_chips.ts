@@ -10,7 +10,10 @@ export type Source = components["schemas"]["Source"];
 /** The number of sources that are shown before the reader asks for all. */
 const shownAtFirst = 3;
 
-/** A row of numbered buttons, one for each source. If there are many, the later ones are folded. */
+/**
+ * A row of buttons, one for each source. Those that the text names have their number. If there are many, the later ones
+ * are folded.
+ */
 export function sourceChips(
   sources: Source[],
   { name, texts, areAllShown, onOpen, onShowAll }: {
@@ -31,7 +34,7 @@ export function sourceChips(
         return html`
           <li>
             <button class="chip" part="source" aria-haspopup="dialog" title=${place} @click=${() => onOpen(index + 1)}>
-                      <span class="number">${index + 1}</span>
+                      ${source.number ? html`<span class="number">${source.number}</span>` : nothing}
                       ${source.kind === "passage"
                         ? html`<bdi class="file">${source.filename}</bdi><bdi class="file">${
                           shortPlace(source, texts)
@@ -119,7 +122,7 @@ export const sourceStyles = css`
     font-size: 0.75rem;
     font-weight: 600;
   }
-  .chip.all {
+  .chip:not(:has(.number)) {
     padding-inline: 0.625rem;
   }
   .chip .file {
