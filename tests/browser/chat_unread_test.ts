@@ -2,8 +2,10 @@
 import { assertEquals } from "../support/assert.ts";
 import { ask, assertReply } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
+import { createCoach, issueKey, operator } from "../support/project.ts";
 import { startBrowser } from "./browser.ts";
 import { button, endedAnswers, say, script } from "./chat.ts";
+import { embed } from "./embed.ts";
 import { openSite, visit } from "./site.ts";
 
 Deno.test("what the visitor has not read on the chat page", async (t) => {
@@ -74,6 +76,53 @@ Deno.test("what the visitor has not read on the chat page", async (t) => {
     await endedAnswers(page).getByText("Are you there?").waitFor();
     await titled("Ada Byron");
     await eventually(async () => await unreadOf(first) === 0, "it is read");
+    assertEquals(visitor.errors, []);
+  });
+});
+
+Deno.test("what the visitor has not read of another coach", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant, service } = site;
+  const other = await createCoach(tenant.accountId, { name: "Mary Somerville", model: crypto.randomUUID() });
+  await using embedded = await embed(site, "<human-chat {{settings}}></human-chat>");
+  await using visitor = await visit(browser, embedded.url);
+  const { page } = visitor;
+  await page.clock.install();
+  const change = button(page, "Talk to someone else");
+  const choice = (name: string) => page.locator(".choices button").filter({ hasText: name });
+
+  service.model.script(other.model!, { steps: [{ text: "From Mary." }] });
+  await choice("Mary Somerville").click();
+  await say(page, "Who are you?");
+  await endedAnswers(page).getByText("From Mary.").waitFor();
+  const { data: thread } = await operator.from("threads").select("id, user_id").eq("coach_id", other.id).single()
+    .throwOnError();
+  await change.click();
+  await choice("Ada Byron").click();
+  await page.getByText("Hello, I am Ada.").waitFor();
+
+  await t.step("is marked where another one is chosen, without being looked for", async () => {
+    assertEquals(await page.locator(".unread").count(), 0);
+    const key = await issueKey(tenant.accountId, { scopes: ["expert"] });
+    assertReply(await ask(service, "POST", `/threads/${thread.id}/messages`, key, { content: "In person." }), 200);
+    await page.clock.fastForward(120_000);
+    await page.locator(".change").getByText("1 new").waitFor();
+    await page.reload();
+    await page.locator(".change").getByText("1 new").waitFor();
+    await page.locator(".change").click();
+    await choice("Mary Somerville").getByText("1 new").waitFor();
+    assertEquals(await choice("Ada Byron").locator(".unread").count(), 0);
+  });
+
+  await t.step("is marked no more once it is read", async () => {
+    await choice("Mary Somerville").click();
+    await button(page.locator("human-chat-thread"), "Who are you?").click();
+    await endedAnswers(page).getByText("In person.").waitFor();
+    await page.locator(".unread").waitFor({ state: "detached" });
+    await change.click();
+    await choice("Mary Somerville").waitFor();
+    await choice("Mary Somerville").locator(".unread").waitFor({ state: "detached" });
     assertEquals(visitor.errors, []);
   });
 });

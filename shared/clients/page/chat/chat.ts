@@ -63,6 +63,7 @@ export class Chat extends Observable {
   #recovery = new Recovery(() => this.recover());
   #leaveConversation = () => {};
   #looking: ReturnType<typeof setInterval> | undefined;
+  #unreadByCoach = new Map<string, number>();
 
   constructor({ connection, coachId, isSignedInBySite, place, cards, name }: ChatOptions) {
     super();
@@ -77,7 +78,18 @@ export class Chat extends Observable {
 
   /** The number of chats with something new, without the one that the visitor looks at. */
   get unread(): number {
-    return this.threads?.countUnread(this.#isVisible ? this.conversation?.threadId : undefined) ?? 0;
+    const listed = this.threads?.countUnread(this.#isVisible ? this.conversation?.threadId : undefined) ?? 0;
+    return listed + this.unreadElsewhere;
+  }
+
+  /** The number of chats with something new, of other coaches than the one whose chats are listed. */
+  get unreadElsewhere(): number {
+    return this.coaches.reduce((sum, coach) => coach.id === this.coach?.id ? sum : sum + this.unreadOf(coach), 0);
+  }
+
+  /** The number of chats with a coach that have something new, as it was last looked for. */
+  unreadOf({ id }: Coach): number {
+    return this.#unreadByCoach.get(id) ?? 0;
   }
 
   /**
@@ -100,6 +112,7 @@ export class Chat extends Observable {
       const threadId = this.#place.read();
       if (coach) this.#talkTo(coach, threadId);
       else if (threadId) await this.#talkInThread(threadId);
+      if (!this.coach) this.#look();
     } catch (error) {
       if (this.#isStopped) return;
       this.trouble = readTrouble(error);
@@ -149,6 +162,7 @@ export class Chat extends Observable {
     else {
       this.#close();
       this.coach = null;
+      void this.#lookElsewhere();
     }
     this.changed();
   }
@@ -303,6 +317,7 @@ export class Chat extends Observable {
     this.#close();
     this.account = null;
     this.coach = null;
+    this.#unreadByCoach.clear();
     this.trouble = { kind: "signedOut", isErased };
     this.changed();
   }
@@ -343,9 +358,31 @@ export class Chat extends Observable {
   #readThreads(coach: Coach): void {
     this.threads?.close();
     this.threads = this.account?.userId === null ? null : new ThreadList(this.#connection.client, coach.id);
-    // Other chats can have something new, also while nobody looks at the page.
+    this.#look();
+  }
+
+  /** Looks for something new in other chats, from now on, also while nobody looks at the page. */
+  #look(): void {
     clearInterval(this.#looking);
-    this.#looking = setInterval(() => this.threads?.look(), lookingPause);
+    this.#looking = setInterval(() => {
+      this.threads?.look();
+      void this.#lookElsewhere();
+    }, lookingPause);
+    void this.#lookElsewhere();
+  }
+
+  /** Looks for something new in the chats with all coaches, if there are several. If it fails, what is known stays. */
+  async #lookElsewhere(): Promise<void> {
+    const { account } = this;
+    if (this.coaches.length < 2 || this.trouble || account?.userId === null) return;
+    const query = { include: "state", archived: "false", limit: 100 } as const;
+    const threads = await this.#connection.client.listThreads("me", query).catch(() => null);
+    if (threads === null || this.#isStopped || account !== this.account) return;
+    this.#unreadByCoach.clear();
+    for (const { coach_id: id, unread } of threads.data) {
+      if (unread) this.#unreadByCoach.set(id, (this.#unreadByCoach.get(id) ?? 0) + 1);
+    }
+    this.changed();
   }
 
   #openThread(threadId: string | null): void {

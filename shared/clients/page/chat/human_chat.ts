@@ -219,7 +219,7 @@ export class HumanChat extends LitElement {
     if (trouble && (chat.trouble || isScreenFilling(trouble))) return this.#renderTrouble(trouble, chat, texts);
     if (!coach || !conversation) {
       return coaches.length > 0
-        ? choiceScreen(coaches, {
+        ? choiceScreen(chat, {
           texts,
           level: this.#level,
           onChoose: (coach) => (chat.choose(coach), this.#onOpened()),

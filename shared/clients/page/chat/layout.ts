@@ -165,7 +165,7 @@ export const layout = css`
     .change svg {
       display: block;
     }
-    .change span {
+    .change span:not(.unread) {
       position: absolute;
       clip-path: inset(50%);
     }

@@ -7,7 +7,7 @@ export function face(name: string): TemplateResult {
   return html`<span class="initials" aria-hidden="true">${letters.join("").toUpperCase()}</span>`;
 }
 
-/** The styles that several elements of the chat share: initials, badges, choices, and a field that grows with its text. */
+/** The styles that several elements of the chat share: initials, badges, marks of news, choices, and a field that grows with its text. */
 export const pieceStyles = css`
   .initials {
     display: inline-grid;
@@ -41,6 +41,15 @@ export const pieceStyles = css`
   .badge.person {
     border-color: currentColor;
     color: var(--person);
+  }
+  .unread {
+    flex: none;
+    padding: 0 0.5rem;
+    border-radius: 1rem;
+    background: var(--accent);
+    color: var(--on-accent);
+    font-size: 0.75rem;
+    font-weight: 600;
   }
   .choices {
     display: grid;

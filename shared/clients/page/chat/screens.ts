@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { icons } from "../ui/icons.ts";
 import type { Chat, Coach } from "./chat.ts";
 import { face } from "./pieces.ts";
-import type { Texts } from "./texts.ts";
+import { fill, type Texts } from "./texts.ts";
 import { passes, type Trouble } from "./trouble.ts";
 
 /** The header: the coach, and whether the AI or the expert answers. */
@@ -38,7 +38,7 @@ export function header(
           ${coaches.length > 1
             ? html`
               <button class="plain change" title=${texts.changeCoach} @click=${() => chat!.choose(null)}>
-                ${icons.people}<span>${texts.changeCoach}</span>
+                ${icons.people}<span>${texts.changeCoach}</span>${newBadge(chat!.unreadElsewhere, texts)}
               </button>
             `
             : nothing}
@@ -78,24 +78,30 @@ export function screen(content: TemplateResult): TemplateResult {
   return html`<div class="middle">${content}</div>`;
 }
 
+/** The number of chats with something new. */
+function newBadge(count: number, texts: Texts) {
+  return count > 0 ? html`<span class="unread">${fill(texts.unread, { count })}</span>` : nothing;
+}
+
 function heading(level: 1 | 2, text: string): TemplateResult {
   return level === 1 ? html`<h1><bdi>${text}</bdi></h1>` : html`<h2><bdi>${text}</bdi></h2>`;
 }
 
 /** The choice of a coach. */
 export function choiceScreen(
-  coaches: Coach[],
+  chat: Chat,
   { texts, level, onChoose }: { texts: Texts; level: 1 | 2; onChoose: (coach: Coach) => void },
 ): TemplateResult {
   return screen(html`
     ${heading(level, texts.chooseCoach)}
     <ul class="choices">
-      ${coaches.map((coach) =>
+      ${chat.coaches.map((coach) =>
         html`
           <li>
             <button @click=${() => onChoose(coach)}>
               ${face(coach.name)}
               <span><strong><bdi>${coach.name}</bdi></strong><bdi class="muted">${coach.title}</bdi></span>
+              ${newBadge(chat.unreadOf(coach), texts)}
               <span class="badge">${icons.sparkle}${texts.ai}</span>
             </button>
           </li>

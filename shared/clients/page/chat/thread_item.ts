@@ -3,6 +3,7 @@ import { type Fields, type Property, state, tell } from "../ui/element.ts";
 import { markWords, showExcerpt } from "../ui/excerpt.ts";
 import { icons } from "../ui/icons.ts";
 import { theme } from "../ui/theme.ts";
+import { pieceStyles } from "./pieces.ts";
 import { fill, type Texts } from "./texts.ts";
 import type { ListedThread, ThreadList } from "./thread_list.ts";
 
@@ -15,6 +16,7 @@ import type { ListedThread, ThreadList } from "./thread_list.ts";
 export class ThreadItem extends LitElement {
   static override styles = [
     theme,
+    pieceStyles,
     css`
       :host {
         position: relative;
@@ -69,14 +71,7 @@ export class ThreadItem extends LitElement {
         pointer-events: none;
       }
       .unread {
-        flex: none;
         margin-inline-end: 0.5rem;
-        padding: 0 0.5rem;
-        border-radius: 1rem;
-        background: var(--accent);
-        color: var(--on-accent);
-        font-size: 0.75rem;
-        font-weight: 600;
       }
       .current .title {
         font-weight: 600;
