@@ -16,15 +16,17 @@ export interface CitationFilter {
   readonly sources: Source[] | null;
 }
 
-const list = String.raw`\^? ?\d{1,3}(?: ?[,;–-] ?\^?\d{1,3}){0,9} ?`;
-const listSoFar = String.raw`[\d ,;^–-]{0,80}`;
+const list = String.raw`\^? ?\d{1,3}(?: ?[,;，、–-] ?\^?\d{1,3}){0,9} ?`;
+const listSoFar = String.raw`[\d ,;，、:^–-]{0,80}`;
+/** A place in a search of OpenAI's, which models also write where there was none, such as `4:0`. */
+const foreign = String.raw`\d{1,3}:\d{1,3}`;
 const remark = String.raw`†[^】\n]{0,60}`;
 
 /** A piece of a text: a mark of code, a citation, what may be the beginning of one at the end, or anything else. */
 const nextPiece = new RegExp(
   [
     "(?<mark>`+|~+)",
-    String.raw`(?<space> ?)(?:\[(?<list>${list})\]|【(?<wideList>${list})(?:${remark})?】)`,
+    String.raw`(?<space> ?)(?:\[(?<list>${list})\]|【(?<wideList>${list}|${foreign})(?:${remark})?】)`,
     String.raw`(?<begun> ?(?:\[${listSoFar}|【${listSoFar}(?:${remark})?)?$)`,
     "(?:[^`~\\n\\[【 ]| (?![\\[【 ]|$))+",
     "[^]",
@@ -41,7 +43,8 @@ const maxWord = 200;
 
 /**
  * A filter for the text of a model that was given these sources, numbered from 1. Drops citations of other numbers,
- * with the space before them. Links, code and other text in brackets stay as they are; without sources, the whole text.
+ * with the space before them. Links, code, intervals, scales and other text in brackets stay as they are; without
+ * sources, the whole text.
  */
 export function createCitationFilter(given: Source[] | null): CitationFilter {
   const place = new Place();
@@ -59,7 +62,7 @@ export function createCitationFilter(given: Source[] | null): CitationFilter {
       const { mark, begun, space, list = match.groups!.wideList } = match.groups!;
       const next = text[at + piece.length];
       if (!isEnd && next === undefined && (mark ?? begun ?? list) !== undefined) break;
-      const isCitation = list !== undefined && place.mayCite(next);
+      const isCitation = list !== undefined && place.mayCite(next) && !isQuantity(list);
       const kept = isCitation ? describe(list, space!) : piece;
       place.pass(kept, mark);
       shown += kept;
@@ -67,6 +70,13 @@ export function createCitationFilter(given: Source[] | null): CitationFilter {
     }
     held = text.slice(at);
     return shown;
+  }
+
+  /** Returns true for numbers that are no citation, such as the interval `[0, 1]` or the scale `[1-10]`. */
+  function isQuantity(list: string): boolean {
+    const [first = 0, ...others] = readNumbers(list);
+    const isRange = /[–-]/.test(list);
+    return others.length > 0 && (first === 0 || isRange && others.at(-1)! > (given?.length ?? 0));
   }
 
   function describe(list: string, space: string): string {
@@ -107,7 +117,7 @@ export function dropCitations(text: string): string {
 
 /** The numbers of a list such as `1, 3` or `2-4`. */
 function readNumbers(list: string): number[] {
-  return list.split(/[,;]/).flatMap((part) => {
+  return list.split(/[,;，、]/).flatMap((part) => {
     const [first = 0, last = first] = part.split(/[–-]/).map((number) => Number(number.replace("^", "")));
     // A range is at most as long as numbers have digits.
     return Array.from({ length: Math.max(last - first, 0) + 1 }, (_, index) => first + index);
