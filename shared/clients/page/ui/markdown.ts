@@ -88,6 +88,8 @@ function render(token: Token, { extras, depth }: { extras: Extras; depth: number
     case "list":
       return renderList(it as Tokens.List, it.items.map((item) => renderItem(item, within(item.tokens))));
     case "link":
+      // Some models end with a list of sources that reads as the addresses of the numbers.
+      if (extras.citation && /^(?:\[\d{1,2}\])+$/.test(it.raw)) return renderCitations(it.raw, extras);
       return renderLink(readEntities(it.href), within(it.tokens));
     case "table":
       return renderTable(it as Tokens.Table, within);
