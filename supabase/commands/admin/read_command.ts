@@ -30,10 +30,11 @@ export function readCommand(args: string[]): CommandCall | HelpCall {
   if (first === "") refuse("No command given.");
   const command = Object.hasOwn(commands, words) ? commands[words]! : refuseWords(first, second);
 
-  const { values: { json, ...values }, positionals } = readArguments(args, { ...ownOptions, ...optionsOf(command) });
+  const options = { ...ownOptions, ...optionsOf(command) };
+  const { values: { json, ...values }, positionals } = readArguments(args, { words, options });
   const given = positionals.slice(words.split(" ").length);
   const [surplus] = given.slice(command.positionals.length);
-  if (surplus !== undefined) refuse(`${words}: ${showHarmlessly(surplus)} is unexpected.`);
+  if (surplus !== undefined) refuse(`${words}: ${showHarmlessly(surplus)} is unexpected.`, words);
   const named = Object.fromEntries(given.map((value, index) => [command.positionals[index]!, value]));
   const single = Object.entries(values).map(([name, value]) => [
     name,
@@ -43,7 +44,7 @@ export function readCommand(args: string[]): CommandCall | HelpCall {
   if (!success) {
     const [{ path: [name = ""], message }] = error.issues as [typeof error.issues[number]];
     const shown = command.positionals.includes(String(name)) ? `<${String(name)}>` : `--${String(name)}`;
-    refuse(`${words}: ${shown} ${message}.`);
+    refuse(`${words}: ${shown} ${message}.`, words);
   }
   return { command, input: data, isJson: json === true };
 }
@@ -60,11 +61,13 @@ function optionsOf({ input, positionals, flags = [], lists = [], repeated = [] }
   );
 }
 
-function readArguments(args: string[], options: Options) {
+function readArguments(args: string[], { words, options }: { words: string; options: Options }) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    return refuse(errorMessage(error).split("\n").map(showHarmlessly).join(" "));
+    // An unknown option is followed by advice about arguments that begin with a dash, which no command has.
+    const sentence = errorMessage(error).split("\n").map(showHarmlessly).join(" ").replace(/\. To specify .*/, ".");
+    return refuse(`${words}: ${sentence}`, words);
   }
 }
 
@@ -78,6 +81,8 @@ function refuseWords(first: string, second: string): never {
   );
 }
 
-function refuse(sentence: string): never {
-  throw new CommandError(`${sentence}\nSee npm run admin -- --help.`, exitCodes.calledWrongly);
+/** @param words of the command whose help explains more; empty for all of it */
+function refuse(sentence: string, words = ""): never {
+  const help = ["npm run admin --", words, "--help."].filter(Boolean).join(" ");
+  throw new CommandError(`${sentence}\nSee ${help}`, exitCodes.calledWrongly);
 }
