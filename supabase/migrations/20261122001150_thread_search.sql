@@ -258,8 +258,8 @@ begin
 end $$;
 
 -- The words of messages and titles that are not in the index yet.
--- thread_ids, title_ids: the threads whose messages and titles are read, the newest first. At most 1,000 messages: only
--- where no sweep ever runs are there more.
+-- thread_ids, title_ids: the threads whose messages and titles are read, the newest first. At most 1,000 messages, and
+-- half a megabyte of them: of whoever sends the longest messages without a pause, the next sweep indexes the older ones.
 create function private.read_fresh_words(thread_ids uuid[], title_ids uuid[])
 returns table (thread_id uuid, message_id uuid, words tsvector)
 language plpgsql stable security invoker set search_path = ''
@@ -270,17 +270,20 @@ begin
     (select coach.language from public.coach_profiles as coach where coach.id = text.coach_id), left(text.content, 100000)
   )
   from (
-    (
-      select thread.id as thread_id, said.id as message_id, thread.coach_id, said.content
+    select listed.thread_id, listed.message_id, listed.coach_id, listed.content
+    from (
+      select thread.id as thread_id, said.id as message_id, thread.coach_id, said.content,
+        sum(octet_length(said.content)) over (order by wanted.place, said.created_at desc, said.sequence desc) as bytes_so_far
       from unnest(read_fresh_words.thread_ids) with ordinality as wanted (id, place)
       cross join lateral (select * from public.threads as held where held.id = wanted.id offset 0) as thread
       cross join lateral (
-        select message.id, message.content from public.messages as message
+        select message.id, message.content, message.created_at, message.sequence from public.messages as message
         where message.thread_id = wanted.id and message.created_at > thread.searchable_until and message.is_listed
         order by message.created_at desc, message.sequence desc limit 1000
       ) as said
       order by wanted.place limit 1000
-    )
+    ) as listed
+    where listed.bytes_so_far - octet_length(listed.content) < 500000
     union all
     select thread.id, null, thread.coach_id, thread.title
     from public.threads as thread where thread.id = any (read_fresh_words.title_ids)
@@ -373,6 +376,20 @@ begin
   from held join weight on weight.place = held.place group by held.thread_id;
 end $$;
 
+-- The part of a long text that begins a little before the first of some words. The last letter of a word may differ from
+-- that of its lexeme, as in happy and happi.
+create function private.part_with(content text, terms private.search_term[]) returns text
+language plpgsql immutable security invoker set search_path = '' as $$
+declare most constant integer := 10000;
+begin
+  if char_length(content) <= most then return content; end if;
+  return substr(content, greatest(1, coalesce((
+    select min(nullif(strpos(lower(content), left(known.lexeme, greatest(char_length(known.lexeme) - 1, 1))), 0))
+    from unnest(terms) as term
+    cross join lateral (select replace(btrim(term.word::text, ''':*'), '''''', '''') as lexeme) as known
+  ), 1) - 1000), most);
+end $$;
+
 -- The words around what was searched for, in the message of a thread that has most of it, or in its title: text and
 -- matches by turns.
 create function private.excerpt_thread(thread public.threads, terms private.search_term[]) returns text[]
@@ -382,7 +399,7 @@ declare mark constant text := chr(1);
 begin
   return (
     select string_to_array(private.excerpt(
-      coach.language, translate(left(coalesce(message.content, thread.title), 100000), mark, ''),
+      coach.language, translate(private.part_with(coalesce(message.content, thread.title), terms), mark, ''),
       string_agg(term.word::text, ' | ')::tsquery, words => 14, mark => mark
     ), mark)
     from (
@@ -398,7 +415,8 @@ begin
   );
 end $$;
 
--- A page of the threads of a user, or of the conversations with a coach, best match first.
+-- A page of the threads of a user, or of the conversations with a coach, best match first. The first hundred have
+-- excerpts: nobody reads more, and a whole list may have thousands.
 create function private.search_threads(caller private.caller, filter private.thread_filter) returns json
 language plpgsql stable security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set work_mem = '32MB' as $$
@@ -411,11 +429,12 @@ begin
     select row(
       (case when filter.user_id is null then private.describe_conversation(found.thread)
         else private.describe_thread(found.thread, coalesce(filter.has_state, false)) end)::jsonb
-        || jsonb_build_object('excerpt', private.excerpt_thread(found.thread, terms)),
+        || case when best.place <= 100 then jsonb_build_object('excerpt', private.excerpt_thread(found.thread, terms)) else '{}' end,
       best.score || '_' || private.to_microseconds(best.updated_at) || '_' || best.id
     )::private.entry
     from (
-      select * from private.rank_threads(caller, filter, terms) as ranked
+      select ranked.*, row_number() over (order by ranked.score desc, ranked.updated_at desc, ranked.id desc) as place
+      from private.rank_threads(caller, filter, terms) as ranked
       where filter.after_score is null
         or (ranked.score, ranked.updated_at, ranked.id) < (filter.after_score, after_updated_at, filter.after_id)
       order by ranked.score desc, ranked.updated_at desc, ranked.id desc limit filter.page_size + 1

@@ -8,7 +8,11 @@ const changes = slow.ignore ? 50 : 150;
 
 const words = ["owl", "harbour", "tide", "lantern"];
 
-type Found = { data: { id: string; title: string; is_pinned?: boolean }[]; count: number; next_cursor?: string | null };
+type Found = {
+  data: { id: string; title: string; is_pinned?: boolean; excerpt?: string[] }[];
+  count: number;
+  next_cursor?: string | null;
+};
 
 async function prepare() {
   const postgres = await createMigratedPostgres();
@@ -164,6 +168,36 @@ Deno.test("a search of threads", async (t) => {
     assertEquals(ids(await search("owl")), []);
     for (const user of ["u", "w"]) await value("select erase_user($1, $2)", [accountId, user]);
     assertEquals(await indexed(), 0);
+  });
+});
+
+Deno.test("a search is bounded, however much somebody writes", async (t) => {
+  const { postgres, run, begin, search, index } = await prepare();
+  await using _ = postgres;
+  const excerptsOf = ({ data }: Found) => data.map(({ excerpt }) => excerpt);
+  const filled = (before: string, after: string) => `${before} ${"a-b-1. ".repeat(2_300)} ${after}`;
+
+  await t.step("what is not in the index is read up to half a megabyte, the newest first", async () => {
+    const { thread_id: oldest } = await begin({ content: filled("zeppelins", "") });
+    for (let number = 0; number < 33; number++) await begin({ content: filled("balloons", "") });
+    assertEquals([(await search("balloons")).count, (await search("zeppelins")).count], [32, 0]);
+    await run("update messages set status = 'complete', content = 'Well.' where status = 'streaming'");
+    await index();
+    assertEquals(ids(await search("zeppelins")), [oldest]);
+    assertEquals((await search("balloons")).count, 33);
+  });
+  await t.step("an excerpt shows words at the end of a long message, too, in whatever form", async () => {
+    await begin({ content: filled("Beginning.", "They are Happy, and it's the end.") });
+    for (const word of ["happy", "happiness", "hap"]) {
+      const [[before, found] = []] = excerptsOf(await search(word));
+      assertEquals([before?.endsWith("They are "), found], [true, "Happy"], word);
+    }
+  });
+  await t.step("the first hundred of a whole list have excerpts", async () => {
+    for (let number = 0; number < 101; number++) await begin({ content: "A kite", title: "Toys" });
+    const excerpts = excerptsOf(await search("kite"));
+    assertEquals([excerpts.length, excerpts.filter(Array.isArray).length], [101, 100]);
+    assertEquals([excerpts.at(-2)?.[1], excerpts.at(-1)], ["kite", undefined]);
   });
 });
 

@@ -1246,7 +1246,7 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             created_at: string;
-            /** @description With a search: plain text around the words that were found, in the message that has most of them or in the title. Every second part is such a word, beginning with the second one: `["Where do ", "owls", " sleep?"]` */
+            /** @description With a search, for the first 100 of a list: plain text around the words that were found, in the message that has most of them or in the title. Every second part is such a word, beginning with the second one: `["Where do ", "owls", " sleep?"]` */
             excerpt?: string[];
             /**
              * @description Who answers
@@ -1996,7 +1996,7 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             created_at: string;
-            /** @description With a search: plain text around the words that were found, in the message that has most of them or in the title. Every second part is such a word, beginning with the second one: `["Where do ", "owls", " sleep?"]` */
+            /** @description With a search, for the first 100 of a list: plain text around the words that were found, in the message that has most of them or in the title. Every second part is such a word, beginning with the second one: `["Where do ", "owls", " sleep?"]` */
             excerpt?: string[];
             /**
              * @description Who answers

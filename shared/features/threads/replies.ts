@@ -43,7 +43,7 @@ const ThreadState = z.object({
 /** The place of a thread that a search has found. */
 export const Excerpt = z.array(z.string()).check(
   z.describe(
-    "With a search: plain text around the words that were found, in the message that has most of them or in the title. " +
+    "With a search, for the first 100 of a list: plain text around the words that were found, in the message that has most of them or in the title. " +
       "Every second part is such a word, beginning with the second one: " + '`["Where do ", "owls", " sleep?"]`',
   ),
 );
