@@ -24,12 +24,17 @@ Deno.test("pinned answers at the desk", async (t) => {
     await page.getByRole("link", { name: "New answer" }).click();
     const question = page.getByRole("textbox", { name: "Question", exact: true });
     await question.fill("What does it cost?");
-    // Without a preview, all fields are equally wide.
-    const widths = [question, page.getByLabel("Your answer")].map(async (it) => (await it.boundingBox())!.width);
-    assertEquals(await widths[0], await widths[1]);
+    const answer = page.getByLabel("Your answer");
+    const areEquallyWide = async () => {
+      const [one, other] = await Promise.all([question, answer].map((field) => field.boundingBox()));
+      assertEquals(one!.width, other!.width);
+    };
+    await areEquallyWide();
     await page.getByRole("button", { name: "Pin answer" }).click();
     await page.getByRole("alert").getByText("Please write an answer.").waitFor();
-    await page.getByLabel("Your answer").fill("Nothing, *today*.");
+    await answer.fill("Nothing, *today*.");
+    await page.getByRole("group", { name: "Preview" }).waitFor();
+    await areEquallyWide();
     await page.getByRole("button", { name: "Pin answer" }).dblclick();
     await page.getByRole("heading", { name: "What does it cost?" }).waitFor();
     await page.locator("em").getByText("today").waitFor();

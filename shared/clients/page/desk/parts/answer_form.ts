@@ -21,25 +21,14 @@ export class AnswerForm extends DeskPart {
   static override styles = [
     deskStyles,
     css`
-      :host {
-        container-type: inline-size;
-      }
       .write {
         display: grid;
         gap: 0.75rem;
-      }
-      .write > .stack {
-        align-content: start;
       }
       .preview {
         padding: 0.5rem 0.75rem;
         border-radius: calc(var(--radius) / 1.5);
         background: var(--raised);
-      }
-      @container (min-width: 44rem) {
-        .write:has(.preview) {
-          grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
-        }
       }
     `,
   ];
