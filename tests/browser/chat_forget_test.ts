@@ -5,8 +5,6 @@ import { startBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 
-type Box = { y: number; height: number };
-
 Deno.test("a visitor who wants to be forgotten", async (t) => {
   await using browser = await startBrowser();
   const starters = [1, 2, 3, 4, 5, 6].map((number) => `What is the ${number}. thing that I should know?`);
@@ -28,10 +26,9 @@ Deno.test("a visitor who wants to be forgotten", async (t) => {
     assertEquals(await page.getByText("in this browser").count(), 0);
     for (const [width, height] of [[390, 700], [1100, 850]] as const) {
       await page.setViewportSize({ width, height });
-      const [{ y, height: lines }, field] = (await Promise.all([page.getByText(line), composer(page)].map((each) =>
-        each.boundingBox()
-      ))) as [Box, Box];
-      assertEquals([y > 0, y + lines < field.y], [true, true], `seen at once, at ${width} × ${height}`);
+      const [said, field] = await Promise.all([page.getByText(line).boundingBox(), composer(page).boundingBox()]);
+      const isSeen = said!.y > 0 && said!.y + said!.height < field!.y;
+      assertEquals(isSeen, true, `at once, at ${width} × ${height}`);
     }
     script(site, "Yes.", "Once more.");
     await say(page, "Is it me?");

@@ -1,6 +1,6 @@
 /**
- * What recordings of servers with chat completions have shown, from the outside: a model slips, says nothing, or only
- * calls tools; a server refuses a role, or a thread that is too long.
+ * Recordings of servers with chat completions, from the outside: a model slips, says nothing, or only calls tools; a
+ * server refuses a role, or a thread that is too long.
  */
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { bodiesOf, leftOut } from "../support/model_requests.ts";
