@@ -23,7 +23,7 @@ import { readCoaches } from "../page/read_coaches.ts";
 import { createReferencePage, type ReferenceKeys } from "./reference_page.ts";
 import { type SetAside, setAsideOldData, stackIsRunning } from "./set_aside_data.ts";
 import { dataFolder, projectRoot, readStackState } from "./state.ts";
-import { say, warn } from "./terminal.ts";
+import { progressLine, say, warn } from "./terminal.ts";
 import { watchTrouble } from "./trouble.ts";
 
 const port = Number(Deno.env.get("PORT") || 54321);
@@ -62,9 +62,10 @@ const state = await readStackState();
 const { secrets } = state;
 await Deno.mkdir(state.path("logs"), { recursive: true });
 
-progress("Fetching the packages of the service (the first time, this takes about a minute)");
+progressLine.begin("Fetching the packages of the service (the first time, this takes about a minute)");
 await cache(Deno.execPath(), ["--frozen", "supabase/commands/local/backend.ts"]);
-for (const name of functionNames) {
+for (const [index, name] of functionNames.entries()) {
+  progressLine.tell(`${index + 1} of ${functionNames.length + 1}`);
   const { config, lock, entryPoint } = codeOfFunction(name);
   await cache(findEdgeDeno(), [`--config=${config}`, `--lock=${lock}`, "--frozen", entryPoint], edgeDenoEnv);
 }
@@ -72,7 +73,7 @@ for (const name of functionNames) {
 // Built while the rest starts.
 const builtPages = buildPages();
 
-progress("Starting Postgres, Auth, REST and Storage");
+progressLine.begin("Starting Postgres, Auth, REST and Storage");
 let isReady = false;
 // Said once, even if it takes several tries.
 let isRestarting = false;
@@ -98,7 +99,7 @@ await waitForAnswer(`${backendUrl}/auth/v1/.well-known/jwks.json`);
 await ensureDemo(backendUrl, baseUrl, state);
 referenceKeys = { apiKey: secrets.apiKey!, publishableKey: secrets.publishableKey };
 
-progress(`Starting the functions ${functionNames.join(", ")}`);
+progressLine.begin(`Starting the functions ${functionNames.join(", ")}`);
 const modelEnv = startOfflineModel();
 const logs = new Map(functionNames.map((name) => [name, openLogFile(state.path("logs", `${name}.log`), name)]));
 functions = startEdgeRuntime({
@@ -126,7 +127,7 @@ await Promise.all(
 );
 isReady = true;
 
-progress("Preparing the files of the demo coach");
+progressLine.begin("Preparing the files of the demo coach");
 // Done by pg_cron in a hosted project.
 const indexerClock = setInterval(
   () => callIndexer({ supabaseUrl: baseUrl, secretKey: secrets.secretKey }, 10_000).catch(() => {}),
@@ -320,10 +321,6 @@ async function cache(deno: string, args: string[], env: Record<string, string> =
     stderr: "inherit",
   }).output();
   if (code !== 0) fail(`deno cache ${args.at(-1)} failed`);
-}
-
-function progress(step: string): void {
-  say(`… ${step}`);
 }
 
 function failWith(error: unknown): never {
