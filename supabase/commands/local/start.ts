@@ -62,7 +62,7 @@ const state = await readStackState();
 const { secrets } = state;
 await Deno.mkdir(state.path("logs"), { recursive: true });
 
-progressLine.begin("Fetching the packages of the service (the first time, this takes about a minute)");
+progressLine.begin("Fetching the packages (about a minute the first time)");
 await cache(Deno.execPath(), ["--frozen", "supabase/commands/local/backend.ts"]);
 for (const [index, name] of functionNames.entries()) {
   progressLine.tell(`${index + 1} of ${functionNames.length + 1}`);
