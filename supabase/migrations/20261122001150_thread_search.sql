@@ -259,7 +259,7 @@ end $$;
 
 -- The words of messages and titles that are not in the index yet.
 -- thread_ids, title_ids: the threads whose messages and titles are read, the newest first. At most 1,000 messages, and
--- half a megabyte of them: of whoever sends the longest messages without a pause, the next sweep indexes the older ones.
+-- a quarter of a megabyte: of whoever sends the longest messages without a pause, the next sweep indexes the older ones.
 create function private.read_fresh_words(thread_ids uuid[], title_ids uuid[])
 returns table (thread_id uuid, message_id uuid, words tsvector)
 language plpgsql stable security invoker set search_path = ''
@@ -283,7 +283,7 @@ begin
       ) as said
       order by wanted.place limit 1000
     ) as listed
-    where listed.bytes_so_far - octet_length(listed.content) < 500000
+    where listed.bytes_so_far - octet_length(listed.content) < 250000
     union all
     select thread.id, null, thread.coach_id, thread.title
     from public.threads as thread where thread.id = any (read_fresh_words.title_ids)

@@ -110,6 +110,9 @@ Deno.test("runs without white space are broken, and nothing else", async (t) => 
     const run = "é".repeat(401);
     assertEquals(await broken(`An ${run}.`), `An ${"é".repeat(200)} ${"é".repeat(200)} é.`);
   });
+  await t.step("other white space of a text with such a run becomes spaces", async () => {
+    assertEquals(await broken(`An\n\towl\n${"a".repeat(201)}`), `An  owl ${"a".repeat(200)} a`);
+  });
   await t.step("a no-break space does not end a run", async () => {
     const run = "a\u00a0".repeat(101);
     assertEquals(await broken(run), `${run.slice(0, 200)} ${run.slice(200)}`);

@@ -177,14 +177,14 @@ Deno.test("a search is bounded, however much somebody writes", async (t) => {
   const excerptsOf = ({ data }: Found) => data.map(({ excerpt }) => excerpt);
   const filled = (before: string, after: string) => `${before} ${"a-b-1. ".repeat(2_300)} ${after}`;
 
-  await t.step("what is not in the index is read up to half a megabyte, the newest first", async () => {
+  await t.step("what is not in the index is read up to a quarter of a megabyte, the newest first", async () => {
     const { thread_id: oldest } = await begin({ content: filled("zeppelins", "") });
-    for (let number = 0; number < 33; number++) await begin({ content: filled("balloons", "") });
-    assertEquals([(await search("balloons")).count, (await search("zeppelins")).count], [32, 0]);
+    for (let number = 0; number < 17; number++) await begin({ content: filled("balloons", "") });
+    assertEquals([(await search("balloons")).count, (await search("zeppelins")).count], [16, 0]);
     await run("update messages set status = 'complete', content = 'Well.' where status = 'streaming'");
     await index();
     assertEquals(ids(await search("zeppelins")), [oldest]);
-    assertEquals((await search("balloons")).count, 33);
+    assertEquals((await search("balloons")).count, 17);
   });
   await t.step("an excerpt shows words at the end of a long message, too, in whatever form", async () => {
     await begin({ content: filled("Beginning.", "They are Happy, and it's the end.") });
