@@ -202,6 +202,17 @@ Deno.test("the history of a completion", async (t) => {
     assertEquals(heard()[0], "Welcome.", "nothing was cut");
   });
 
+  await t.step("alone, a message that points back into it is no question that the expert has answered", async () => {
+    const { apiKey } = await issueKey(tenant.accountId, { scopes: ["expert"] });
+    const pin = { question: "How long does it take?", answer: "An hour." };
+    assertReply(await ask(service, "POST", `/coaches/${tenant.coachId}/answers`, { apiKey }, pin), 200);
+    const textOf = async (...said: string[]) =>
+      (await complete(service, tenant, chatOf(...said))).json.choices[0].message.content;
+    say(service, tenant, "A day.");
+    assertEquals(await textOf(pin.question), "An hour.");
+    assertEquals(await textOf("May I paint a wall?", "Yes.", pin.question), "A day.");
+  });
+
   await t.step("alone, files are searched with the client's own history, too", async () => {
     const harbor = await createTenant();
     for (const thing of ["saunas", "kayaks"]) {
