@@ -26,9 +26,11 @@ function describe({ answer, input }: ResponseToCome, now: {
   ending?: Ending;
   failure?: ApiError;
 }): Response {
-  const { head: { messageId, createdAt }, model } = answer;
+  const { head, head: { messageId, createdAt }, model } = answer;
   const error = now.failure ? new OpenaiError(now.failure).toJSON().error : null;
-  return describeResponse({ messageId, createdAt, model, ending: null, ...now, error }, input);
+  // A task is never stored.
+  const request = "threadId" in head ? input : { ...input, store: false };
+  return describeResponse({ messageId, createdAt, model, ending: null, ...now, error }, request);
 }
 
 /**

@@ -9,7 +9,7 @@ import { stopStoredAnswer } from "../../features/chat/stop_answer.ts";
 import { readThread } from "../../features/threads/store.ts";
 import { parseJson, parseReply } from "../../infra/db/database.ts";
 import { ask, type ClientAnswer, findConversationId, readUser } from "./ask.ts";
-import { answerTask, isTask, type TaskAnswer } from "./tasks.ts";
+import { answerTask, isTask, readFormat, requireText, type TaskAnswer } from "./tasks.ts";
 import { describeStored } from "./describe_response.ts";
 import { readInput } from "./read_conversation.ts";
 import type { DeletedResponse, Response } from "./replies.ts";
@@ -36,10 +36,16 @@ export async function createResponse(ctx: RequestContext, input: ResponseInput):
     throw errors.invalidInput("previous_response_id and conversation cannot be sent together", "conversation");
   }
   if (await isTask(ctx, { task, metadata, conversation })) {
-    const maxOutputTokens = max_output_tokens ?? null;
-    const asked = { model: input.model, conversation, maxOutputTokens, userId: readUser(ctx, input) };
+    const asked = {
+      model: input.model,
+      conversation,
+      format: readFormat(input.text?.format, "text.format"),
+      maxOutputTokens: max_output_tokens ?? null,
+      userId: readUser(ctx, input),
+    };
     return { answer: await answerTask(ctx, asked), input, erase: null };
   }
+  requireText(input.text?.format, "text.format");
   const previousId = previous ? readId(previous, errors.previousResponseNotFound) : conversation.previousId;
   const named = typeof input.conversation === "object" ? input.conversation?.id : input.conversation;
   const answer = await ask(ctx, input, conversation, {

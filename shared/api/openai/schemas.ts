@@ -31,6 +31,11 @@ const user = z.optional(z.unknown()).check(z.describe("The end user: any text, a
 
 const streams = (name: string) => z.nullish(z.boolean(`${name} must be true or false`));
 
+/** The form of a reply. Other than text, only tasks may ask for one. */
+function format(name: string) {
+  return z.nullish(z.looseObject({ type: z.string(`${name}.type must be a string`) }, `${name} must be an object`));
+}
+
 /** Fields that both APIs have. */
 const common = {
   ...headerFields,
@@ -60,8 +65,6 @@ export const ChatMessage = z.looseObject({
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
-const isText = ({ type }: { type?: unknown }) => type === undefined || type === "text";
-
 /** Input of `createChatCompletion`. */
 export const CompletionInput = z.object({
   ...common,
@@ -75,7 +78,7 @@ export const CompletionInput = z.object({
   max_tokens: limit("max_tokens"),
   max_completion_tokens: limit("max_completion_tokens"),
   n: only(z.number("n must be a number"), (n) => n === 1, "n must be 1: a persona gives one answer"),
-  response_format: z.nullish(z.looseObject({ type: z.string() }, "response_format must be an object")),
+  response_format: format("response_format"),
   modalities: only(
     z.array(z.string(), "modalities must be a list"),
     (modalities) => modalities.every((modality) => modality === "text"),
@@ -111,11 +114,7 @@ export const ResponseInput = z.object({
     (background) => !background,
     "background is not supported",
   ),
-  text: z.nullish(
-    z.looseObject({
-      format: only(z.looseObject({ type: z.string() }), isText, "text.format must be text"),
-    }, "text must be an object"),
-  ),
+  text: z.nullish(z.looseObject({ format: format("text.format") }, "text must be an object")),
   prompt: z.optional(z.null("prompt is not supported: the model has its own")),
 });
 export type ResponseInput = z.infer<typeof ResponseInput>;
