@@ -47,12 +47,13 @@ export async function createResponse(ctx: RequestContext, input: ResponseInput):
   }
   requireText(input.text?.format, "text.format");
   const previousId = previous ? readId(previous, errors.previousResponseNotFound) : conversation.previousId;
-  const named = typeof input.conversation === "object" ? input.conversation?.id : input.conversation;
+  const named = findConversationId(input);
+  const own = (typeof input.conversation === "object" ? input.conversation?.id : input.conversation) || null;
   const answer = await ask(ctx, input, conversation, {
     previousId,
-    conversationId: named ?? findConversationId(input),
+    conversationId: named ?? own,
     maxOutputTokens: max_output_tokens ?? null,
-    mustBeKnown: named !== undefined && named !== null,
+    mustBeKnown: named === null && own !== null,
   });
   return { answer, input, erase: input.store === false ? () => erase(ctx, answer) : null };
 }
@@ -67,14 +68,20 @@ async function erase({ database, userId }: RequestContext, { head: { messageId }
   }
 }
 
+/** A stored response, with where it is stored. */
+export type StoredResponse = { response: Response; threadId: string; messageId: string };
+
 /** A stored response. @throws 404 if the caller has no such response. */
-export async function getResponse(ctx: RequestContext, { responseId }: StoredResponseInput): Promise<Response> {
+export async function getResponse(ctx: RequestContext, { responseId }: StoredResponseInput): Promise<StoredResponse> {
   const messageId = readId(responseId, errors.responseNotFound);
   return describe(ctx, await orNotFound(() => readAnswer(ctx, { messageId, after: 0 })));
 }
 
 /** Stops a response that is being written. One that has ended is returned as it is. @throws 404 if the caller has none. */
-export async function cancelResponse(ctx: RequestContext, { responseId }: StoredResponseInput): Promise<Response> {
+export async function cancelResponse(
+  ctx: RequestContext,
+  { responseId }: StoredResponseInput,
+): Promise<StoredResponse> {
   const messageId = readId(responseId, errors.responseNotFound);
   return describe(ctx, await orNotFound(() => stopStoredAnswer(ctx, { messageId })));
 }
@@ -91,11 +98,12 @@ export async function deleteResponse(
 
 const ThreadOfAnswer = z.object({ coach_id: z.string() });
 
-async function describe({ database, userId }: RequestContext, answer: StoredAnswer): Promise<Response> {
-  const thread = await readThread(database, { threadId: answer.threadId, userId });
+async function describe({ database, userId }: RequestContext, answer: StoredAnswer): Promise<StoredResponse> {
+  const { threadId, messageId } = answer;
+  const thread = await readThread(database, { threadId, userId });
   if (thread === null) throw errors.responseNotFound();
   const { coach_id: model } = parseReply("read_thread", ThreadOfAnswer, parseJson("read_thread", thread));
-  return describeStored(answer, model);
+  return { response: describeStored(answer, model), threadId, messageId };
 }
 
 /** The ID of the answer of a response. */
