@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import * as store from "./store.ts";
 import { ApiError, errors } from "../../base/errors.ts";
+import { retry } from "../../base/std/async.ts";
 import type { RequestContext } from "../../core/context.ts";
 import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
@@ -58,10 +59,17 @@ export async function createResponse(ctx: RequestContext, input: ResponseInput):
   return { answer, input, erase: input.store === false ? () => erase(ctx, answer) : null };
 }
 
-/** Deletes the turn of an answer that is not to be stored, unless it goes on in another request. */
-async function erase({ database, userId }: RequestContext, { head: { messageId } }: ClientAnswer): Promise<void> {
+/** Deletes the turn of an answer that is not to be stored, unless it goes on in another request, which does so then. */
+async function erase(
+  { database, userId }: RequestContext,
+  { head: { messageId }, runId }: ClientAnswer,
+): Promise<void> {
   try {
-    await store.deleteTurn(database, { userId, messageId });
+    // Nobody asks for it again: where Postgres is away for a moment, the turn would stay.
+    await retry(() => store.deleteTurn(database, { userId, messageId, runId }), {
+      isRetriable: (error) => !(error instanceof ApiError),
+      minTimeout: 200,
+    });
   } catch (error) {
     // The conversation has gone on meanwhile, so its next turn may build on this one.
     if (!(error instanceof ApiError) || error.code !== "not_the_last_turn") throw error;
