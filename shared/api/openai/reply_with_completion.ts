@@ -23,7 +23,7 @@ function identify({ answer: { head, model } }: Completion) {
   return { id: `chatcmpl-${head.messageId}`, created: Math.floor(Date.parse(head.createdAt) / 1000), model };
 }
 
-/** Writes chunks: the role with the first text, then text, the reason of the end, the tokens if asked for, and `[DONE]`. */
+/** Writes chunks: the role, sent together with the first text, then text, the reason of the end, the tokens if asked for, and `[DONE]`. */
 function createChunkSink(events: EventStream, completion: Completion): AnswerSink {
   const { includesUsage } = completion;
   const { id, created, model } = identify(completion);
@@ -31,16 +31,22 @@ function createChunkSink(events: EventStream, completion: Completion): AnswerSin
   const head = JSON.stringify({ id, object: "chat.completion.chunk", created, model }).slice(0, -1);
   const noUsage = includesUsage ? ',"usage":null' : "";
   let text = "";
-  /** Sends an event. JSON has no line breaks. */
-  const sendData = (json: string) => events.send(`data: ${json}\n\n`);
-  const sendChoice = (delta: object, reason: FinishReason | null) => {
+  let hasBegun = false;
+  /** An event. JSON has no line breaks. */
+  const formatData = (json: string) => `data: ${json}\n\n`;
+  function formatChoice(delta: object, reason: FinishReason | null): string {
     const end = `"logprobs":null,"finish_reason":${JSON.stringify(reason)}`;
-    sendData(`${head},"choices":[{"index":0,"delta":${JSON.stringify(delta)},${end}}]${noUsage}}`);
-  };
+    return formatData(`${head},"choices":[{"index":0,"delta":${JSON.stringify(delta)},${end}}]${noUsage}}`);
+  }
+  function begin(): string {
+    if (hasBegun) return "";
+    hasBegun = true;
+    return formatChoice({ role: "assistant", content: "" }, null);
+  }
   /** Sends one chunk for all that one read of the model's stream has brought: a chunk is much longer than most texts. */
   function send(pieces: string[]) {
     const content = pieces.join("");
-    sendChoice(text === "" ? { role: "assistant", content } : { content }, null);
+    events.send(begin() + formatChoice({ content }, null));
     text += content;
   }
   return {
@@ -48,16 +54,15 @@ function createChunkSink(events: EventStream, completion: Completion): AnswerSin
     end(ending, failure) {
       const reason = findReason(ending, failure, text);
       if (reason === null) {
-        // Before the first text, the reply itself is the error.
-        if (text !== "") sendData(JSON.stringify(new OpenaiError(failure!)));
+        // Before that, the reply itself is the error.
+        if (events.hasBegun()) events.send(formatData(JSON.stringify(new OpenaiError(failure!))));
         return events.end(failure);
       }
       const tokens = countUsage(ending);
       const footnotes = listFootnotes(completion.answer, ending);
-      if (footnotes !== "" || text === "") send([footnotes]);
-      sendChoice({}, reason);
-      if (includesUsage) sendData(`${head},"choices":[],"usage":${JSON.stringify(tokens)}}`);
-      sendData("[DONE]");
+      if (footnotes !== "") send([footnotes]);
+      const usage = includesUsage ? formatData(`${head},"choices":[],"usage":${JSON.stringify(tokens)}}`) : "";
+      events.send(begin() + formatChoice({}, reason) + usage + formatData("[DONE]"));
       events.end();
     },
     isOpen: events.isOpen,

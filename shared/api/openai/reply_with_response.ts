@@ -68,13 +68,15 @@ function createResponseSink(events: EventStream, response: ResponseToCome): Answ
     },
     end(ending, failure) {
       const status = findStatus(ending, failure, text);
-      if (status === "failed" && text === "") return events.end(failure);
+      // The reply itself is the error then.
+      if (status === "failed" && !events.hasBegun()) return events.end(failure);
       if (!hasBegun) events.send(begin());
       if (status !== "failed") {
         const footnotes = listFootnotes(answer, ending);
         if (footnotes !== "") send([footnotes]);
       }
-      const whole = describe(response, { status, text, ending, failure: status === "failed" ? failure : undefined });
+      const failed = status === "failed" ? failure : undefined;
+      const whole = describe(response, { status, text: failed && text === "" ? null : text, ending, failure: failed });
       if (status === "failed") {
         // Some clients know one of these, some the other, and some only the error within.
         const { error } = new OpenaiError(failure!).toJSON();

@@ -263,6 +263,20 @@ Deno.test("the forms of a reply", async (t) => {
     assert(!text.includes("[DONE]"));
   });
 
+  for (const [api, body] of [["chat/completions", { messages: question }], ["responses", { input: "Hi" }]] as const) {
+    await t.step(`${api}: a failure before the first text, after the headers, is an error of the stream`, async () => {
+      await using hasty = await startService({ timeouts: { quiet: 1, firstChunk: 300 } });
+      hasty.model.script(modelName, { steps: [{ hang: true }] });
+      const request = { model: tenant.coachId, stream: true, ...body };
+      const { status, text, isBroken } = await receive(hasty, "POST", `/openai/v1/${api}`, tenant, request);
+      assertEquals([status, isBroken], [200, true], text);
+      assertMatch(text, /^: ping\n\n/);
+      const last = JSON.parse(text.trim().split("data: ").at(-1)!);
+      assertEquals([last.error.type, last.error.code], ["server_error", "model_timed_out"]);
+      assert(!text.includes("[DONE]"));
+    });
+  }
+
   await t.step("a failure before the first text is a status", async () => {
     service.model.script(modelName, { steps: [{ status: 429, headers: { "Retry-After": "7" } }] });
     const { status, headers, text } = await stream();
