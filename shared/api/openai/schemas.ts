@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { requiredId } from "../../core/wire/fields.ts";
+import { maxOutputTokensBounds } from "../../infra/model_settings.ts";
 import { headerFields } from "./client_headers.ts";
 
 export const ListModelsInput = z.object({});
@@ -19,8 +20,14 @@ function only<Schema extends z.ZodMiniType>(
   return z.nullish(schema.check(z.refine((value) => isSupported(value as NonNullable<z.infer<Schema>>), error)));
 }
 
+/** A limit only lowers the coach's own, which is never higher than this. */
 const limit = (name: string) =>
-  z.nullish(z.int(`${name} must be a whole number`).check(z.gte(1, `${name} must be at least 1`)));
+  z.nullish(
+    z.int(`${name} must be a whole number`).check(
+      z.gte(1, `${name} must be at least 1`),
+      z.overwrite((tokens) => Math.min(tokens, maxOutputTokensBounds.most)),
+    ),
+  );
 
 const metadata = z.nullish(z.record(z.string(), z.unknown(), "metadata must be an object")).check(
   z.describe("`thread_id` names the conversation, `task` a request of the application itself, such as `title`"),
@@ -79,6 +86,9 @@ export const CompletionInput = z.object({
   max_completion_tokens: limit("max_completion_tokens"),
   n: only(z.number("n must be a number"), (n) => n === 1, "n must be 1: a persona gives one answer"),
   response_format: format("response_format"),
+  function_call: z.nullish(
+    z.enum(["auto", "none"], "function_call must be auto or none: a persona calls no functions of the application"),
+  ),
   modalities: only(
     z.array(z.string(), "modalities must be a list"),
     (modalities) => modalities.every((modality) => modality === "text"),
