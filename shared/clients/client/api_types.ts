@@ -1286,6 +1286,7 @@ export interface components {
         };
         CreateChatCompletionBody: {
             audio?: null;
+            function_call?: ("auto" | "none") | null;
             max_completion_tokens?: number | null;
             max_tokens?: number | null;
             /** @description The conversation so far. The last message of the user is the question */
@@ -1901,8 +1902,9 @@ export interface components {
             temperature: null;
             text: {
                 format: {
-                    /** @constant */
-                    type: "text";
+                    type: string;
+                } & {
+                    [key: string]: unknown;
                 };
             };
             /** @enum {string} */
@@ -7642,13 +7644,13 @@ export interface operations {
             /** @description The completion, with `stream` as events */
             200: {
                 headers: {
-                    /** @description The answer that failed */
+                    /** @description The answer. A task has none */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The thread. The message is stored in it despite the failure */
+                    /** @description The thread of the turn. A task has none */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8280,13 +8282,13 @@ export interface operations {
             /** @description The response, with `stream` as events */
             200: {
                 headers: {
-                    /** @description The answer that failed */
+                    /** @description The answer. A task has none */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The thread. The message is stored in it despite the failure */
+                    /** @description The thread of the turn. A task has none */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8624,10 +8626,12 @@ export interface operations {
             /** @description The response */
             200: {
                 headers: {
+                    "X-Message-Id": components["headers"]["X-Message-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Thread-Id": components["headers"]["X-Thread-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9044,10 +9048,12 @@ export interface operations {
             /** @description The response */
             200: {
                 headers: {
+                    "X-Message-Id": components["headers"]["X-Message-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Thread-Id": components["headers"]["X-Thread-Id"];
                     [name: string]: unknown;
                 };
                 content: {
