@@ -6101,6 +6101,8 @@ export interface operations {
                 needs_reply?: "true";
                 /** @description Words to look for in titles and messages. Any of them may match; the best match comes first. The last word may be incomplete. An empty search is ignored */
                 search?: string;
+                /** @description `true`: instead of these, the turns that stand alone, as for the threads of a user */
+                standalone?: "true" | "false";
                 /** @description Only threads updated on this day (UTC), at this time, or earlier */
                 to?: string;
             };
