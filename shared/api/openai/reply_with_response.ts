@@ -117,7 +117,7 @@ function findStatus(
   failure: ApiError | undefined,
   text: string,
 ): "completed" | "incomplete" | "cancelled" | "failed" {
-  if (failure !== undefined) return isRefusalAfterText(failure, text) ? "incomplete" : "failed";
+  if (failure !== undefined) return isRefusalAfterText(failure, text !== "") ? "incomplete" : "failed";
   if (isCut) return "incomplete";
   return status === "stopped" ? "cancelled" : "completed";
 }

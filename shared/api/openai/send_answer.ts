@@ -47,8 +47,8 @@ export async function sendAnswer(c: HonoContext<AppEnv>, sending: Sending): Prom
 }
 
 /** Returns whether a model has declined after some text: that is an end of its own kind, not a failure. */
-export function isRefusalAfterText(failure: ApiError, text: string): boolean {
-  return failure.code === "model_refused" && text !== "";
+export function isRefusalAfterText(failure: ApiError, hasText: boolean): boolean {
+  return failure.code === "model_refused" && hasText;
 }
 
 /** Resolves when a client has left, which may be before its question was accepted. */
