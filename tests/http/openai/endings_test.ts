@@ -6,7 +6,7 @@ import { type Service, startService } from "../../support/service.ts";
 
 const [completions, responses] = ["/openai/v1/chat/completions", "/openai/v1/responses"] as const;
 
-/** How an answer ended: its text, and what says why; the same whether it was streamed or not. */
+/** The end of an answer: its text, and what says why it ended; the same whether it was streamed or not. */
 type Ended = { text: string; reason: unknown; details?: unknown };
 
 /** Asks in one of four forms. */
