@@ -28,6 +28,8 @@ export interface EventStream {
   stream: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** Settles when the reply headers should leave. */
   begun: Promise<void>;
+  /** Returns whether they should have left: from then on, a failure is no longer the reply itself. */
+  hasBegun(): boolean;
   /** Sends events, as text. */
   send(events: string): void;
   /** Ends the stream: cleanly, or broken off with an error. */
@@ -53,6 +55,7 @@ export function createEventStream(quiet: number): EventStream {
   const closed = Promise.withResolvers<void>();
   let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
   let isOpen = true;
+  let hasBegun = false;
   let failure: Error | undefined;
   let sentAt = performance.now();
   let timer = setTimeout(onQuiet, quiet);
@@ -74,6 +77,7 @@ export function createEventStream(quiet: number): EventStream {
   }
 
   function enqueue(bytes: Uint8Array<ArrayBuffer>) {
+    hasBegun = true;
     begun.resolve();
     if (isOpen) controller.enqueue(bytes);
     sentAt = performance.now();
@@ -94,6 +98,7 @@ export function createEventStream(quiet: number): EventStream {
   return {
     stream,
     begun: begun.promise,
+    hasBegun: () => hasBegun,
     send: (events) => enqueue(encoder.encode(events)),
     end(error) {
       if (error) begun.reject(error);

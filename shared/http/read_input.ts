@@ -38,7 +38,8 @@ export function createInputReader(
       if (place === "header") input[name] = c.req.header(route.headers?.[name] ?? "");
       if (place === "query") input[name] = readQueryValue(c.req.query(name), schema);
       // No header is required, and a client may send one of many: parsing those that are not there took 4 µs a request.
-      if (place === "query" || input[name] !== undefined) parseInput(schema, input[name]);
+      if (place === "query") parseInput(schema, input[name], name);
+      else if (input[name] !== undefined) parseInput(schema, input[name]);
     }
     const body = route.body === "application/json" ? await readJsonObject(c, route.maxBytes ?? maxJsonBytes) : {};
     for (const { name, place } of fields) if (place === "body") input[name] = body[name];

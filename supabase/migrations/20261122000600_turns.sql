@@ -548,9 +548,12 @@ begin
     select from private.phrase_words as phrase_word
     where phrase_word.coach_id = (turn.coach).id and phrase_word.is_pinned and phrase_word.word = ''
   ) then
-    found := private.find_pinned_answers((turn.coach).id, exists (
-      select from public.messages as message
-      where message.thread_id = (turn.thread).id and message.created_at < turn.asked_at and message.role <> 'system'
+    found := private.find_pinned_answers((turn.coach).id, (
+      -- What a client has said before counts as well, where it is not stored.
+      cardinality((request.conversation).said) > 0 is true or exists (
+        select from public.messages as message
+        where message.thread_id = (turn.thread).id and message.created_at < turn.asked_at and message.role <> 'system'
+      )
     ), asked, request.query_vector);
     exact := found->'exact';
   end if;

@@ -91,15 +91,21 @@ begin
   return request;
 end $$;
 
--- A thread of one turn is deleted with it.
-create function public.delete_turn(caller jsonb, user_id text, message_id uuid) returns json
+-- A thread of one turn is deleted with it. run_id names the request that nothing is to be kept of: if another has asked for
+-- the answer since, its turn stays, for the other to delete.
+create function public.delete_turn(caller jsonb, user_id text, message_id uuid, run_id uuid default null) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   turn private.turn;
 begin
   turn.answer := private.find_response(client, delete_turn.message_id);
-  if (turn.answer).id is null then return private.answer(client); end if;
+  if (turn.answer).id is null or exists (
+    select from private.idempotency_keys as known
+    where known.message_id = delete_turn.message_id and known.run_id <> delete_turn.run_id
+  ) then
+    return private.answer(client);
+  end if;
   perform pg_advisory_xact_lock(hashtextextended((turn.answer).thread_id::text, 0));
   if exists (
     select from public.messages as message

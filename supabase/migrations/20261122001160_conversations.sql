@@ -64,12 +64,13 @@ declare
   earliest constant timestamptz := coalesce(filter.from_time, '-infinity');
   wants_down constant boolean := coalesce(filter.has_down, false);
   wants_need constant boolean := coalesce(filter.needs_reply, false);
+  wants_standalone constant boolean := coalesce(filter.is_standalone, false);
 begin
   return query
   -- Only one of the three is read, each from its own index. One more than the page tells whether there is another.
   (
     select * from public.threads as thread
-    where not wants_need and not wants_down and not thread.is_standalone
+    where not wants_need and not wants_down and thread.is_standalone = wants_standalone
       and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
       and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
     order by thread.updated_at desc, thread.id desc limit filter.page_size + 1
@@ -78,7 +79,7 @@ begin
   (
     select * from public.threads as thread
     where wants_need and thread.needs_reply_at is not null and (not wants_down or thread.has_down)
-      and not thread.is_standalone
+      and thread.is_standalone = wants_standalone
       and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
       and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
     order by thread.updated_at desc, thread.id desc limit filter.page_size + 1
@@ -86,7 +87,7 @@ begin
   union all
   (
     select * from public.threads as thread
-    where wants_down and not wants_need and thread.has_down and not thread.is_standalone
+    where wants_down and not wants_need and thread.has_down and thread.is_standalone = wants_standalone
       and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
       and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
     order by thread.updated_at desc, thread.id desc limit filter.page_size + 1

@@ -46,9 +46,19 @@ export const openaiRoutes: AnyRoute[] = [
     readFields,
     reply: async () => (await import("./reply_with_response.ts")).replyWithResponse,
   }),
-  defineRoute({ operation: getResponse, method: "GET", path: "/openai/v1/responses/:responseId" }),
+  defineRoute({
+    operation: getResponse,
+    method: "GET",
+    path: "/openai/v1/responses/:responseId",
+    reply: async () => (await import("./reply_with_stored.ts")).replyWithStored,
+  }),
   defineRoute({ operation: deleteResponse, method: "DELETE", path: "/openai/v1/responses/:responseId" }),
-  defineRoute({ operation: cancelResponse, method: "POST", path: "/openai/v1/responses/:responseId/cancel" }),
+  defineRoute({
+    operation: cancelResponse,
+    method: "POST",
+    path: "/openai/v1/responses/:responseId/cancel",
+    reply: async () => (await import("./reply_with_stored.ts")).replyWithStored,
+  }),
 ];
 
 /**

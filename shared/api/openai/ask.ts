@@ -7,7 +7,7 @@ import { uuidPattern } from "../../core/wire/ids.ts";
 import { answerQuestion, type AskedAnswer } from "../../features/chat/answer_message.ts";
 import { isUsualNotice } from "../../features/chat/prompt/usual_sentences.ts";
 import * as answers from "../../core/answers/store.ts";
-import type { Conversation } from "./read_conversation.ts";
+import { type Conversation, requireQuestion } from "./read_conversation.ts";
 
 /** The headers that clients add to a question. Each is undefined if the client does not send it. */
 export type ClientHeaders = {
@@ -59,16 +59,18 @@ const retrySeconds = 120;
 /**
  * Asks a coach the question of a client's conversation.
  *
- * @throws 400 for a user or a conversation that is not possible, 403 for another user than that of the token, 404 for an
+ * @throws 400 for a question, a user or a conversation that is not possible, 403 for another user than that of the token, 404 for an
  * unknown thread, and as `answerQuestion` does; nothing is stored then.
  */
 export async function ask(
   ctx: RequestContext,
   request: Asking,
-  { application, history, question }: Omit<Conversation, "previousId">,
+  conversation: Omit<Conversation, "previousId">,
   { previousId, conversationId, mustBeKnown, maxOutputTokens }: Placing,
 ): Promise<ClientAnswer> {
   const { model } = request;
+  const { application, history } = conversation;
+  const message = requireQuestion(conversation);
   const userId = readUser(ctx, request);
   const threadId = request.threadId ?? null;
   if (threadId !== null && !uuidPattern.test(threadId)) throw errors.threadNotFound();
@@ -80,7 +82,7 @@ export async function ask(
   }
   const name = threadId === null && previousId === null && isName ? conversationId : null;
   const answer = await answerQuestion(ctx, {
-    message: question,
+    message,
     mode: null,
     threadId,
     newThreadId: null,
@@ -109,7 +111,7 @@ export async function ask(
   };
 }
 
-/** The client's own ID of a conversation, if it sends one: in a header, or in the metadata. */
+/** The client's own ID of a conversation, if it sends one: in a header or, without such a one, in the metadata. */
 export function findConversationId(
   { chatId, openWebuiChatId, conversationId, metadata }: ClientHeaders & { metadata?: Record<string, unknown> | null },
 ): string | null {

@@ -1,9 +1,8 @@
 import type { RequestContext } from "../../core/context.ts";
-import { errors } from "../../base/errors.ts";
 import { ask, type ClientAnswer, findConversationId, readUser } from "./ask.ts";
 import { readMessages } from "./read_conversation.ts";
 import type { CompletionInput } from "./schemas.ts";
-import { answerTask, isTask, type TaskAnswer } from "./tasks.ts";
+import { answerTask, isTask, readFormat, requireText, type TaskAnswer } from "./tasks.ts";
 
 /** A completion that is about to be written. */
 export type Completion = {
@@ -24,12 +23,16 @@ export async function completeChat(ctx: RequestContext, input: CompletionInput):
   const conversation = readMessages(input.messages);
   const maxOutputTokens = max_completion_tokens ?? max_tokens ?? null;
   if (await isTask(ctx, { task, metadata, conversation })) {
-    const asked = { model: input.model, conversation, format, maxOutputTokens, userId: readUser(ctx, input) };
+    const asked = {
+      model: input.model,
+      conversation,
+      format: readFormat(format, "response_format"),
+      maxOutputTokens,
+      userId: readUser(ctx, input),
+    };
     return { ...form, answer: await answerTask(ctx, asked) };
   }
-  if (format && format.type !== "text") {
-    throw errors.invalidInput("response_format must be text: a persona answers in its own words", "response_format");
-  }
+  requireText(format, "response_format");
   const conversationId = findConversationId(input);
   return {
     ...form,

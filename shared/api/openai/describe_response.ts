@@ -21,7 +21,7 @@ export type AnswerOfResponse = {
 /** The request of a response, as far as it is repeated; null for one that is read later. */
 export type RequestOfResponse = Pick<
   ResponseInput,
-  "instructions" | "max_output_tokens" | "metadata" | "previous_response_id" | "store" | "tool_choice" | "user"
+  "instructions" | "max_output_tokens" | "metadata" | "previous_response_id" | "store" | "text" | "tool_choice" | "user"
 >;
 
 /** A response in the form of OpenAI's API, with all the fields that its clients read. */
@@ -48,7 +48,7 @@ export function describeResponse(answer: AnswerOfResponse, request: RequestOfRes
     reasoning: { effort: null, summary: null },
     store: request?.store !== false,
     temperature: null,
-    text: { format: { type: "text" } },
+    text: { format: request?.text?.format ?? { type: "text" } },
     tool_choice: request?.tool_choice === "none" ? "none" : "auto",
     tools: [],
     top_p: null,

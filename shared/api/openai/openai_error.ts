@@ -7,7 +7,7 @@ type Telling = {
   code?: string;
   param?: string;
   message?: string;
-  /** False: another try cannot help. */
+  /** False: another try cannot help, though its status says otherwise. */
   isRetryable?: false;
 };
 
@@ -34,12 +34,10 @@ const tellings: Partial<Record<ErrorCode, Telling>> = {
   },
   model_refused: { status: 400, code: "content_filter" },
   model_misconfigured: { isRetryable: false },
-  idempotency_key_reused: { isRetryable: false },
-  taken_over: { isRetryable: false },
-  answer_not_retryable: { isRetryable: false },
-  not_the_last_answer: { isRetryable: false },
-  not_the_last_turn: { isRetryable: false },
 };
+
+/** The statuses of the client's own errors of which the same request may be free later. */
+const passing = [408, 429];
 
 /** The official clients wait for at most a minute. After longer waits, they would try too early. */
 const longestWait = 60;
@@ -51,8 +49,10 @@ export class OpenaiError extends ApiError {
   constructor(error: ApiError) {
     const telling = tellings[error.code] ?? {};
     const wait = Number(error.options.headers?.["Retry-After"] ?? 0);
-    const isRetryable = telling.isRetryable !== false && wait <= longestWait;
-    super(telling.status ?? error.status, error.code, telling.message ?? error.message, {
+    const { status = error.status } = telling;
+    const isPassing = status >= 500 || passing.includes(status);
+    const isRetryable = isPassing && telling.isRetryable !== false && wait <= longestWait;
+    super(status, error.code, telling.message ?? error.message, {
       ...error.options,
       headers: { ...error.options.headers, ...(isRetryable ? {} : { "x-should-retry": "false" }) },
     });

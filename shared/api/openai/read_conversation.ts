@@ -13,11 +13,18 @@ export type Conversation = {
   /** The messages before the question, oldest first. */
   history: SaidMessage[];
   question: string;
+  /** The parameter that holds it. */
+  param: string;
   /** The answer that the client names where its text would be; null: none. All before it is in its thread. */
   previousId: string | null;
 };
 
 const Question = said("The last message", "The question");
+
+/** The question of a conversation, for a persona. @throws 400 if it is too long, or cannot be stored. */
+export function requireQuestion({ question, param }: Pick<Conversation, "question" | "param">): string {
+  return parseInput(Question, question, param);
+}
 
 /**
  * Reads the messages of a chat completion. Calls of tools and their results are left out, since a persona has none.
@@ -84,10 +91,11 @@ class ConversationReader {
     // Some applications put a whole task into the instructions.
     if (this.#said.length === 0) this.#said.push({ role: "user", content: this.#application.pop() ?? "" });
     const last = this.#said.pop();
-    if (last?.role !== "user") throw errors.invalidInput("The last message must be of the user, and not blank", param);
-    const question = parseInput(Question, last.content, param);
+    if (last?.role !== "user" || last.content === "") {
+      throw errors.invalidInput("The last message must be of the user, and not blank", param);
+    }
     const application = this.#application.length === 0 ? null : this.#application.join("\n\n");
-    return { application, history: this.#said, question, previousId: this.#previousId };
+    return { application, history: this.#said, question: last.content, param, previousId: this.#previousId };
   }
 }
 

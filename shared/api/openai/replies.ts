@@ -75,7 +75,7 @@ export const Response = z.object({
   reasoning: z.object({ effort: z.null(), summary: z.null() }),
   store: z.boolean(),
   temperature: z.null(),
-  text: z.object({ format: z.object({ type: z.literal("text") }) }),
+  text: z.object({ format: z.looseObject({ type: z.string() }) }),
   tool_choice: z.enum(["auto", "none"]),
   tools: z.array(z.unknown()),
   top_p: z.null(),

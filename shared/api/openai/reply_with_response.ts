@@ -26,9 +26,11 @@ function describe({ answer, input }: ResponseToCome, now: {
   ending?: Ending;
   failure?: ApiError;
 }): Response {
-  const { head: { messageId, createdAt }, model } = answer;
+  const { head, head: { messageId, createdAt }, model } = answer;
   const error = now.failure ? new OpenaiError(now.failure).toJSON().error : null;
-  return describeResponse({ messageId, createdAt, model, ending: null, ...now, error }, input);
+  // A task is never stored.
+  const request = "threadId" in head ? input : { ...input, store: false };
+  return describeResponse({ messageId, createdAt, model, ending: null, ...now, error }, request);
 }
 
 /**
@@ -66,13 +68,15 @@ function createResponseSink(events: EventStream, response: ResponseToCome): Answ
     },
     end(ending, failure) {
       const status = findStatus(ending, failure, text);
-      if (status === "failed" && text === "") return events.end(failure);
+      // The reply itself is the error then.
+      if (status === "failed" && !events.hasBegun()) return events.end(failure);
       if (!hasBegun) events.send(begin());
       if (status !== "failed") {
         const footnotes = listFootnotes(answer, ending);
         if (footnotes !== "") send([footnotes]);
       }
-      const whole = describe(response, { status, text, ending, failure: status === "failed" ? failure : undefined });
+      const failed = status === "failed" ? failure : undefined;
+      const whole = describe(response, { status, text: failed && text === "" ? null : text, ending, failure: failed });
       if (status === "failed") {
         // Some clients know one of these, some the other, and some only the error within.
         const { error } = new OpenaiError(failure!).toJSON();
@@ -113,7 +117,7 @@ function findStatus(
   failure: ApiError | undefined,
   text: string,
 ): "completed" | "incomplete" | "cancelled" | "failed" {
-  if (failure !== undefined) return isRefusalAfterText(failure, text) ? "incomplete" : "failed";
+  if (failure !== undefined) return isRefusalAfterText(failure, text !== "") ? "incomplete" : "failed";
   if (isCut) return "incomplete";
   return status === "stopped" ? "cancelled" : "completed";
 }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import * as store from "./store.ts";
 import { ApiError, errors } from "../../base/errors.ts";
+import { retry } from "../../base/std/async.ts";
 import type { RequestContext } from "../../core/context.ts";
 import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
@@ -9,7 +10,7 @@ import { stopStoredAnswer } from "../../features/chat/stop_answer.ts";
 import { readThread } from "../../features/threads/store.ts";
 import { parseJson, parseReply } from "../../infra/db/database.ts";
 import { ask, type ClientAnswer, findConversationId, readUser } from "./ask.ts";
-import { answerTask, isTask, type TaskAnswer } from "./tasks.ts";
+import { answerTask, isTask, readFormat, requireText, type TaskAnswer } from "./tasks.ts";
 import { describeStored } from "./describe_response.ts";
 import { readInput } from "./read_conversation.ts";
 import type { DeletedResponse, Response } from "./replies.ts";
@@ -36,39 +37,59 @@ export async function createResponse(ctx: RequestContext, input: ResponseInput):
     throw errors.invalidInput("previous_response_id and conversation cannot be sent together", "conversation");
   }
   if (await isTask(ctx, { task, metadata, conversation })) {
-    const maxOutputTokens = max_output_tokens ?? null;
-    const asked = { model: input.model, conversation, maxOutputTokens, userId: readUser(ctx, input) };
+    const asked = {
+      model: input.model,
+      conversation,
+      format: readFormat(input.text?.format, "text.format"),
+      maxOutputTokens: max_output_tokens ?? null,
+      userId: readUser(ctx, input),
+    };
     return { answer: await answerTask(ctx, asked), input, erase: null };
   }
+  requireText(input.text?.format, "text.format");
   const previousId = previous ? readId(previous, errors.previousResponseNotFound) : conversation.previousId;
-  const named = typeof input.conversation === "object" ? input.conversation?.id : input.conversation;
+  const named = findConversationId(input);
+  const own = (typeof input.conversation === "object" ? input.conversation?.id : input.conversation) || null;
   const answer = await ask(ctx, input, conversation, {
     previousId,
-    conversationId: named ?? findConversationId(input),
+    conversationId: named ?? own,
     maxOutputTokens: max_output_tokens ?? null,
-    mustBeKnown: named !== undefined && named !== null,
+    mustBeKnown: named === null && own !== null,
   });
   return { answer, input, erase: input.store === false ? () => erase(ctx, answer) : null };
 }
 
-/** Deletes the turn of an answer that is not to be stored, unless it goes on in another request. */
-async function erase({ database, userId }: RequestContext, { head: { messageId } }: ClientAnswer): Promise<void> {
+/** Deletes the turn of an answer that is not to be stored, unless it goes on in another request, which does so then. */
+async function erase(
+  { database, userId }: RequestContext,
+  { head: { messageId }, runId }: ClientAnswer,
+): Promise<void> {
   try {
-    await store.deleteTurn(database, { userId, messageId });
+    // Nobody asks for it again: where Postgres is away for a moment, the turn would stay.
+    await retry(() => store.deleteTurn(database, { userId, messageId, runId }), {
+      isRetriable: (error) => !(error instanceof ApiError),
+      minTimeout: 200,
+    });
   } catch (error) {
     // The conversation has gone on meanwhile, so its next turn may build on this one.
     if (!(error instanceof ApiError) || error.code !== "not_the_last_turn") throw error;
   }
 }
 
+/** A stored response, with where it is stored. */
+export type StoredResponse = { response: Response; threadId: string; messageId: string };
+
 /** A stored response. @throws 404 if the caller has no such response. */
-export async function getResponse(ctx: RequestContext, { responseId }: StoredResponseInput): Promise<Response> {
+export async function getResponse(ctx: RequestContext, { responseId }: StoredResponseInput): Promise<StoredResponse> {
   const messageId = readId(responseId, errors.responseNotFound);
   return describe(ctx, await orNotFound(() => readAnswer(ctx, { messageId, after: 0 })));
 }
 
 /** Stops a response that is being written. One that has ended is returned as it is. @throws 404 if the caller has none. */
-export async function cancelResponse(ctx: RequestContext, { responseId }: StoredResponseInput): Promise<Response> {
+export async function cancelResponse(
+  ctx: RequestContext,
+  { responseId }: StoredResponseInput,
+): Promise<StoredResponse> {
   const messageId = readId(responseId, errors.responseNotFound);
   return describe(ctx, await orNotFound(() => stopStoredAnswer(ctx, { messageId })));
 }
@@ -85,11 +106,12 @@ export async function deleteResponse(
 
 const ThreadOfAnswer = z.object({ coach_id: z.string() });
 
-async function describe({ database, userId }: RequestContext, answer: StoredAnswer): Promise<Response> {
-  const thread = await readThread(database, { threadId: answer.threadId, userId });
+async function describe({ database, userId }: RequestContext, answer: StoredAnswer): Promise<StoredResponse> {
+  const { threadId, messageId } = answer;
+  const thread = await readThread(database, { threadId, userId });
   if (thread === null) throw errors.responseNotFound();
   const { coach_id: model } = parseReply("read_thread", ThreadOfAnswer, parseJson("read_thread", thread));
-  return describeStored(answer, model);
+  return { response: describeStored(answer, model), threadId, messageId };
 }
 
 /** The ID of the answer of a response. */

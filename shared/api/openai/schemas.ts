@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { requiredId } from "../../core/wire/fields.ts";
+import { maxOutputTokensBounds } from "../../infra/model_settings.ts";
 import { headerFields } from "./client_headers.ts";
 
 export const ListModelsInput = z.object({});
@@ -19,8 +20,14 @@ function only<Schema extends z.ZodMiniType>(
   return z.nullish(schema.check(z.refine((value) => isSupported(value as NonNullable<z.infer<Schema>>), error)));
 }
 
+/** A limit only lowers the coach's own, which is never higher than this. */
 const limit = (name: string) =>
-  z.nullish(z.int(`${name} must be a whole number`).check(z.gte(1, `${name} must be at least 1`)));
+  z.nullish(
+    z.int(`${name} must be a whole number`).check(
+      z.gte(1, `${name} must be at least 1`),
+      z.overwrite((tokens) => Math.min(tokens, maxOutputTokensBounds.most)),
+    ),
+  );
 
 const metadata = z.nullish(z.record(z.string(), z.unknown(), "metadata must be an object")).check(
   z.describe("`thread_id` names the conversation, `task` a request of the application itself, such as `title`"),
@@ -30,6 +37,11 @@ const metadata = z.nullish(z.record(z.string(), z.unknown(), "metadata must be a
 const user = z.optional(z.unknown()).check(z.describe("The end user: any text, as in `context.userId` of `/chat`"));
 
 const streams = (name: string) => z.nullish(z.boolean(`${name} must be true or false`));
+
+/** The form of a reply. Other than text, only tasks may ask for one. */
+function format(name: string) {
+  return z.nullish(z.looseObject({ type: z.string(`${name}.type must be a string`) }, `${name} must be an object`));
+}
 
 /** Fields that both APIs have. */
 const common = {
@@ -60,8 +72,6 @@ export const ChatMessage = z.looseObject({
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
-const isText = ({ type }: { type?: unknown }) => type === undefined || type === "text";
-
 /** Input of `createChatCompletion`. */
 export const CompletionInput = z.object({
   ...common,
@@ -75,7 +85,10 @@ export const CompletionInput = z.object({
   max_tokens: limit("max_tokens"),
   max_completion_tokens: limit("max_completion_tokens"),
   n: only(z.number("n must be a number"), (n) => n === 1, "n must be 1: a persona gives one answer"),
-  response_format: z.nullish(z.looseObject({ type: z.string() }, "response_format must be an object")),
+  response_format: format("response_format"),
+  function_call: z.nullish(
+    z.enum(["auto", "none"], "function_call must be auto or none: a persona calls no functions of the application"),
+  ),
   modalities: only(
     z.array(z.string(), "modalities must be a list"),
     (modalities) => modalities.every((modality) => modality === "text"),
@@ -111,11 +124,7 @@ export const ResponseInput = z.object({
     (background) => !background,
     "background is not supported",
   ),
-  text: z.nullish(
-    z.looseObject({
-      format: only(z.looseObject({ type: z.string() }), isText, "text.format must be text"),
-    }, "text must be an object"),
-  ),
+  text: z.nullish(z.looseObject({ format: format("text.format") }, "text must be an object")),
   prompt: z.optional(z.null("prompt is not supported: the model has its own")),
 });
 export type ResponseInput = z.infer<typeof ResponseInput>;

@@ -47,8 +47,8 @@ export async function sendAnswer(c: HonoContext<AppEnv>, sending: Sending): Prom
 }
 
 /** Returns whether a model has declined after some text: that is an end of its own kind, not a failure. */
-export function isRefusalAfterText(failure: ApiError, text: string): boolean {
-  return failure.code === "model_refused" && text !== "";
+export function isRefusalAfterText(failure: ApiError, hasText: boolean): boolean {
+  return failure.code === "model_refused" && hasText;
 }
 
 /** Resolves when a client has left, which may be before its question was accepted. */
@@ -59,7 +59,10 @@ function leaving(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Produces an answer, and stops it a while after its reader has left. */
+/**
+ * Produces an answer, and stops it a while after its reader has left. An answer that another request writes is no longer
+ * followed then, and goes on: it is stopped after the same while.
+ */
 async function produce(
   c: HonoContext<AppEnv>,
   { answer, afterwards }: Sending,
@@ -67,16 +70,30 @@ async function produce(
   left: Promise<void>,
 ): Promise<void> {
   const { services: { timeouts }, log } = c.get("incoming");
+  const stopped = Promise.withResolvers<void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasEnded = false;
+  let goesOn = false;
   left.then(() => {
     if (hasEnded) return;
     timer = setTimeout(() => {
-      answer.leave().catch((error) => log("warn", "answer_not_stopped", { reason: describeError(error) }));
+      const reason = (error: unknown) => log("warn", "answer_not_stopped", { reason: describeError(error) });
+      answer.leave().catch(reason).finally(stopped.resolve);
     }, timeouts.leave);
   });
-  await answer.produce(sink);
+  await answer.produce({
+    ...sink,
+    end(ending, failure) {
+      goesOn = ending.status === "streaming" && failure === undefined;
+      sink.end(ending, failure);
+    },
+  });
+  if (goesOn) await stopped.promise;
   hasEnded = true;
   clearTimeout(timer);
-  await afterwards?.();
+  try {
+    await afterwards?.();
+  } catch (error) {
+    log("error", "turn_not_erased", { reason: describeError(error) });
+  }
 }

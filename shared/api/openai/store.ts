@@ -24,10 +24,20 @@ export async function listModels(database: AccountDatabase, id: string | null): 
 
 const Deleted = z.nullable(z.string());
 
-/** Deletes the last turn of a thread; false if the caller has no such answer. @throws 409 for any other turn. */
+/**
+ * Deletes the last turn of a thread; false if the caller has no such answer, or another request has asked for it since.
+ *
+ * @throws 409 for any other turn.
+ */
 export async function deleteTurn(
   database: AccountDatabase,
-  turn: { userId: string | null; messageId: string },
+  { userId, messageId, runId }: {
+    userId: string | null;
+    messageId: string;
+    /** Names the request that nothing is to be kept of; left out, the turn is deleted in any case. */
+    runId?: string;
+  },
 ): Promise<boolean> {
-  return await database.call("delete_turn", { user_id: turn.userId, message_id: turn.messageId }, Deleted) !== null;
+  const turn = { user_id: userId, message_id: messageId, run_id: runId };
+  return await database.call("delete_turn", turn, Deleted) !== null;
 }

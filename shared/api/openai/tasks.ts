@@ -1,4 +1,4 @@
-import type OpenAI from "openai";
+import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
 import type { AnswerHead } from "../../core/answers/answer.ts";
 import { openRun } from "../../core/budgets/budgeted_models.ts";
@@ -37,7 +37,7 @@ export async function isTask(
     conversation: Conversation;
   },
 ): Promise<boolean> {
-  if (task !== undefined || typeof metadata?.task === "string") return true;
+  if (task !== undefined || typeof metadata?.task === "string" && metadata.task.trim() !== "") return true;
   if (!isKnownTask(conversation)) return false;
   return (await admission.require()).options.includes("tasks");
 }
@@ -46,8 +46,8 @@ export async function isTask(
 export type Task = {
   model: string;
   conversation: Conversation;
-  /** `response_format` of chat completions. */
-  format?: { type: string } | null;
+  /** The form of the reply. */
+  format: ModelRequest["format"];
   maxOutputTokens: number | null;
   /** The user that the application names, or who is signed in; null: nobody. */
   userId: string | null;
@@ -56,8 +56,7 @@ export type Task = {
 /**
  * Has the model of a coach carry out a task: without the persona, its files, a thread or an open question.
  *
- * @throws 404 if the caller may not talk to such a coach, 400 for a form of the reply that does not exist, 429 where a
- * budget does not allow it.
+ * @throws 404 if the caller may not talk to such a coach, 429 where a budget does not allow it.
  */
 export async function answerTask(ctx: RequestContext, task: Task): Promise<TaskAnswer> {
   const { services, log } = ctx;
@@ -71,7 +70,7 @@ export async function answerTask(ctx: RequestContext, task: Task): Promise<TaskA
     quoted: [],
     input: [{ role: "user", content: question }],
     maxOutputTokens: task.maxOutputTokens ?? undefined,
-    format: readFormat(task.format),
+    format: task.format,
   };
   const { model, settle } = await openRun(ctx, { coachId: task.model, userId: task.userId }, request);
   const watchdog = createWatchdog(services.timeouts.turn);
@@ -112,13 +111,34 @@ export async function answerTask(ctx: RequestContext, task: Task): Promise<TaskA
   };
 }
 
-/** The form of a reply, in the words of the Responses API. */
-function readFormat(format: Task["format"]): ModelRequest["format"] {
+const JsonSchema = z.object({
+  name: z.string(),
+  description: z.optional(z.string()),
+  schema: z.record(z.string(), z.unknown()),
+  strict: z.nullish(z.boolean()),
+});
+
+/**
+ * The form of a reply, as the Responses API has it or, with its fields in `json_schema`, chat completions.
+ *
+ * @param param the field that it was sent in
+ * @throws 400 for one that does not exist.
+ */
+export function readFormat(
+  format: { type: string; json_schema?: unknown } | null | undefined,
+  param: string,
+): ModelRequest["format"] {
   if (!format || format.type === "text") return undefined;
   if (format.type === "json_object") return { type: "json_object" };
-  const { json_schema: schema } = format as Partial<OpenAI.ResponseFormatJSONSchema>;
-  if (format.type !== "json_schema" || typeof schema?.name !== "string" || typeof schema.schema !== "object") {
-    throw errors.invalidInput("response_format must be text, json_object or json_schema", "response_format");
+  const schema = JsonSchema.safeParse(format.json_schema ?? format);
+  if (format.type !== "json_schema" || !schema.success) {
+    throw errors.invalidInput(`${param} must be text, json_object or json_schema`, param);
   }
-  return { type: "json_schema", name: schema.name, schema: schema.schema, strict: schema.strict };
+  return { type: "json_schema", ...schema.data };
+}
+
+/** Refuses a form of the reply that a persona does not have. @throws 400 that names the field. */
+export function requireText(format: { type: string } | null | undefined, param: string): void {
+  if (!format || format.type === "text") return;
+  throw errors.invalidInput(`${param} must be text: a persona answers in its own words`, param);
 }

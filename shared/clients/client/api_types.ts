@@ -1286,6 +1286,7 @@ export interface components {
         };
         CreateChatCompletionBody: {
             audio?: null;
+            function_call?: ("auto" | "none") | null;
             max_completion_tokens?: number | null;
             max_tokens?: number | null;
             /** @description The conversation so far. The last message of the user is the question */
@@ -1901,8 +1902,9 @@ export interface components {
             temperature: null;
             text: {
                 format: {
-                    /** @constant */
-                    type: "text";
+                    type: string;
+                } & {
+                    [key: string]: unknown;
                 };
             };
             /** @enum {string} */
@@ -6099,6 +6101,8 @@ export interface operations {
                 needs_reply?: "true";
                 /** @description Words to look for in titles and messages. Any of them may match; the best match comes first. The last word may be incomplete. An empty search is ignored */
                 search?: string;
+                /** @description `true`: instead of these, the turns that stand alone, as for the threads of a user */
+                standalone?: "true" | "false";
                 /** @description Only threads updated on this day (UTC), at this time, or earlier */
                 to?: string;
             };
@@ -7642,13 +7646,13 @@ export interface operations {
             /** @description The completion, with `stream` as events */
             200: {
                 headers: {
-                    /** @description The answer that failed */
+                    /** @description The answer. A task has none */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The thread. The message is stored in it despite the failure */
+                    /** @description The thread of the turn. A task has none */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8280,13 +8284,13 @@ export interface operations {
             /** @description The response, with `stream` as events */
             200: {
                 headers: {
-                    /** @description The answer that failed */
+                    /** @description The answer. A task has none */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The thread. The message is stored in it despite the failure */
+                    /** @description The thread of the turn. A task has none */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8624,10 +8628,12 @@ export interface operations {
             /** @description The response */
             200: {
                 headers: {
+                    "X-Message-Id": components["headers"]["X-Message-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Thread-Id": components["headers"]["X-Thread-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9044,10 +9050,12 @@ export interface operations {
             /** @description The response */
             200: {
                 headers: {
+                    "X-Message-Id": components["headers"]["X-Message-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Thread-Id": components["headers"]["X-Thread-Id"];
                     [name: string]: unknown;
                 };
                 content: {

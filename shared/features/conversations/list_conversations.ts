@@ -11,7 +11,7 @@ import type { ListConversationsInput } from "./schemas.ts";
  */
 export async function listConversations(
   { database, userId }: RequestContext,
-  { coachId, search, has_feedback, needs_reply, from, to, ...page }: ListConversationsInput,
+  { coachId, search, has_feedback, needs_reply, standalone, from, to, ...page }: ListConversationsInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return await store.listConversations(database, {
     coachId: requireCoachId(coachId),
@@ -19,6 +19,7 @@ export async function listConversations(
     search: isSearch(search) ? search : null,
     hasDown: has_feedback === "down",
     needsReply: needs_reply === "true",
+    isStandalone: standalone === "true",
     from: from === undefined ? null : within(Date.parse(from)),
     before: to === undefined ? null : within(Date.parse(to) + lengthOf(to)),
   }, page);

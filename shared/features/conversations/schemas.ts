@@ -22,6 +22,9 @@ export const ListConversationsInput = z.object({
   needs_reply: z.optional(z.literal("true", "needs_reply must be true")).check(
     z.describe("`true`: only threads in which somebody is waiting for the expert"),
   ),
+  standalone: z.optional(z.enum(["true", "false"], "standalone must be true or false")).check(
+    z.describe("`true`: instead of these, the turns that stand alone, as for the threads of a user"),
+  ),
   from: timeField("from", "Only threads updated on this day (UTC), at this time, or later"),
   to: timeField("to", "Only threads updated on this day (UTC), at this time, or earlier"),
   cursor: pageFields(searchedKey).cursor.check(z.describe("`next_cursor` of the previous page")),

@@ -13,6 +13,7 @@ export type ConversationFilter = {
   search: string | null;
   hasDown: boolean;
   needsReply: boolean;
+  isStandalone: boolean;
   /** Their `updated_at` is from `from` on and before `before`; null: any. */
   from: Date | null;
   before: Date | null;
@@ -21,7 +22,7 @@ export type ConversationFilter = {
 /** A page of the conversations with a coach, in the JSON of the API. */
 export async function listConversations(
   database: AccountDatabase,
-  { coachId, userId, search, hasDown, needsReply, from, before }: ConversationFilter,
+  { coachId, userId, search, hasDown, needsReply, isStandalone, from, before }: ConversationFilter,
   page: Page & { limit: number },
 ): Promise<Json> {
   const { afterScore, afterAt, afterKey } = search === null
@@ -34,6 +35,7 @@ export async function listConversations(
       search,
       has_down: hasDown,
       needs_reply: needsReply,
+      is_standalone: isStandalone,
       from_time: from?.toISOString(),
       before_time: before?.toISOString(),
       page_size: page.limit,

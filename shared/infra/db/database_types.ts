@@ -362,7 +362,7 @@ isOneToOne: false
 { Args: { "caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json
                            },
 "delete_turn":
-{ Args: { "caller": Json,"message_id": string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"message_id": string,"run_id"?: string,"user_id": string }; Returns: Json
                            },
 "dismiss_questions":
 { Args: { "caller": Json,"coach_id": string,"of_person": boolean,"thread_id": string,"user_id": string }; Returns: Json

@@ -2,7 +2,7 @@ import OpenAI from "openai";
 import { assert, assertEquals, assertMatch, assertRejects } from "../../support/assert.ts";
 import { ask } from "../../support/client.ts";
 import { openaiOf } from "../../support/openai_clients.ts";
-import { createTenant } from "../../support/project.ts";
+import { createCoach, createTenant, issueKey, operator } from "../../support/project.ts";
 import { startService } from "../../support/service.ts";
 import { storedAnswer } from "../../support/turns.ts";
 
@@ -15,9 +15,44 @@ Deno.test("the official client talks to a coach", async (t) => {
 
   await t.step("lists the coaches as models", async () => {
     const { data } = await openai.models.list();
-    assertEquals(data.map(({ id, object }) => [id, object]), [[model, "model"]]);
+    const { data: account } = await operator.from("accounts").select("name").eq("id", tenant.accountId).single()
+      .throwOnError();
+    const { data: coach } = await operator.from("coach_profiles").select("name, title").eq("id", model).single()
+      .throwOnError();
+    const { created, ...described } = data[0]! as OpenAI.Model & { name: string; description: string };
+    assertEquals(data.length, 1);
+    assertEquals(described, {
+      id: model,
+      object: "model",
+      owned_by: account.name,
+      name: coach.name,
+      description: coach.title,
+    });
+    assert(Number.isInteger(created));
     assertEquals(await openai.models.retrieve(model), data[0]);
-    await assertRejects(() => openai.models.retrieve("nobody"), OpenAI.NotFoundError);
+  });
+
+  await t.step("lists no coach that the key may not reach, and none that is inactive", async () => {
+    const others = {
+      "of nobody": "nobody",
+      "of another account": (await createTenant()).coachId,
+      "inactive": (await createCoach(tenant.accountId, { is_active: false })).id,
+    };
+    const bound = (await createCoach(tenant.accountId)).id;
+    const { apiKey } = await issueKey(tenant.accountId, { coach_ids: [bound] });
+    const ofBound = openaiOf(service, { apiKey });
+    assertEquals((await ofBound.models.list()).data.map(({ id }) => id), [bound]);
+    assertEquals((await openai.models.list()).data.map(({ id }) => id).toSorted(), [bound, model].toSorted());
+    for (const [name, id] of Object.entries(others)) {
+      await assertRejects(() => openai.models.retrieve(id), OpenAI.NotFoundError, undefined, name);
+      await assertRejects(() => openai.chat.completions.create({ model: id, messages }), OpenAI.NotFoundError);
+    }
+    await assertRejects(() => ofBound.models.retrieve(model), OpenAI.NotFoundError);
+    const refused = await assertRejects(
+      () => ofBound.chat.completions.create({ model, messages }),
+      OpenAI.NotFoundError,
+    );
+    assertEquals([refused.code, refused.param], ["model_not_found", "model"]);
   });
 
   await t.step("gets a whole completion", async () => {
@@ -40,11 +75,21 @@ Deno.test("the official client talks to a coach", async (t) => {
     });
     const chunks = await Array.fromAsync(stream);
     assertEquals(new Set(chunks.map(({ id }) => id)).size, 1);
-    assertEquals(chunks[0]!.choices[0]!.delta.role, "assistant");
-    assertEquals(chunks.map(({ choices }) => choices[0]?.delta.content ?? "").join(""), "Hello world");
-    assertEquals(chunks.at(-2)!.choices[0]!.finish_reason, "stop");
-    assertEquals(chunks.at(-1)!.choices, []);
-    assert(chunks.at(-1)!.usage!.total_tokens > 0);
+    const last = chunks.pop()!;
+    assertEquals(chunks.map(({ choices }) => [choices[0]!.delta, choices[0]!.finish_reason]), [
+      [{ role: "assistant", content: "" }, null],
+      [{ content: "Hello" }, null],
+      [{ content: " world" }, null],
+      [{}, "stop"],
+    ]);
+    assertEquals(new Set(chunks.map(({ usage }) => usage)), new Set([null]));
+    assertEquals(last.choices, []);
+    assert(last.usage!.total_tokens > 0);
+  });
+
+  await t.step("without include_usage, no chunk has any", async () => {
+    const chunks = await Array.fromAsync(await openai.chat.completions.create({ model, messages, stream: true }));
+    for (const { choices, usage } of chunks) assertEquals([choices.length, usage], [1, undefined]);
   });
 
   await t.step("a turn that stands alone is in no list unless asked for", async () => {

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertNotEquals } from "../../support/assert.ts";
-import { ask, send } from "../../support/client.ts";
+import { ask, receive, send } from "../../support/client.ts";
 import { eventually } from "../../support/eventually.ts";
 import { chatOf, complete, openaiUrl } from "../../support/openai_clients.ts";
+import { holdModel, storedMessages } from "../../support/openai_turns.ts";
 import type { Step } from "../../support/model_server.ts";
 import { createTenant, operator, type Tenant } from "../../support/project.ts";
 import { type Service, startService } from "../../support/service.ts";
@@ -75,6 +76,43 @@ Deno.test("a client that leaves", async (t) => {
   });
 });
 
+Deno.test("a client that leaves after it has joined an answer", async (t) => {
+  await using service = await startService({ timeouts: { leave: 300, flush: 50, poll: 20 } });
+
+  await t.step("stops it, since nobody waits for it any more", async () => {
+    const tenant = await createTenant();
+    const { messageId } = await leave(service, tenant, { retryCount: "0" });
+    const again = new AbortController();
+    const reply = await fetch(`${openaiUrl(service)}/chat/completions`, {
+      method: "POST",
+      signal: again.signal,
+      headers: { "Content-Type": "application/json", "X-API-Key": tenant.apiKey, "X-Stainless-Retry-Count": "1" },
+      body: JSON.stringify({ model: tenant.coachId, messages: chatOf("Talk"), stream: true }),
+    });
+    assertEquals(reply.headers.get("X-Message-Id"), messageId);
+    await reply.body!.getReader().read();
+    again.abort();
+    await eventually(async () => (await storedAnswer(messageId)).status === "stopped", "the answer is stopped");
+    assertEquals((await storedAnswer(messageId)).content, "Half");
+  });
+});
+
+Deno.test("a client that leaves a task stops it", async () => {
+  await using service = await startService({ timeouts: { leave: 100 } });
+  const tenant = await createTenant();
+  service.model.script(tenant.modelName, { steps: [{ text: "Half" }, { hang: true }] });
+  const controller = new AbortController();
+  const reply = await fetch(`${openaiUrl(service)}/chat/completions`, {
+    method: "POST",
+    signal: controller.signal,
+    headers: { "Content-Type": "application/json", "X-API-Key": tenant.apiKey, "X-Task": "title" },
+    body: JSON.stringify({ model: tenant.coachId, messages: chatOf("Name this"), stream: true }),
+  });
+  await reply.body!.getReader().read();
+  controller.abort();
+  await eventually(() => service.model.requestsOf(tenant.modelName)[0]!.aborted, "the model is stopped");
+});
+
 Deno.test("a request that an official client sends again", async (t) => {
   await using service = await startService();
   const tenant = await createTenant({ requests_per_minute: 1_000 });
@@ -128,6 +166,43 @@ Deno.test("a response that is not to be stored", async (t) => {
     assertEquals((await ask(service, "GET", `/threads/${headers.get("X-Thread-Id")}`, tenant)).status, 404);
   });
 
+  await t.step("also where the answer fails, so that a repeated request is a turn of its own", async () => {
+    const tenant = await createTenant();
+    service.model.script(
+      tenant.modelName,
+      { steps: [{ status: 400 }] },
+      { steps: [{ text: "Half" }, { cut: true }] },
+      { steps: [{ text: "At last" }] },
+    );
+    const sent = async (retryCount: string, more: object) =>
+      (await receive(service, "POST", "/openai/v1/responses", tenant, {
+        model: tenant.coachId,
+        input: "Fail",
+        store: false,
+        ...more,
+      }, { headers: { "X-Stainless-Retry-Count": retryCount } })).status;
+    assertEquals(await sent("0", {}), 502);
+    await service.turns();
+    assertEquals(await storedMessages(tenant), []);
+    assertEquals(await sent("1", { stream: true }), 200);
+    await service.turns();
+    assertEquals(await storedMessages(tenant), []);
+    assertEquals(await sent("1", {}), 200);
+    await service.turns();
+    assertEquals(await storedMessages(tenant), []);
+  });
+
+  await t.step("also where Postgres is away for a moment", async () => {
+    const tenant = await createTenant();
+    let times = 2;
+    service.supabase.fault = (path) => path.endsWith("/delete_turn") && times-- > 0 ? "refuse" : "pass";
+    const request = { model: tenant.coachId, input: "Hi", store: false };
+    assertEquals((await ask(service, "POST", "/openai/v1/responses", tenant, request)).status, 200);
+    await service.turns();
+    service.supabase.fault = "pass";
+    assertEquals(await storedMessages(tenant), []);
+  });
+
   await t.step("in a conversation, takes only its own turn along", async () => {
     const conversation = crypto.randomUUID();
     const kept = await respond({ input: "1?", conversation });
@@ -175,5 +250,62 @@ Deno.test("a response that is not to be stored", async (t) => {
     const reply = await respond({ input: "Hi", conversation: "conv_1" });
     assertEquals([reply.status, reply.json.error.param], [400, "conversation"]);
     assertEquals((await respond({ input: "Hi", conversation: { id: "conv_1" }, user: "u" })).status, 200);
+  });
+});
+
+Deno.test("a response that is not to be stored, and its clients leave", async (t) => {
+  await using service = await startService({ timeouts: { leave: 300, flush: 50, poll: 20 } });
+  const options = { store: false, stream: true };
+  const send = (tenant: Tenant, retryCount: string, signal?: AbortSignal) =>
+    fetch(`${openaiUrl(service)}/responses`, {
+      method: "POST",
+      signal,
+      headers: {
+        "Content-Type": "application/json",
+        "X-API-Key": tenant.apiKey,
+        "X-Stainless-Retry-Count": retryCount,
+      },
+      body: JSON.stringify({ model: tenant.coachId, input: "Forget this", ...options }),
+    });
+  const isErased = (tenant: Tenant) => async () => (await storedMessages(tenant)).length === 0;
+
+  await t.step("is stopped and erased", async () => {
+    const tenant = await createTenant();
+    holdModel(service, tenant, "Half");
+    const controller = new AbortController();
+    const reply = await send(tenant, "0", controller.signal);
+    await reply.body!.getReader().read();
+    assertEquals((await storedMessages(tenant)).length, 2);
+    controller.abort();
+    await eventually(isErased(tenant), "the turn is erased");
+    await eventually(() => service.model.requestsOf(tenant.modelName)[0]!.aborted, "the model is stopped");
+  });
+
+  await t.step("goes on for the same request that came again, and is erased when that has ended", async () => {
+    const tenant = await createTenant();
+    const goOn = holdModel(service, tenant, "Half", { text: " and half" });
+    const controller = new AbortController();
+    const first = await send(tenant, "0", controller.signal);
+    await first.body!.getReader().read();
+    const second = await send(tenant, "1");
+    controller.abort();
+    assertEquals(second.headers.get("X-Message-Id"), first.headers.get("X-Message-Id"));
+    goOn();
+    const text = await second.text();
+    assert(text.includes("response.completed") && text.includes("Half and half"), text);
+    await eventually(isErased(tenant), "the turn is erased");
+  });
+
+  await t.step("is erased when those who came again have left, too", async () => {
+    const tenant = await createTenant();
+    holdModel(service, tenant, "Half");
+    const controller = new AbortController();
+    for (const retryCount of ["0", "1"]) {
+      const reply = await send(tenant, retryCount, controller.signal);
+      await reply.body!.getReader().read();
+    }
+    controller.abort();
+    await eventually(isErased(tenant), "the turn is erased");
+    await eventually(() => service.model.requestsOf(tenant.modelName)[0]!.aborted, "the model is stopped");
   });
 });

@@ -1,9 +1,10 @@
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
 import { ask, receive } from "../../support/client.ts";
 import { chatOf, complete, heardBy, openaiUrl, type Said } from "../../support/openai_clients.ts";
+import { setBudget } from "../../support/budgets.ts";
 import { createTenant, issueKey, issuePublishableKey, operator } from "../../support/project.ts";
 import { startService } from "../../support/service.ts";
-import { uploadAndIndex } from "../../support/knowledge.ts";
+import { addFile, uploadAndIndex } from "../../support/knowledge.ts";
 
 const question: Said[] = [{ role: "user", content: "Hi" }];
 const image = { type: "image_url", image_url: { url: "https://example.com/a.png" } };
@@ -30,6 +31,7 @@ const answered: Record<string, { messages?: Said[]; body?: Record<string, unknow
   "tools by habit (n8n, Jan)": {
     body: { tools: [{ type: "function", function: { name: "f", parameters: {} } }], tool_choice: "auto" },
   },
+  "functions, as older clients send them": { body: { functions: [{ name: "f" }], function_call: "auto" } },
   "tool_choice none": { body: { tool_choice: "none", parallel_tool_calls: false } },
   "settings of the model (promptfoo, LibreChat)": {
     body: {
@@ -68,6 +70,7 @@ const answered: Record<string, { messages?: Said[]; body?: Record<string, unknow
       reasoning_effort: "low",
     },
   },
+  "a limit beyond any (older clients)": { body: { max_tokens: Number.MAX_SAFE_INTEGER } },
   "a user that is no text (pipelines of Open WebUI)": { body: { user: { id: "u", name: "U" } } },
   "metadata of any kind": { body: { metadata: { thread_id: 5, other: { deep: true } } } },
 };
@@ -77,11 +80,20 @@ const refused: Record<string, { body: Record<string, unknown>; param: string | n
   "several answers": { body: { n: 2 }, param: "n" },
   "a tool that must be called": { body: { tool_choice: "required" }, param: "tool_choice" },
   "a certain tool": { body: { tool_choice: { type: "function", function: { name: "f" } } }, param: "tool_choice" },
+  "a certain function, as older clients ask for it": { body: { function_call: { name: "f" } }, param: "function_call" },
   "JSON": { body: { response_format: { type: "json_object" } }, param: "response_format" },
   "a schema": { body: { response_format: { type: "json_schema", json_schema: {} } }, param: "response_format" },
   "speech": { body: { modalities: ["text", "audio"] }, param: "modalities" },
   "a voice": { body: { audio: { voice: "alloy" } }, param: "audio" },
   "an image": { body: { messages: [{ role: "user", content: [image] }] }, param: "messages.0.content.0" },
+  "an image in what was said before": {
+    body: { messages: [{ role: "user", content: [image] }, ...chatOf("Hi")] },
+    param: "messages.0.content.0",
+  },
+  "sound": {
+    body: { messages: [{ role: "user", content: [{ type: "input_audio" }] }] },
+    param: "messages.0.content.0",
+  },
   "a file": { body: { messages: [{ role: "user", content: [{ type: "file" }] }] }, param: "messages.0.content.0" },
   "another role": { body: { messages: [{ role: "ipython", content: "Hi" }] }, param: "messages.0.role" },
   "no messages": { body: { messages: [] }, param: "messages" },
@@ -89,6 +101,9 @@ const refused: Record<string, { body: Record<string, unknown>; param: string | n
   "nothing said": { body: { messages: [{ role: "user", content: " " }] }, param: "messages" },
   "too long a question": { body: { messages: chatOf("x".repeat(32_001)) }, param: "messages" },
   "no limit at all": { body: { max_tokens: 0 }, param: "max_tokens" },
+  "half a token": { body: { max_completion_tokens: 1.5 }, param: "max_completion_tokens" },
+  "no answer": { body: { n: 0 }, param: "n" },
+  "a stream of another kind": { body: { stream: "yes" }, param: "stream" },
   "too long a user": { body: { user: "u".repeat(256) }, param: "user" },
   "an unknown model": { body: { model: "gpt-4o" }, param: "model", status: 404 },
   "no model": { body: { model: undefined }, param: "model" },
@@ -107,6 +122,13 @@ Deno.test("what clients send by habit is answered", async (t) => {
       assertEquals(tools?.map((tool) => "name" in tool && tool.name), ["ask_expert"]);
     });
   }
+
+  await t.step("such a limit of a budget's turn", async () => {
+    const budgeted = await createTenant();
+    await setBudget(budgeted, { amount: 1_000_000_000 });
+    const reply = await complete(service, budgeted, question, { max_completion_tokens: Number.MAX_SAFE_INTEGER });
+    assertEquals(reply.status, 200, reply.text);
+  });
 
   await t.step("slashes at the end", async () => {
     const headers = { "X-API-Key": tenant.apiKey, "Content-Type": "application/json" };
@@ -263,6 +285,20 @@ Deno.test("the forms of a reply", async (t) => {
     assert(!text.includes("[DONE]"));
   });
 
+  for (const [api, body] of [["chat/completions", { messages: question }], ["responses", { input: "Hi" }]] as const) {
+    await t.step(`${api}: a failure before the first text, after the headers, is an error of the stream`, async () => {
+      await using hasty = await startService({ timeouts: { quiet: 1, firstChunk: 300 } });
+      hasty.model.script(modelName, { steps: [{ hang: true }] });
+      const request = { model: tenant.coachId, stream: true, ...body };
+      const { status, text, isBroken } = await receive(hasty, "POST", `/openai/v1/${api}`, tenant, request);
+      assertEquals([status, isBroken], [200, true], text);
+      assertMatch(text, /^: ping\n\n/);
+      const last = JSON.parse(text.trim().split("data: ").at(-1)!);
+      assertEquals([last.error.type, last.error.code], ["server_error", "model_timed_out"]);
+      assert(!text.includes("[DONE]"));
+    });
+  }
+
   await t.step("a failure before the first text is a status", async () => {
     service.model.script(modelName, { steps: [{ status: 429, headers: { "Retry-After": "7" } }] });
     const { status, headers, text } = await stream();
@@ -279,6 +315,26 @@ Deno.test("the forms of a reply", async (t) => {
     await complete(service, tenant, chatOf("What do engines need?", content, "Thanks"), options);
     assertEquals(heardBy(service, tenant).filter((text) => text.includes("engines.md, Care")), []);
   });
+
+  await t.step(
+    "they have the numbers of the text, whatever the model called them; without sources there are none",
+    async () => {
+      const owls = await createTenant({ options: ["footnotes"] });
+      for (const [file, text] of [["barn.md", "Owls sleep in barns."], ["wood.md", "Owls sleep in woods."]] as const) {
+        await addFile(owls, file, text);
+      }
+      service.model.script(owls.modelName, { steps: [{ text: "In one [2], or the other [1]." }] });
+      const asking = complete(service, owls, chatOf("Where do owls sleep?"));
+      const { input } = await asking.then(() => service.model.requestsOf(owls.modelName).at(-1)!.body);
+      const [, first, second] = (input as { content: string }[]).at(-2)!.content.split("\n").map((line, place) =>
+        place === 0 ? "" : JSON.parse(line).source
+      );
+      const { content } = (await asking).json.choices[0].message;
+      assertEquals(content, `In one [1], or the other [2].\n\n[1] ${second}\n[2] ${first}`);
+      service.model.script(owls.modelName, { steps: [{ text: "Hello." }] });
+      assertEquals((await complete(service, owls, chatOf("Hi"))).json.choices[0].message.content, "Hello.");
+    },
+  );
 
   await t.step("a pinned answer is given word for word, and costs nothing", async () => {
     const pinned = { question: "When should I rest?", answer: "On Sundays." };

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "../../support/assert.ts";
 import { ask, assertReply } from "../../support/client.ts";
 import { uploadAndIndex } from "../../support/knowledge.ts";
 import { chatOf, complete, heardBy, type Said } from "../../support/openai_clients.ts";
-import { createTenant, operator, type Tenant } from "../../support/project.ts";
+import { createTenant, issueKey, operator, type Tenant } from "../../support/project.ts";
 import { startService } from "../../support/service.ts";
 
 const chat = "USER: How long should dough rest?\nASSISTANT: For about an hour.";
@@ -35,6 +35,18 @@ const tasks: Record<string, Said[]> = {
     `### Task:\nAnalyze the chat history to determine the necessity of generating search queries.\n${history}`,
   ),
   "Open WebUI, an image": user(`### Task:\nGenerate a detailed prompt for am image generation task.\n${history}`),
+  "Open WebUI, a title of a note": user(
+    "### Task:\nGenerate a concise, 3-5 word title with an emoji summarizing the content in the content's primary " +
+      "language.\n### Content:\n<content>\nDough rests.\n</content>",
+  ),
+  "Open WebUI, a summary of what no longer fits": user(
+    "### Task:\nSummarize the conversation history that will be compacted out of the active chat context.\n\n" +
+      `### Previous Summary:\n\n\n### Messages Being Compacted:\n${chat}\n\n### Recent Messages Kept In Context:\n`,
+  ),
+  "Open WebUI, a reply made of those of several models": user(
+    'You have been provided with a set of responses from various models to the latest user query: "Hi"\n\n' +
+      "Responses from models: Hello",
+  ),
   "Open WebUI, the end of a sentence": user(
     "### Task:\nYou are an autocompletion system. Continue.\n<type>General</type>\n<text>How lo</text>\n#### Output:",
   ),
@@ -56,15 +68,36 @@ const tasks: Record<string, Said[]> = {
     content:
       'Please generate a concise, 5-word-or-less title for the conversation.\n\n||>User:\n"Hi"\n||>Response:\n"Hello"',
   }],
+  "LibreChat, a summary": user(
+    "Summarize the conversation by integrating new lines into the current summary.\n\nNew lines:\nUser: Hi",
+  ),
+  "LibreChat, a header of what was done": system(
+    "Write a short label describing what this block of agent activity accomplished. It appears as the header.",
+    "Searched for dough",
+  ),
   "LibreChat, what to remember": system(
     "Use the `set_memory` tool to save important information about the user, but only when asked.",
     "How long should dough rest?",
+  ),
+  "Cherry Studio, a title": system(
+    "You are an assistant skilled in conversation. You need to summarize the user's conversation into a title.",
+    "user: Hi",
   ),
   "LobeChat, a title": system(
     "You are a professional conversation summarizer. Generate a concise title that fits.",
     "user: Hi\nassistant: Hello",
   ),
 };
+
+const onlyCheckpoint = "Only the checkpoint, don't respond to me or continue the conversation.";
+
+/** Requests of LibreChat that end a conversation instead of going on with it. */
+const checkpoints = [
+  `Hold on, before you continue I need you to write me a checkpoint of everything so far. ${onlyCheckpoint}`,
+  `Hold on again, update your checkpoint. ${onlyCheckpoint}`,
+  `Write a checkpoint of everything so far. This checkpoint replaces the messages above. ${onlyCheckpoint}`,
+  `Update the checkpoint. Merge the new messages into the existing checkpoint. ${onlyCheckpoint}`,
+];
 
 /** Messages of people that look like one of these. */
 const lookalikes: Record<string, Said[]> = {
@@ -76,6 +109,7 @@ const lookalikes: Record<string, Said[]> = {
     "### Task:\nSuggest 3-5 relevant follow-up questions or prompts that I could ask a baker.",
   ),
   "a person who asks about such a text": user(`What does this do?\n\n### Task:\nGenerate a concise title\n${history}`),
+  "a person who asks for a checkpoint": user("Write a checkpoint of everything so far."),
   "a person in a conversation": [
     ...chatOf("Hi", "Hello"),
     ...user("Provide a concise, 5-word-or-less title for the conversation.\n\nConversation:\nall of it"),
@@ -107,6 +141,26 @@ Deno.test("requests of the application itself", async (t) => {
     });
   }
 
+  for (const checkpoint of checkpoints) {
+    await t.step(`LibreChat, ${checkpoint.slice(0, 30)}…: goes to the model with the conversation`, async () => {
+      const reply = await complete(service, tenant, chatOf("Hi", "Hello", checkpoint), {
+        headers: { "X-Chat-Id": "c" },
+      });
+      assertReply(reply, 200);
+      assertEquals([reply.headers.get("X-Thread-Id"), await countAll(tenant)], [null, 0]);
+      assertEquals(heardBy(service, tenant), ["Hi", "Hello", checkpoint]);
+    });
+  }
+
+  await t.step("one that quotes more than a question may have, up to what the model reads", async () => {
+    const chat = `<chat_history>\n${"USER: How long? ".repeat(3_000)}\n</chat_history>`;
+    const title = user(`### Task:\nGenerate a concise title summarizing the chat history.\n${chat}`);
+    assertReply(await complete(service, tenant, title), 200);
+    assertEquals(heardBy(service, tenant), [title[0]!.content as string]);
+    const other = await createTenant();
+    assertEquals((await complete(service, other, title)).status, 400);
+  });
+
   for (const [name, messages] of Object.entries(lookalikes)) {
     await t.step(`${name}: is answered by the persona`, async () => {
       const reply = await complete(service, tenant, messages);
@@ -117,8 +171,10 @@ Deno.test("requests of the application itself", async (t) => {
 
   await t.step("without the option of the key, such a text is a question", async () => {
     const other = await createTenant();
-    const reply = await complete(service, other, tasks["Open WebUI, a title"]!);
-    assert(reply.headers.get("X-Thread-Id") !== null);
+    for (const [name, messages] of Object.entries(tasks)) {
+      const reply = await complete(service, other, messages);
+      assert(reply.headers.get("X-Thread-Id") !== null, name);
+    }
   });
 });
 
@@ -138,7 +194,20 @@ Deno.test("requests that say they are the application's own", async (t) => {
     assertEquals(await countAll(tenant), 0);
   });
 
-  await t.step("an empty header, or one with a placeholder, says nothing", async () => {
+  await t.step("they open no question, and have no pinned answer", async () => {
+    const { apiKey } = await issueKey(tenant.accountId, { scopes: ["expert"] });
+    const path = `/coaches/${tenant.coachId}`;
+    assertReply(await ask(service, "POST", `${path}/answers`, { apiKey }, { question: "Why?", answer: "So." }), 200);
+    const reply = await complete(service, tenant, user("Why?"), { headers: { "X-Task": "title" } });
+    assertEquals(reply.json.choices[0].message.content, "Hello world");
+    assertEquals((await ask(service, "GET", `${path}/questions`, { apiKey })).json.count, 0);
+  });
+
+  await t.step("an empty header or name, or one with a placeholder, says nothing", async () => {
+    for (const task of ["", " ", null, 5]) {
+      const reply = await complete(service, tenant, user("Hi"), { metadata: { task } });
+      assert(reply.headers.get("X-Thread-Id") !== null, String(task));
+    }
     for (const value of ["", "{{TASK}}"]) {
       const reply = await complete(service, tenant, user("Hi"), { headers: { "X-OpenWebUI-Task": value } });
       assert(reply.headers.get("X-Thread-Id") !== null, value);
@@ -153,6 +222,22 @@ Deno.test("requests that say they are the application's own", async (t) => {
     assertEquals(body().max_output_tokens, 50);
     await complete(service, tenant, user("Name this."), { headers, max_tokens: 5_000 });
     assertEquals(body().max_output_tokens, 1_000);
+    await complete(service, tenant, user("Name this."), { headers, response_format: { type: "json_object" } });
+    assertEquals(body().text?.format, { type: "json_object" });
+    await complete(service, tenant, user("Name this."), { headers, response_format: { type: "text" } });
+    assertEquals(body().text?.format, undefined);
+  });
+
+  await t.step("a form that does not exist is refused by its name", async () => {
+    for (
+      const format of [{ type: "xml" }, { type: "json_schema" }, { type: "json_schema", json_schema: { name: 1 } }]
+    ) {
+      const { status, json } = await complete(service, tenant, user("Hi"), { headers, response_format: format });
+      assertEquals([status, json.error.param], [400, "response_format"]);
+      const request = { model: tenant.coachId, input: "Hi", text: { format } };
+      const reply = await ask(service, "POST", "/openai/v1/responses", tenant, request, { headers });
+      assertEquals([reply.status, reply.json.error.param], [400, "text.format"]);
+    }
   });
 
   await t.step("they stream, too", async () => {
@@ -162,10 +247,14 @@ Deno.test("requests that say they are the application's own", async (t) => {
   });
 
   await t.step("so does the Responses API", async () => {
-    const request = { model: tenant.coachId, input: "Name this." };
+    const format = { type: "json_schema", name: "title", schema: { type: "object" }, strict: true };
+    const request = { model: tenant.coachId, input: "Name this.", text: { format }, max_output_tokens: 50 };
     const reply = await ask(service, "POST", "/openai/v1/responses", tenant, request, { headers });
     assertEquals([reply.status, reply.headers.get("X-Thread-Id")], [200, null]);
     assertEquals(reply.json.output[0].content[0].text, "Hello world");
+    assertEquals([body().text?.format, body().max_output_tokens], [format, 50]);
+    assertEquals([reply.json.store, reply.json.text.format], [false, format]);
+    assertEquals((await ask(service, "GET", `/openai/v1/responses/${reply.json.id}`, tenant)).status, 404);
   });
 
   await t.step("an unknown coach is 404, a failure of the model its own error", async () => {

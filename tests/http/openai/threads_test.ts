@@ -117,6 +117,77 @@ Deno.test("the thread of a completion", async (t) => {
   });
 });
 
+Deno.test("the thread of a response", async (t) => {
+  await using service = await startService();
+  const tenant = await createTenant({ requests_per_minute: 1_000 });
+  type Headers = Record<string, string>;
+  const respond = async (body: object, headers: Headers = {}) => {
+    const request = { model: tenant.coachId, input: "Hi", user: "u", ...body };
+    const reply = await ask(service, "POST", "/openai/v1/responses", tenant, request, { headers });
+    assertReply(reply, 200);
+    return reply;
+  };
+
+  await t.step(
+    "of several names the first counts: thread, previous response, headers, metadata, conversation",
+    async () => {
+      const previous = await respond({});
+      const thread = threadOf(await respond({}));
+      // Each takes precedence over those above it.
+      const names: [body: object, headers: Headers][] = [
+        [{ conversation: "n1" }, {}],
+        [{ metadata: { thread_id: "n2" } }, {}],
+        [{}, { "X-Conversation-Id": "n3" }],
+        [{}, { "X-OpenWebUI-Chat-Id": "n4" }],
+        [{}, { "X-Chat-Id": "n5" }],
+        [{ previous_response_id: previous.json.id, conversation: undefined }, {}],
+        [{}, { "X-Thread-Id": thread }],
+      ];
+      const alone: string[] = [];
+      for (const [body, headers] of names) alone.push(threadOf(await respond(body, headers)));
+      assertEquals(alone.slice(-2), [threadOf(previous), thread]);
+      assertEquals(new Set(alone).size, names.length);
+      for (const place of names.keys()) {
+        const sent = names.slice(0, place + 1);
+        const body = Object.assign({}, ...sent.map(([body]) => body));
+        const headers = Object.assign({}, ...sent.map(([, headers]) => headers));
+        assertEquals(threadOf(await respond(body, headers)), alone[place]);
+      }
+    },
+  );
+
+  await t.step("is named by every reply, also by those of a stored response", async () => {
+    const asked = await respond({});
+    const at = `/openai/v1/responses/${asked.json.id}`;
+    for (const [method, path] of [["GET", at], ["POST", `${at}/cancel`]] as const) {
+      const reply = await ask(service, method, path, tenant);
+      assertReply(reply, 200);
+      assertEquals(reply.headers.get("X-Message-Id"), asked.headers.get("X-Message-Id"));
+      assertEquals(threadOf(reply), threadOf(asked));
+    }
+  });
+
+  await t.step(
+    "that of a previous response is for its key, or one that it was rotated into, and its user",
+    async () => {
+      const first = await respond({});
+      const follow = async (key: { apiKey: string; accessToken?: string }, user?: string) => {
+        const body = { model: tenant.coachId, input: "?", previous_response_id: first.json.id, user };
+        const reply = await ask(service, "POST", "/openai/v1/responses", key, body);
+        return reply.status === 200 ? threadOf(reply) : [reply.status, reply.json.error.code, reply.json.error.param];
+      };
+      const refusal = [400, "response_not_found", "previous_response_id"];
+      const { accessToken } = await createUser();
+      assertEquals(await follow(await issueKey(tenant.accountId), "u"), refusal);
+      assertEquals(await follow(tenant, "v"), refusal);
+      assertEquals(await follow({ ...tenant, accessToken }), refusal);
+      const { data } = await operator.rpc("rotate_api_key", { id: tenant.keyId }).throwOnError();
+      const { api_key: apiKey } = data as { api_key: string };
+      for (const key of [tenant, { apiKey }]) assertEquals(await follow(key, "u"), threadOf(first));
+    },
+  );
+});
+
 Deno.test("the history of a completion", async (t) => {
   await using service = await startService();
   const tenant = await createTenant({ requests_per_minute: 1_000, scopes: allScopes });
@@ -200,6 +271,17 @@ Deno.test("the history of a completion", async (t) => {
     }
     await complete(service, tenant, [{ role: "assistant", content: "Welcome." }, ...said]);
     assertEquals(heard()[0], "Welcome.", "nothing was cut");
+  });
+
+  await t.step("alone, a message that points back into it is no question that the expert has answered", async () => {
+    const { apiKey } = await issueKey(tenant.accountId, { scopes: ["expert"] });
+    const pin = { question: "How long does it take?", answer: "An hour." };
+    assertReply(await ask(service, "POST", `/coaches/${tenant.coachId}/answers`, { apiKey }, pin), 200);
+    const textOf = async (...said: string[]) =>
+      (await complete(service, tenant, chatOf(...said))).json.choices[0].message.content;
+    say(service, tenant, "A day.");
+    assertEquals(await textOf(pin.question), "An hour.");
+    assertEquals(await textOf("May I paint a wall?", "Yes.", pin.question), "A day.");
   });
 
   await t.step("alone, files are searched with the client's own history, too", async () => {

@@ -3,7 +3,7 @@ import { OpenaiError } from "../../openai/openai_error.ts";
 import type { Descriptions } from "../description.ts";
 import type { ErrorForm } from "../error_replies.ts";
 import { exampleAnswer, exampleCoach } from "../examples.ts";
-import { storedHeaders } from "../headers.ts";
+import { refer, storedHeaders } from "../headers.ts";
 
 /** Body of an error of the function `openai`. */
 export const OpenaiErrorBody = z.object({
@@ -92,8 +92,10 @@ const exampleResponse = {
 
 const ofTurns = {
   tags,
-  // Requests of the application itself have no thread.
-  replyHeaders: storedHeaders,
+  replyHeaders: {
+    "X-Thread-Id": { ...storedHeaders["X-Thread-Id"], description: "The thread of the turn. A task has none" },
+    "X-Message-Id": { ...storedHeaders["X-Message-Id"], description: "The answer. A task has none" },
+  },
   failureHeaders: storedHeaders,
 };
 const events = (description: string) => ({
@@ -136,6 +138,7 @@ export const openaiDescriptions: Descriptions = {
     summary: "Get a response",
     description: "A stored answer of a coach, of whatever function.",
     tags,
+    replyHeaders: refer("X-Thread-Id", "X-Message-Id"),
     reply: { description: "The response", example: exampleResponse },
   },
   deleteResponse: {
@@ -151,6 +154,7 @@ export const openaiDescriptions: Descriptions = {
     summary: "Stop a response",
     description: "Stops an answer that is being written. The text so far is kept.",
     tags,
+    replyHeaders: refer("X-Thread-Id", "X-Message-Id"),
     reply: { description: "The response", example: exampleResponse },
   },
 };
