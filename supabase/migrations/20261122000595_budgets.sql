@@ -257,36 +257,40 @@ begin
   );
 end $$;
 
--- Locks the rows of entries, in the order in which all transactions lock them. Missing rows are made.
+-- Locks the rows of entries, in the order in which all transactions lock them. Missing rows are made first: whoever makes
+-- one holds no other row that somebody may wait for. A budget that is being removed gets none.
 create function private.lock_uses(entries private.budget_entry[]) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-declare
-  entry private.budget_entry;
-  known integer;
+declare entry private.budget_entry;
 begin
-  select count(*) into known from unnest(lock_uses.entries) as each
-  join private.budget_uses as use
-    on use.budget_id = each.budget_id and use.user_hash = each.user_hash and use.starts_on = each.starts_on;
-  if known = cardinality(lock_uses.entries) then
-    perform from unnest(lock_uses.entries) as each
-    join private.budget_uses as use
-      on use.budget_id = each.budget_id and use.user_hash = each.user_hash and use.starts_on = each.starts_on
-    order by each.place, each.budget_id, each.user_hash, each.starts_on for no key update of use;
-    return;
-  end if;
-  -- One by one: making a row locks it, too.
   for entry in
     select each.* from unnest(lock_uses.entries) as each
-    join public.budgets as budget on budget.id = any (array[each.budget_id])
-    order by each.place, each.budget_id, each.user_hash, each.starts_on
+    where not exists (
+      select from private.budget_uses as use
+      where use.budget_id = each.budget_id and use.user_hash = each.user_hash and use.starts_on = each.starts_on
+    ) order by each.place, each.budget_id, each.user_hash, each.starts_on
   loop
     insert into private.budget_uses (budget_id, user_hash, starts_on)
-    values (entry.budget_id, entry.user_hash, entry.starts_on) on conflict do nothing;
-    perform from private.budget_uses as use
-    where use.budget_id = entry.budget_id and use.user_hash = entry.user_hash and use.starts_on = entry.starts_on
-    for no key update;
+    select known.id, entry.user_hash, entry.starts_on from public.budgets as known
+    where known.id = entry.budget_id for key share on conflict do nothing;
   end loop;
+  perform from unnest(lock_uses.entries) as each
+  join private.budget_uses as use
+    on use.budget_id = each.budget_id and use.user_hash = each.user_hash and use.starts_on = each.starts_on
+  order by each.place, each.budget_id, each.user_hash, each.starts_on for no key update of use;
 end $$;
+
+-- Before a budget is deleted: locks it, so that no row is made, then its rows in the usual order.
+create function private.lock_uses_of_deleted() returns trigger
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  perform from public.budgets as budget where budget.id = old.id for update;
+  perform from private.budget_uses as use where use.budget_id = old.id order by use.user_hash, use.starts_on for update;
+  return old;
+end $$;
+
+create trigger budgets_lock_uses before delete on public.budgets
+  for each row execute function private.lock_uses_of_deleted();
 
 -- Adds to what is reserved and used, and tells webhooks of what runs low by it. Webhooks come after all rows.
 -- are_locked: whether the rows are locked already.
