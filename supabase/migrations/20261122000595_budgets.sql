@@ -308,13 +308,17 @@ begin
         from unnest(add_entries.entries) as each group by each.budget_id, each.user_hash, each.starts_on
       ) as added
       where use.budget_id = added.budget_id and use.user_hash = added.user_hash and use.starts_on = added.starts_on
-      returning use.budget_id, use.starts_on, use.user_hash, use.used, use.used - added.used as used_before
+      returning use.budget_id, use.starts_on, use.user_hash, use.used
     )
     select budget as whole, changed.starts_on, step.kind from changed
     join public.budgets as budget on budget.id = changed.budget_id
     cross join lateral (values ('budget.reached', 100), ('budget.soft', budget.soft_percent)) as step (kind, percent)
     where changed.used * 100 >= private.amount_of(budget, changed.user_hash) * step.percent
-      and changed.used_before * 100 < private.amount_of(budget, changed.user_hash) * step.percent
+      -- Not only whoever passes the limit: an operator may have lowered it.
+      and not exists (
+        select from private.budget_notices as notice
+        where notice.budget_id = budget.id and notice.starts_on = changed.starts_on and notice.kind = step.kind
+      )
     order by budget.id, changed.starts_on, step.kind
   loop
     perform private.tell_budget(told.whole, told.starts_on, told.kind);
@@ -479,7 +483,7 @@ begin
       settled.input_tokens := reservation.input_tokens;
       settled.output_tokens := ceil(octet_length(coalesce(settled.text, '')) / 3.0);
     end if;
-    tokens := settled.input_tokens::bigint + coalesce(settled.output_tokens, 0) + reservation.embedding_tokens;
+    tokens := greatest(settled.input_tokens::bigint + coalesce(settled.output_tokens, 0), 0) + reservation.embedding_tokens;
     cost := private.cost_of(
       coalesce(settled.model, reservation.model),
       settled.input_tokens - coalesce(settled.cached_tokens, 0), coalesce(settled.cached_tokens, 0),
@@ -760,6 +764,13 @@ begin
     when anonymous_amount is not null and not each_user then 'anonymous_amount needs each_user'
   end;
   if refusal is not null then raise exception using errcode = '22023', message = refusal; end if;
+  -- With other limits, they may be reached once more.
+  delete from private.budget_notices as notice using public.budgets as known
+  where notice.budget_id = known.id and known.account_id = set_budget.account_id
+    and known.key_lineage_id is not distinct from lineage and known.coach_id is not distinct from set_budget.coach
+    and known.is_each_user = coalesce(each_user, false) and known.unit = set_budget.unit and known.period = set_budget.period
+    and (known.amount, known.anonymous_amount, known.soft_percent) is distinct from
+      (set_budget.amount, set_budget.anonymous_amount, set_budget.soft_percent);
   insert into public.budgets as budget (
     account_id, key_lineage_id, coach_id, is_each_user, unit, amount, anonymous_amount, period, soft_percent, mode
   )
@@ -771,8 +782,6 @@ begin
   set amount = excluded.amount, anonymous_amount = excluded.anonymous_amount, soft_percent = excluded.soft_percent,
     mode = excluded.mode
   returning * into stored;
-  -- With another amount, they may be reached once more.
-  delete from private.budget_notices as notice where notice.budget_id = stored.id;
   return private.describe_budget(stored);
 end $$;
 comment on function public.set_budget is 'Sets what an account, a key or a coach, or each user of it, may use in a period, and returns the budget.';
