@@ -198,6 +198,8 @@ comment on type private.payer is 'On whose budgets a call of a model counts.';
 create type private.model_plan as (
   model text,
   input_tokens integer,
+  -- The rules for quoted material, which are read where there is any.
+  quoted_tokens integer,
   -- The longest reply that the coach is set to; it has to fit as a whole. Null: not set.
   output_limit integer,
   -- The longest reply that the deployment or the request allow. Null: any.

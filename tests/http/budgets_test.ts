@@ -1,7 +1,10 @@
+import { estimateTokens } from "../../shared/infra/llm/estimate_tokens.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { setBudget, setPrice, stateOf } from "../support/budgets.ts";
 import { ask, assertReply, type Reply } from "../support/client.ts";
+import { uploadAndIndex } from "../support/knowledge.ts";
 import {
+  allScopes,
   createAppClient,
   createCoach,
   createTenant,
@@ -62,6 +65,35 @@ Deno.test("a turn within a budget", async (t) => {
       assertEquals(await stateOf(budget).then(({ used, reserved }) => [used, reserved]), [15, 0]);
     },
   );
+
+  for (const material of ["none", "passages", "pinned answers", "a history", "Chinese"]) {
+    await t.step(`reserves what the model reads, and at most twice as much: ${material}`, async () => {
+      const instructions = material === "Chinese" ? "请用简短的句子回答，不要猜测。".repeat(30) : "Answer briefly.";
+      const tenant = await createTenant({ scopes: allScopes }, { max_output_tokens: 100, instructions });
+      const text = "Owls sleep by day, and hunt by night, since their eyes need little light. ".repeat(12);
+      if (material === "passages") await uploadAndIndex(service, tenant, ["owls.txt", text]);
+      if (material === "pinned answers") {
+        const pinned = { question: "When do owls sleep in winter?", answer: text };
+        assertReply(await ask(service, "POST", `/coaches/${tenant.coachId}/answers`, tenant, pinned), 200);
+      }
+      const body = { message: "When do owls sleep?", thread_id: undefined as string | undefined };
+      if (material === "a history") {
+        service.model.script(tenant.modelName, { steps: [{ text }] });
+        const first = await talk(service, tenant, "u", { message: text });
+        body.thread_id = first.headers.get("X-Thread-Id")!;
+      }
+      const budget = await setBudget(tenant, { amount: 1_000_000 });
+      const turn = await startTurn(service, tenant, { said: ["So"], body });
+      const reserved = (await stateOf(budget)).reserved - 100;
+      const { instructions: rules, tools, input } = service.model.requestsOf(tenant.modelName).at(-1)!.body;
+      const read = estimateTokens(rules + JSON.stringify(tools) + JSON.stringify(input));
+      assert(reserved >= read && reserved <= 2 * read, `${reserved} are reserved, ${read} are read`);
+      if (material === "passages") assert(JSON.stringify(input).includes("Quoted material"));
+      if (material === "pinned answers") assert(JSON.stringify(input).includes("Answers that the expert"));
+      turn.goOn();
+      await turn.reply;
+    });
+  }
 
   await t.step("takes the two calls of Postgres that every turn makes", async () => {
     const tenant = await createTenant();
@@ -201,7 +233,7 @@ Deno.test("nothing slips past a budget", async (t) => {
 
     service.model.script(tenant.modelName, ...script);
     // Enough for one call, but not for two.
-    await setBudget(tenant, { amount: 2_150 + 3_500 });
+    await setBudget(tenant, { amount: 2_150 + 2_500 });
     const reply = await talk(service, tenant);
     assertReply(reply, 200);
     // The coach's own sentence, which costs nothing.
@@ -265,7 +297,7 @@ Deno.test("whose budget it is", async (t) => {
   await using service = await startService({ timeouts: { flush: 20, poll: 20 } });
   const scripted = async (key?: Parameters<typeof createTenant>[0]) => {
     const tenant = await createTenant(key);
-    service.model.script(tenant.modelName, { steps: [{ text: "Well." }, used(3_000, 10)] });
+    service.model.script(tenant.modelName, { steps: [{ text: "Well." }, used(3_700, 10)] });
     return tenant;
   };
 
