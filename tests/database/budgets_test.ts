@@ -235,7 +235,7 @@ Deno.test("what webhooks are told of a budget", async (t) => {
     await value("select reserve_work($1, $2, $3)", [coachId, runId, { model: "m", input_tokens: 1, output_limit: 1 }]);
     await value("select settle_work($1)", [{ run_id: runId, input_tokens: tokens, output_tokens: 0 }]);
   };
-  /** What was told since this was last asked. */
+  /** The kinds of the messages since it was last called. */
   const told = async () =>
     await value(`with told as (delete from private.webhook_messages returning kind)
       select coalesce(json_agg(kind order by kind), '[]') from told`);
