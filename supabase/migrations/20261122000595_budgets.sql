@@ -198,6 +198,8 @@ comment on type private.payer is 'On whose budgets a call of a model counts.';
 create type private.model_plan as (
   model text,
   input_tokens integer,
+  -- The rules for quoted material, which are read where there is any.
+  quoted_tokens integer,
   -- The longest reply that the coach is set to; it has to fit as a whole. Null: not set.
   output_limit integer,
   -- The longest reply that the deployment or the request allow. Null: any.
@@ -257,36 +259,40 @@ begin
   );
 end $$;
 
--- Locks the rows of entries, in the order in which all transactions lock them. Missing rows are made.
+-- Locks the rows of entries, in the order in which all transactions lock them. Missing rows are made first: whoever makes
+-- one holds no other row that somebody may wait for. A budget that is being removed gets none.
 create function private.lock_uses(entries private.budget_entry[]) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-declare
-  entry private.budget_entry;
-  known integer;
+declare entry private.budget_entry;
 begin
-  select count(*) into known from unnest(lock_uses.entries) as each
-  join private.budget_uses as use
-    on use.budget_id = each.budget_id and use.user_hash = each.user_hash and use.starts_on = each.starts_on;
-  if known = cardinality(lock_uses.entries) then
-    perform from unnest(lock_uses.entries) as each
-    join private.budget_uses as use
-      on use.budget_id = each.budget_id and use.user_hash = each.user_hash and use.starts_on = each.starts_on
-    order by each.place, each.budget_id, each.user_hash, each.starts_on for no key update of use;
-    return;
-  end if;
-  -- One by one: making a row locks it, too.
   for entry in
     select each.* from unnest(lock_uses.entries) as each
-    join public.budgets as budget on budget.id = any (array[each.budget_id])
-    order by each.place, each.budget_id, each.user_hash, each.starts_on
+    where not exists (
+      select from private.budget_uses as use
+      where use.budget_id = each.budget_id and use.user_hash = each.user_hash and use.starts_on = each.starts_on
+    ) order by each.place, each.budget_id, each.user_hash, each.starts_on
   loop
     insert into private.budget_uses (budget_id, user_hash, starts_on)
-    values (entry.budget_id, entry.user_hash, entry.starts_on) on conflict do nothing;
-    perform from private.budget_uses as use
-    where use.budget_id = entry.budget_id and use.user_hash = entry.user_hash and use.starts_on = entry.starts_on
-    for no key update;
+    select known.id, entry.user_hash, entry.starts_on from public.budgets as known
+    where known.id = entry.budget_id for key share on conflict do nothing;
   end loop;
+  perform from unnest(lock_uses.entries) as each
+  join private.budget_uses as use
+    on use.budget_id = each.budget_id and use.user_hash = each.user_hash and use.starts_on = each.starts_on
+  order by each.place, each.budget_id, each.user_hash, each.starts_on for no key update of use;
 end $$;
+
+-- Before a budget is deleted: locks it, so that no row is made, then its rows in the usual order.
+create function private.lock_uses_of_deleted() returns trigger
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  perform from public.budgets as budget where budget.id = old.id for update;
+  perform from private.budget_uses as use where use.budget_id = old.id order by use.user_hash, use.starts_on for update;
+  return old;
+end $$;
+
+create trigger budgets_lock_uses before delete on public.budgets
+  for each row execute function private.lock_uses_of_deleted();
 
 -- Adds to what is reserved and used, and tells webhooks of what runs low by it. Webhooks come after all rows.
 -- are_locked: whether the rows are locked already.
@@ -304,13 +310,17 @@ begin
         from unnest(add_entries.entries) as each group by each.budget_id, each.user_hash, each.starts_on
       ) as added
       where use.budget_id = added.budget_id and use.user_hash = added.user_hash and use.starts_on = added.starts_on
-      returning use.budget_id, use.starts_on, use.user_hash, use.used, use.used - added.used as used_before
+      returning use.budget_id, use.starts_on, use.user_hash, use.used
     )
     select budget as whole, changed.starts_on, step.kind from changed
     join public.budgets as budget on budget.id = changed.budget_id
     cross join lateral (values ('budget.reached', 100), ('budget.soft', budget.soft_percent)) as step (kind, percent)
     where changed.used * 100 >= private.amount_of(budget, changed.user_hash) * step.percent
-      and changed.used_before * 100 < private.amount_of(budget, changed.user_hash) * step.percent
+      -- Not only whoever passes the limit: an operator may have lowered it.
+      and not exists (
+        select from private.budget_notices as notice
+        where notice.budget_id = budget.id and notice.starts_on = changed.starts_on and notice.kind = step.kind
+      )
     order by budget.id, changed.starts_on, step.kind
   loop
     perform private.tell_budget(told.whole, told.starts_on, told.kind);
@@ -475,7 +485,7 @@ begin
       settled.input_tokens := reservation.input_tokens;
       settled.output_tokens := ceil(octet_length(coalesce(settled.text, '')) / 3.0);
     end if;
-    tokens := settled.input_tokens::bigint + coalesce(settled.output_tokens, 0) + reservation.embedding_tokens;
+    tokens := greatest(settled.input_tokens::bigint + coalesce(settled.output_tokens, 0), 0) + reservation.embedding_tokens;
     cost := private.cost_of(
       coalesce(settled.model, reservation.model),
       settled.input_tokens - coalesce(settled.cached_tokens, 0), coalesce(settled.cached_tokens, 0),
@@ -756,6 +766,13 @@ begin
     when anonymous_amount is not null and not each_user then 'anonymous_amount needs each_user'
   end;
   if refusal is not null then raise exception using errcode = '22023', message = refusal; end if;
+  -- With other limits, they may be reached once more.
+  delete from private.budget_notices as notice using public.budgets as known
+  where notice.budget_id = known.id and known.account_id = set_budget.account_id
+    and known.key_lineage_id is not distinct from lineage and known.coach_id is not distinct from set_budget.coach
+    and known.is_each_user = coalesce(each_user, false) and known.unit = set_budget.unit and known.period = set_budget.period
+    and (known.amount, known.anonymous_amount, known.soft_percent) is distinct from
+      (set_budget.amount, set_budget.anonymous_amount, set_budget.soft_percent);
   insert into public.budgets as budget (
     account_id, key_lineage_id, coach_id, is_each_user, unit, amount, anonymous_amount, period, soft_percent, mode
   )
@@ -767,8 +784,6 @@ begin
   set amount = excluded.amount, anonymous_amount = excluded.anonymous_amount, soft_percent = excluded.soft_percent,
     mode = excluded.mode
   returning * into stored;
-  -- With another amount, they may be reached once more.
-  delete from private.budget_notices as notice where notice.budget_id = stored.id;
   return private.describe_budget(stored);
 end $$;
 comment on function public.set_budget is 'Sets what an account, a key or a coach, or each user of it, may use in a period, and returns the budget.';

@@ -637,25 +637,28 @@ create function private.reserve_turn(caller private.caller, request private.turn
 returns private.allowance language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   plan private.model_plan := request.plan;
+  given constant jsonb := begun;
+  coach constant jsonb := given->'coach';
+  question constant text := coalesce(given->'question'->>'message', request.content);
   -- The client's own history, where the model is given that: no more than the newest messages of it.
-  said text[] := case when begun->>'history' is null then (request.conversation).said end;
+  said text[] := case when given->>'history' is null then (request.conversation).said end;
   thread public.threads;
 begin
-  said := said[greatest(cardinality(said) - (begun->>'history_limit')::integer, 0) + 1:];
-  select * into thread from public.threads as known where known.id = (begun->>'thread_id')::uuid;
-  plan.model := coalesce(begun->'coach'->>'model', plan.model, '');
-  plan.output_limit := begun->'coach'->>'max_output_tokens';
+  said := said[greatest(cardinality(said) - (given->>'history_limit')::integer, 0) + 1:];
+  select * into thread from public.threads as known where known.id = (given->>'thread_id')::uuid;
+  plan.model := coalesce(coach->>'model', plan.model, '');
+  plan.output_limit := coach->>'max_output_tokens';
   if plan.embedding_model is not null and plan.embedding_tokens is null then
-    plan.embedding_tokens := ceil(octet_length(coalesce(begun->'question'->>'message', request.content, '')) / 3.0);
+    plan.embedding_tokens := ceil(octet_length(coalesce(question, '')) / 3.0);
   end if;
-  plan.input_tokens := coalesce(plan.input_tokens, 0) + ceil((
-    octet_length(begun::text) + octet_length(coalesce(request.content, ''))
-      + coalesce(octet_length(array_to_string(said, ' ')), 0)
-  ) / 3.0);
+  plan.input_tokens := coalesce(plan.input_tokens, 0) + ceil(octet_length(concat(
+    coach->>'name', coach->>'title', coach->>'instructions', coach->>'no_answer', question, given->'question'->>'mode',
+    given->>'history', given->>'pinned', given->>'passages', array_to_string(said, ' ')
+  )) / 3.0) + case when given @> '{"pinned": [{}]}' or given @> '{"passages": [{}]}' then coalesce(plan.quoted_tokens, 0) else 0 end;
   return private.reserve(
     request.run_id, caller.account_id,
     private.budget_entries(private.payer_of(caller, thread.coach_id, coalesce(caller.user_id, thread.user_id))),
-    plan, message_id => (begun->>'message_id')::uuid
+    plan, message_id => (given->>'message_id')::uuid
   );
 end $$;
 

@@ -157,38 +157,42 @@ comment on function public.export_user is 'All threads and messages of a user of
 create function public.erase_user(account_id uuid, user_id text) returns json
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
+  thread_ids uuid[];
   threads integer;
   messages integer;
   responses integer;
 begin
   perform private.require_user(erase_user.account_id, erase_user.user_id);
-  -- Locks as everywhere (see turns): answers, threads, questions, each in the order of their ids.
-  perform from public.messages as message
-  join public.threads as thread on thread.id = message.thread_id
-  where thread.account_id = erase_user.account_id and thread.user_id = erase_user.user_id and message.role = 'assistant'
-  order by message.id for update of message;
-  perform private.lock_questions(array(
-    select thread.id from public.threads as thread
-    where thread.account_id = erase_user.account_id and thread.user_id = erase_user.user_id
-    order by thread.id for update
-  ));
+  -- Locks as everywhere (see turns): answers, threads, questions, each in the order of their ids. If an answer was begun
+  -- between the first two, all locks are released: its run may wait for the thread. What begins later is not erased.
+  loop
+    begin
+      perform from public.messages as message
+      join public.threads as thread on thread.id = message.thread_id
+      where thread.account_id = erase_user.account_id and thread.user_id = erase_user.user_id and message.role = 'assistant'
+      order by message.id for update of message;
+      thread_ids := array(
+        select thread.id from public.threads as thread
+        where thread.account_id = erase_user.account_id and thread.user_id = erase_user.user_id
+        order by thread.id for update
+      );
+      perform from public.messages as message
+      where message.thread_id = any (thread_ids) and message.role = 'assistant' for update nowait;
+      exit;
+    exception when lock_not_available then
+    end;
+  end loop;
+  perform private.lock_questions(thread_ids);
   with deleted as (
-    delete from public.messages as message
-    using public.threads as thread
-    where thread.id = message.thread_id and thread.account_id = erase_user.account_id
-      and thread.user_id = erase_user.user_id
+    delete from public.messages as message where message.thread_id = any (thread_ids)
     returning message.response_id, message.other_response_ids
   )
   select count(*), count(deleted.response_id) + coalesce(sum(cardinality(deleted.other_response_ids)), 0)
   into messages, responses
   from deleted;
 
-  perform private.delete_events(array(
-    select thread.id from public.threads as thread
-    where thread.account_id = erase_user.account_id and thread.user_id = erase_user.user_id
-  ));
-  delete from public.threads as thread
-  where thread.account_id = erase_user.account_id and thread.user_id = erase_user.user_id;
+  perform private.delete_events(thread_ids);
+  delete from public.threads as thread where thread.id = any (thread_ids);
   get diagnostics threads = row_count;
 
   delete from private.idempotency_keys as request

@@ -25,7 +25,14 @@ Deno.test("a turn that begins tells how its coach wants the model to answer", as
         isSignedIn: false,
         isExpertAction: false,
         conversation: null,
-        plan: { usualModel: "m", outputMost: null, inputTokens: 0, embeddingModel: null, isEmbeddingCounted: false },
+        plan: {
+          usualModel: "m",
+          outputMost: null,
+          inputTokens: 0,
+          quotedTokens: 0,
+          embeddingModel: null,
+          isEmbeddingCounted: false,
+        },
       },
       ...{
         message: "Q",

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { sha256Hex } from "../../shared/core/auth/sha256_hex.ts";
 import { createNativePostgres } from "../bench/native_postgres.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 
@@ -19,7 +20,7 @@ async function prepare(amount: number) {
     Object.values((await pool.query(sql, parameters)).rows[0] ?? {})[0];
   const accountId = await value("insert into accounts (name) values ('Test') returning id");
   const coaches: string[] = [];
-  const keys: string[] = [];
+  const keys: { id: string; api_key: string }[] = [];
   for (const name of ["one", "two"]) {
     coaches.push(
       await value(
@@ -28,7 +29,7 @@ async function prepare(amount: number) {
         [accountId, name],
       ),
     );
-    keys.push((await value("select issue_api_key($1, $2)", [accountId, name])).id);
+    keys.push(await value("select issue_api_key($1, $2, requests_per_minute => 100000)", [accountId, name]));
   }
   await pool.query("insert into model_prices (model, input_price, output_price) values ('m', 1, 2)");
   const set = (more: object) => {
@@ -37,13 +38,16 @@ async function prepare(amount: number) {
     return value(`select set_budget(${names})`, Object.values(budget));
   };
   const whole = await set({});
+  await value("select set_webhook($1, 'https://example.com/hook')", [accountId]);
   for (const each_user of [false, true]) {
     if (each_user) await set({ each_user });
     for (const coach of coaches) await set({ coach, each_user, unit: "micro_usd" });
-    for (const api_key of keys) await set({ api_key, each_user });
+    for (const { id } of keys) await set({ api_key: id, each_user });
   }
-  const begin = (runId: string, coach: string, key: string, user: string) =>
-    value("select begin_turn($1, $2, $3)", [{ account_id: accountId, api_key_id: key }, user, {
+  /** Begins a turn as a request does: the same call admits and counts it. */
+  const begin = async (runId: string, coach: string, key: { api_key: string }, user: string) => {
+    const caller = { key_digest: sha256Hex(key.api_key), scope: "chat", is_counted: true };
+    const { result } = await value("select begin_turn($1, $2, $3)", [caller, user, {
       run_id: runId,
       coach_id: coach,
       content: "Q",
@@ -51,6 +55,8 @@ async function prepare(amount: number) {
       request_id: "r",
       plan: { input_tokens: 1_000 },
     }]);
+    return result;
+  };
   const end = (turns: { messageId: string; input?: number }[]) =>
     value("select save_turns($1)", [JSON.stringify(turns.map(({ messageId, input }) => ({
       message_id: messageId,
@@ -66,6 +72,7 @@ async function prepare(amount: number) {
     accountId,
     coaches,
     keys,
+    set,
     whole,
     begin,
     end,
@@ -76,7 +83,8 @@ async function prepare(amount: number) {
 Deno.test({ name: "turns of many connections at once", ignore: !server }, async (t) => {
   await t.step("all kinds of ends together: no deadlock, and what is used is the sum of the turns", async () => {
     await using prepared = await prepare(10_000_000);
-    const { value, coaches, keys, whole, begin, end } = prepared;
+    const { value, set, coaches, keys, whole, begin, end } = prepared;
+    await set({ unit: "micro_usd", amount: 5_000, period: "total", mode: "warn" });
     let spent = 0;
     const pick = <Item>(items: Item[]) => items[Math.floor(Math.random() * items.length)]!;
     async function run(): Promise<void> {
@@ -110,6 +118,9 @@ Deno.test({ name: "turns of many connections at once", ignore: !server }, async 
         where budget.unit = 'tokens' group by budget.coach_id is null, budget.key_lineage_id is null, budget.is_each_user
       ) as summed`);
     assertEquals(sums, sums.map(() => spent));
+    // Many turns have passed 80 and 100 percent of the small one at once.
+    const told = await value("select json_agg(kind order by kind) from private.webhook_messages");
+    assertEquals(told, ["budget.reached", "budget.soft"]);
   });
 
   await t.step("on a budget for one turn, one begins: whichever budget it is", async () => {
@@ -125,3 +136,56 @@ Deno.test({ name: "turns of many connections at once", ignore: !server }, async 
     assertEquals(await value("select count(*)::int from messages"), 2);
   });
 });
+
+Deno.test({ name: "turns of many connections, while operators change everything", ignore: !server }, async () => {
+  await using prepared = await prepare(10_000_000);
+  const { pool, value, accountId, coaches, keys, set, whole, begin, end } = prepared;
+  const pick = <Item>(items: Item[]) => items[Math.floor(Math.random() * items.length)]!;
+  const errors: string[] = [];
+  let spent = 0;
+  let isOver = false;
+
+  async function take(): Promise<void> {
+    for (let round = 0; round < 30; round++) {
+      const turns = [];
+      for (let turn = 0; turn < 2; turn++) {
+        const messageId = crypto.randomUUID();
+        const begun = await begin(messageId, pick(coaches), pick(keys), pick(["a", "b", "c", "d"]));
+        if (begun.error !== undefined) throw new Error(begun.error);
+        if (Math.random() < 0.3) {
+          await value("select extend_reservation($1, $2)", [messageId, { input_tokens: 1_000, output_limit: 500 }]);
+        }
+        const input = 100 + Math.floor(Math.random() * 1_000);
+        spent += input + 10;
+        turns.push({ messageId, input });
+      }
+      await end(turns);
+    }
+  }
+  /** Does something again and again until all turns are over. */
+  async function repeat(act: () => Promise<unknown>): Promise<void> {
+    while (!isOver) await act().catch((error) => errors.push(String(error)));
+  }
+  const others = [
+    // Each user's amount comes and goes, with rows that turns are just making.
+    () => set({ each_user: true, period: "week" }).then(({ id }) => value("select remove_budget($1)", [id])),
+    () => set({ coach: pick(coaches), period: "total" }).then(({ id }) => value("select remove_budget($1)", [id])),
+    () => set({ api_key: pick(keys).id, mode: pick(["warn", "block"]), amount: pick([9_000_000, 10_000_000]) }),
+    () => value("select erase_user($1, $2)", [accountId, pick(["a", "b"])]).catch(ignoreUnknownUser),
+    () => value("select take_indexing_work()"),
+    () => value("select list_budgets()"),
+  ].map(repeat);
+  const ended = await Promise.allSettled(Array.from({ length: connections - others.length }, take));
+  isOver = true;
+  await Promise.all(others);
+  assertEquals([...ended.flatMap((each) => each.status === "rejected" ? [String(each.reason)] : []), ...errors], []);
+  const [state] = await value("select list_budgets(budget => $1)", [whole.id]);
+  assertEquals({ used: state.used, reserved: state.reserved }, { used: spent, reserved: 0 });
+  assertEquals((await pool.query("select 1 from private.budget_reservations")).rowCount, 0);
+  assertEquals(await value("select coalesce(sum(reserved), 0)::int from private.budget_uses"), 0);
+});
+
+/** A user whose threads are all erased is none. */
+function ignoreUnknownUser(error: Error): void {
+  if (!error.message.includes("not found")) throw error;
+}

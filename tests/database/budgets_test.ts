@@ -117,3 +117,157 @@ Deno.test("periods of budgets", async (t) => {
     assertEquals(rows.map(({ budget_id }) => budget_id).toSorted(), [total.id, day.id].toSorted());
   });
 });
+
+Deno.test("a turn while its budgets change", async (t) => {
+  await using prepared = await prepare();
+  const { value, postgres, set, begin, state } = prepared;
+  const end = (message_id: string, input_tokens: number, output_tokens = 0) =>
+    value("select save_turns($1)", [
+      JSON.stringify([{ message_id, run_id: message_id, status: "complete", input_tokens, output_tokens }]),
+    ]);
+
+  await t.step("at midnight: all its calls count on the day on which it has begun", async () => {
+    const day = await set(20_000, "day");
+    const { message_id } = await begin();
+    // As if it were the day after.
+    await postgres.exec(`
+      update private.budget_uses set starts_on = starts_on - 1;
+      update private.budget_reservations set entries = array(
+        select row(each.place, each.budget_id, each.user_hash, each.starts_on - 1, each.reserved, each.used)::private.budget_entry
+        from unnest(entries) as each
+      )`);
+    const plan = { input_tokens: 1_000, output_limit: 500 };
+    assertEquals((await value("select extend_reservation($1, $2)", [message_id, plan])).is_budgeted, true);
+    // What is left of yesterday is too little: the budget of today does not help.
+    const much = { input_tokens: 1_000, output_limit: 19_000 };
+    assertEquals((await value("select extend_reservation($1, $2)", [message_id, much])).error, "budget_exhausted");
+    await end(message_id, 1_500, 100);
+    assertEquals(await state(), { used: 0, reserved: 0 });
+    const { rows } = await postgres.query(
+      "select starts_on = private.period_start('day') - 1 as is_past, used, reserved from private.budget_uses",
+    );
+    assertEquals(rows, [{ is_past: true, used: 1_600, reserved: 0 }]);
+    await value("select remove_budget($1)", [day.id]);
+  });
+
+  await t.step("removed: it goes on, and a new budget begins at nothing", async () => {
+    const { id } = await set(20_000, "total");
+    const [{ message_id }, other] = [await begin(), await begin()];
+    await value("select remove_budget($1)", [id]);
+    const plan = { input_tokens: 1_000, output_limit: 500 };
+    assertEquals(await value("select extend_reservation($1, $2)", [message_id, plan]), {
+      is_budgeted: true,
+      output_tokens: null,
+    });
+    await end(message_id, 1_500);
+    await set(20_000, "total");
+    await end(other.message_id, 1_500);
+    assertEquals(await state(), { used: 0, reserved: 0 });
+    assertEquals(await value("select count(*)::int from private.budget_reservations"), 0);
+  });
+
+  await t.step("lowered below what it has reserved: it counts in full, and nothing else runs", async () => {
+    const { message_id } = await begin();
+    await set(2_000, "total");
+    assertEquals((await begin()).error, "budget_exhausted");
+    await end(message_id, 1_500, 4_000);
+    assertEquals(await state(), { used: 5_500, reserved: 0 });
+  });
+
+  await t.step("settled with counts below zero, it gives nothing back", async () => {
+    await set(50_000, "total");
+    const runId = crypto.randomUUID();
+    await value("select reserve_work($1, $2, $3)", [prepared.coachId, runId, {
+      model: "m",
+      input_tokens: 500,
+      output_limit: 300,
+    }]);
+    await value("select settle_work($1)", [{ run_id: runId, input_tokens: -4_000, output_tokens: -4_000 }]);
+    assertEquals(await state(), { used: 5_500, reserved: 0 });
+  });
+});
+
+Deno.test("anonymous users", async (t) => {
+  await using prepared = await prepare();
+  const { value, accountId, coachId, set } = prepared;
+  /** Uses all that a user has, and returns the refusal. */
+  async function visit(user_id: string, is_anonymous: boolean): Promise<string | null> {
+    const run_id = crypto.randomUUID();
+    const begun = await value("select begin_turn($1, $2, $3)", [
+      { account_id: accountId, user_id, is_anonymous },
+      user_id,
+      {
+        ...{ run_id, coach_id: coachId, content: "Q", title: "Q", request_id: "r" },
+        plan: { model: "m", input_tokens: 1_000 },
+      },
+    ]);
+    if (begun.error !== undefined) return begun.error;
+    const save = { message_id: run_id, run_id, status: "complete", input_tokens: 9_000, output_tokens: 1_000 };
+    await value("select save_turns($1)", [JSON.stringify([save])]);
+    return null;
+  }
+  const visitors = Array.from({ length: 11 }, (_, index) => `visitor-${index}`);
+
+  await t.step("have the amount of a user each, and ten times as much together", async () => {
+    await set(10_000, "day", ", each_user => true");
+    assertEquals(await visit(visitors[0]!, true), null);
+    assertEquals(await visit(visitors[0]!, true), "budget_exhausted");
+    for (const visitor of visitors.slice(1, 10)) assertEquals(await visit(visitor, true), null);
+    assertEquals(await visit(visitors[10]!, true), "budget_exhausted");
+    // Whoever has signed up is not one of them.
+    assertEquals(await visit("member", false), null);
+  });
+
+  await t.step("or as much as is set", async () => {
+    await set(10_000, "day", ", each_user => true, anonymous_amount => 120000");
+    assertEquals(await visit(visitors[10]!, true), null);
+    await set(10_000, "day", ", each_user => true, anonymous_amount => 110000");
+    assertEquals(await visit("one more", true), "budget_exhausted");
+  });
+});
+
+Deno.test("what webhooks are told of a budget", async (t) => {
+  await using prepared = await prepare();
+  const { value, accountId, coachId, set } = prepared;
+  await value("select set_webhook($1, 'https://example.com/hook')", [accountId]);
+  const use = async (tokens: number) => {
+    const runId = crypto.randomUUID();
+    await value("select reserve_work($1, $2, $3)", [coachId, runId, { model: "m", input_tokens: 1, output_limit: 1 }]);
+    await value("select settle_work($1)", [{ run_id: runId, input_tokens: tokens, output_tokens: 0 }]);
+  };
+  /** The kinds of the messages since it was last called. */
+  const told = async () =>
+    await value(`with told as (delete from private.webhook_messages returning kind)
+      select coalesce(json_agg(kind order by kind), '[]') from told`);
+
+  await t.step("each once in a period, however often the same is set again", async () => {
+    await set(1_000, "day", ", mode => 'warn'");
+    await use(790);
+    assertEquals(await told(), []);
+    await use(100);
+    await set(1_000, "day", ", mode => 'warn'");
+    await use(1);
+    assertEquals(await told(), ["budget.soft"]);
+    await use(200);
+    await set(1_000, "day", ", mode => 'warn'");
+    await use(200);
+    assertEquals(await told(), ["budget.reached"]);
+  });
+
+  await t.step("of other limits again, also if they are passed already", async () => {
+    await set(2_000, "day", ", mode => 'warn'");
+    await use(1);
+    assertEquals(await told(), []);
+    await set(100, "day", ", mode => 'warn'");
+    await use(1);
+    await use(1);
+    assertEquals(await told(), ["budget.reached", "budget.soft"]);
+  });
+
+  await t.step("of a refusal by a budget that is not quite used up: that it is reached", async () => {
+    await set(100, "total");
+    const plan = { model: "m", input_tokens: 90, output_limit: 50 };
+    for (const _ of [1, 2]) await value("select reserve_work($1, $2, $3)", [coachId, crypto.randomUUID(), plan]);
+    assertEquals(await told(), ["budget.reached"]);
+  });
+});

@@ -92,6 +92,9 @@ export type KeptResponse = {
   usage?: ResponseUsage;
 };
 
+/** A transcript, or all fields of its reply. */
+export type Transcript = string | { text: string; usage?: unknown };
+
 /** An HTTP error, or no reply at all. */
 export type Failure = HttpError | { hang: true };
 
@@ -118,7 +121,7 @@ export type ModelServer = AsyncDisposable & {
   scriptEmbeddings(modelName: string, script: ((text: string) => number[]) | Failure): void;
   embeddingsOf(modelName: string): OpenAI.EmbeddingCreateParams[];
   /** Sets the transcript that a model returns; other models are not found. */
-  scriptTranscription(modelName: string, script: string | Failure): void;
+  scriptTranscription(modelName: string, script: Transcript | Failure): void;
   transcriptionsOf(modelName: string): { file: File }[];
   /** Sets the reply to `GET /models`, by default a 404: a list of models, or anything else. */
   scriptModels(script: unknown[] | { reply: unknown } | Failure): void;
@@ -139,7 +142,7 @@ export async function startModelServer(): Promise<ModelServer> {
   const removalFailures = new Map<string, Failure>();
   const removals: string[] = [];
   const embeddings = createScriptedModels<(text: string) => number[], OpenAI.EmbeddingCreateParams>();
-  const transcriptions = createScriptedModels<string, { file: File }>();
+  const transcriptions = createScriptedModels<Transcript, { file: File }>();
   const listings: ModelServer["listings"] = [];
   let modelScript: Parameters<ModelServer["scriptModels"]>[0] = { status: 404 };
   let isDisposed = false;
@@ -220,7 +223,12 @@ export async function startModelServer(): Promise<ModelServer> {
   async function transcribe(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = await readBody(request).formData();
     const file = form.get("file") as File;
-    transcriptions.answer(response, String(form.get("model")), { file }, (text) => ({ text }));
+    transcriptions.answer(
+      response,
+      String(form.get("model")),
+      { file },
+      (said) => typeof said === "string" ? { text: said } : said,
+    );
   }
 
   const server = createServer((request, response) => void answer(request, response));

@@ -1,7 +1,7 @@
 import { estimateRequest, estimateTokens } from "../../shared/infra/llm/estimate_tokens.ts";
 import { unset } from "../../shared/infra/model_settings.ts";
 import { assert, assertEquals } from "../support/assert.ts";
-import { tokenSamples } from "../support/token_samples.ts";
+import { tokenSamples, unseenSamples } from "../support/token_samples.ts";
 
 Deno.test("an estimate is within 15 % of what a tokenizer counts", async (t) => {
   for (const [name, tokens, text] of tokenSamples) {
@@ -10,6 +10,17 @@ Deno.test("an estimate is within 15 % of what a tokenizer counts", async (t) => 
       assert(Math.abs(estimate / tokens - 1) <= 0.15, `${estimate} in place of ${tokens}`);
     });
   }
+});
+
+Deno.test("so is one of a text to which it was not fitted, in most languages", () => {
+  const errors = unseenSamples.map(([name, tokens, text]) => ({ name, error: estimateTokens(text) / tokens - 1 }));
+  const outliers = errors.filter(({ error }) => Math.abs(error) > 0.15);
+  assertEquals(outliers.map(({ name }) => name), ["Hindi", "Swahili"]);
+  assert(outliers.every(({ error }) => Math.abs(error) < 0.25), JSON.stringify(outliers));
+  const sum = (count: (sample: typeof unseenSamples[number]) => number) =>
+    unseenSamples.reduce((total, sample) => total + count(sample), 0);
+  const whole = sum(([, , text]) => estimateTokens(text)) / sum(([, tokens]) => tokens) - 1;
+  assert(Math.abs(whole) < 0.05, `all together: ${whole}`);
 });
 
 Deno.test("an estimate of a text", async (t) => {

@@ -4,7 +4,7 @@ import type { ModelApi } from "../../shared/infra/llm/model_api.ts";
 import type { ModelEvent } from "../../shared/infra/llm/model_event.ts";
 import { createEventParser, openReply } from "../../shared/infra/llm/read_reply.ts";
 import { responsesApi } from "../../shared/infra/llm/responses_api.ts";
-import { assertEquals } from "../support/assert.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 
 const encoder = new TextEncoder();
 
@@ -236,9 +236,26 @@ Deno.test("createEventParser", async (t) => {
 
   await t.step("events of no interest are one sign of life a piece, comments none", () => {
     const { feed } = createEventParser(responsesApi, "m");
-    const thought = frame({ type: "response.reasoning_summary_text.delta", delta: "Hm" });
-    assertEquals(feed(encoder.encode(thought + thought)), [{ type: "alive" }]);
+    const news = frame({ type: "response.in_progress" });
+    assertEquals(feed(encoder.encode(news + news)), [{ type: "alive" }]);
     assertEquals(feed(encoder.encode(": keep-alive\n\n")), []);
+  });
+
+  await t.step("thoughts are told apart from the text, wherever they come, so that they can be counted", () => {
+    const chunk = (delta: object) => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`;
+    const streams: [ModelApi, string][] = [
+      [responsesApi, frame({ type: "response.reasoning_summary_text.delta", delta: "Hm" })],
+      [responsesApi, frame({ type: "response.reasoning_text.delta", delta: "Hm" })],
+      [chatCompletionsApi, chunk({ reasoning_content: "Hm" })],
+      [chatCompletionsApi, chunk({ reasoning: "Hm" })],
+      [chatCompletionsApi, chunk({ content: "<think>" }) + chunk({ content: "Hm" })],
+      [responsesApi, frame({ type: "response.output_text.delta", delta: "<think>Hm" })],
+    ];
+    for (const [api, stream] of streams) {
+      const events = createEventParser(api, "m").feed(encoder.encode(stream));
+      assertEquals(events.filter(({ type }) => type === "text"), [], stream);
+      assert(events.some((event) => event.type === "thought" && event.text.endsWith("Hm")), stream);
+    }
   });
 
   await t.step("a line without an end fails when it is 16 MB long", () => {

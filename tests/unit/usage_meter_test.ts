@@ -58,6 +58,21 @@ Deno.test("a meter counts every request to a model", async (t) => {
     assertEquals(meter.total(), estimated(estimateTokens(said)));
   });
 
+  await t.step("thoughts too, where the reply was stopped in the middle of them", () => {
+    const meter = createUsageMeter();
+    meter.begin(request);
+    meter.read([{ type: "thought", text: said }, { type: "thought", text: said }]);
+    assertEquals(meter.total(), { ...estimated(0), reasoning: estimateTokens(said + said) });
+  });
+
+  await t.step("not what the server has refused, also where the reply was to come in one piece", () => {
+    const meter = createUsageMeter();
+    meter.begin(request);
+    meter.read([{ type: "unstreamed" }]);
+    meter.fail();
+    assertEquals(meter.total(), null);
+  });
+
   await t.step("not what the server has refused", () => {
     const meter = createUsageMeter();
     meter.begin(request);

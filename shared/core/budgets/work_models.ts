@@ -2,7 +2,8 @@ import type { Database } from "../../infra/db/database.ts";
 import type { Embedder, Embedding } from "../../infra/llm/embedder.ts";
 import type { MediaFile, MediaReader, ReadMedia } from "../../infra/llm/media_reader.ts";
 import type { Model } from "../../infra/llm/model.ts";
-import { createUsageMeter } from "../../infra/llm/usage_meter.ts";
+import type { Usage } from "../../infra/llm/model_event.ts";
+import { type CountedUsage, createUsageMeter } from "../../infra/llm/usage_meter.ts";
 import { mostTokens } from "./allowance.ts";
 import { type BudgetedModel, embedReserved, nothingUsed, planOf, settleRun } from "./budgeted_models.ts";
 import * as store from "./store.ts";
@@ -35,7 +36,7 @@ export function openWorkModels(
   const reserve = async (runId: string | null, plan: Parameters<typeof store.reserveWork>[2]["plan"]) =>
     isBudgeted ? await store.reserveWork(database, coachId, { runId, plan }) : null;
 
-  /** Reads a file as a run of its own, which is settled with an estimate: the readers report no tokens. */
+  /** Reads a file as a run of its own. Where the server reports no tokens, it is settled with an estimate. */
   function within(
     read: ReadMedia | null,
     name: string | null,
@@ -47,10 +48,13 @@ export function openWorkModels(
       const reserved = await reserve(runId, plan);
       if (reserved === null) return await read(file, signal);
       let text = "";
+      let usage: CountedUsage | null = null;
+      const onUsage = (reported: Usage) => void (usage = { ...reported, isEstimated: false });
       try {
-        return text = await read(file, signal, { maxOutputTokens: reserved.outputTokens ?? undefined, mayRetry });
+        const limits = { maxOutputTokens: reserved.outputTokens ?? undefined, mayRetry };
+        return text = await read(file, signal, { ...limits, onUsage });
       } finally {
-        await settleRun(database, runId, { usage: null, text, model: name });
+        await settleRun(database, runId, { usage, text, model: name });
       }
     });
   }

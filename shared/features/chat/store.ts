@@ -139,16 +139,20 @@ export type TurnPlan = {
   outputMost: number | null;
   /** The tokens of the rules and tools, and of what the application says. */
   inputTokens: number;
+  /** The tokens of the rules for quoted material. */
+  quotedTokens: number;
   /** The model that embeds the question; null if none is configured. */
   embeddingModel: string | null;
   /** True if the embedding has counted on the budgets already. */
   isEmbeddingCounted: boolean;
 };
 
-function describePlan({ usualModel, outputMost, inputTokens, embeddingModel, isEmbeddingCounted }: TurnPlan) {
+function describePlan(plan: TurnPlan) {
+  const { usualModel, outputMost, inputTokens, quotedTokens, embeddingModel, isEmbeddingCounted } = plan;
   return {
     model: usualModel,
     input_tokens: inputTokens,
+    quoted_tokens: quotedTokens,
     output_most: outputMost ?? undefined,
     embedding_model: embeddingModel ?? undefined,
     // Left out, Postgres estimates it from the question.

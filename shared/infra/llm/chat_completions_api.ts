@@ -135,7 +135,9 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
     const choice = fieldsOf(Array.isArray(choices) ? choices[0] : undefined);
     const message = fieldsOf(readMessage(choice));
     const { content, refusal, tool_calls: toolCalls } = message;
-    if (message.reasoning_content || message.reasoning) tell(thoughts.trust());
+    const thought = message.reasoning_content || message.reasoning;
+    if (thought) tell(thoughts.trust());
+    if (typeof thought === "string" && thought !== "") emit({ type: "thought", text: thought });
     addText(textOf(content));
     addText(textOf(refusal));
     for (const call of Array.isArray(toolCalls) ? toolCalls : []) addCall(fieldsOf(call));
@@ -145,6 +147,7 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
     if (piece === "") return;
     hasText = true;
     tell(thoughts.read(clean(piece)));
+    if (thoughts.isThinking()) emit({ type: "thought", text: piece });
   }
   function tell(text: string): void {
     if (text === "") return;

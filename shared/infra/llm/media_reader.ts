@@ -6,9 +6,11 @@ import { createAnswerText } from "./answer_text.ts";
 import { classify, readFailure } from "./failure.ts";
 import type { Model } from "./model.ts";
 import { ModelError } from "./model_error.ts";
+import type { Usage } from "./model_event.ts";
 import type { ModelRequest } from "./model_request.ts";
 import { unset } from "../model_settings.ts";
 import { createClientLoader, ModelRequestError } from "./openai_client.ts";
+import { readUsage } from "./read_usage.ts";
 
 /** An image or a video. */
 export type MediaFile = { bytes: Uint8Array<ArrayBuffer>; contentType: string };
@@ -22,7 +24,10 @@ export type MediaFile = { bytes: Uint8Array<ArrayBuffer>; contentType: string };
 export type ReadMedia = (
   file: MediaFile,
   signal: AbortSignal,
-  options?: Pick<ModelRequest, "maxOutputTokens" | "mayRetry">,
+  options?: Pick<ModelRequest, "maxOutputTokens" | "mayRetry"> & {
+    /** Called with the tokens that the server reports; never where it reports none. */
+    onUsage?: (usage: Usage) => void;
+  },
 ) => Promise<string>;
 
 /** Models that put images and videos into words; null where none is configured. */
@@ -66,35 +71,41 @@ export function createMediaReader(env: OpenaiEnv, model: Pick<Model, "stream">, 
   return {
     imageModel: visionModel,
     transcriptionModel,
-    describeImage: visionModel === null ? null : (image, signal, limits = {}) =>
-      request(visionModel, async () => {
-        const answer = createAnswerText();
-        const texts: string[] = [];
-        const imageUrl = await toDataUrl(image);
-        const asked = model.stream(
-          {
-            model: visionModel,
-            // If it is not set, it is the one that answers.
-            modelSetting: visionModel === env.model ? "OPENAI_MODEL" : "OPENAI_VISION_MODEL",
-            settings: { ...unset, store: false },
-            instructions,
-            history: [],
-            quoted: [],
-            input: [{ role: "user", content: [{ imageUrl }] }],
-            ...limits,
-            // A file that no model reads now is tried again later.
-            maxTries: 1,
-          },
-          signal,
-          log,
-        );
-        for await (const events of asked) texts.push(...events.map(answer.read));
-        return texts.join("") + answer.end();
-      }),
+    describeImage: visionModel === null
+      ? null
+      : (image, signal, { onUsage, ...limits } = {}) =>
+        request(visionModel, async () => {
+          const answer = createAnswerText();
+          const texts: string[] = [];
+          const imageUrl = await toDataUrl(image);
+          const asked = model.stream(
+            {
+              model: visionModel,
+              // If it is not set, it is the one that answers.
+              modelSetting: visionModel === env.model ? "OPENAI_MODEL" : "OPENAI_VISION_MODEL",
+              settings: { ...unset, store: false },
+              instructions,
+              history: [],
+              quoted: [],
+              input: [{ role: "user", content: [{ imageUrl }] }],
+              ...limits,
+              // A file that no model reads now is tried again later.
+              maxTries: 1,
+            },
+            signal,
+            log,
+          );
+          for await (const events of asked) {
+            texts.push(...events.map(answer.read));
+            const last = events.at(-1);
+            if (last?.type === "ended" && last.usage !== null) onUsage?.(last.usage);
+          }
+          return texts.join("") + answer.end();
+        }),
 
     transcribe: transcriptionModel === null
       ? null
-      : ({ bytes, contentType }, signal) =>
+      : ({ bytes, contentType }, signal, { onUsage } = {}) =>
         request(transcriptionModel, async () => {
           const { audio } = await loadClient();
           // The server takes the format from the name.
@@ -103,8 +114,10 @@ export function createMediaReader(env: OpenaiEnv, model: Pick<Model, "stream">, 
             signal,
             maxRetries: 0,
           });
-          const { text } = await abortable(transcribed, signal);
+          const { text, usage: reported } = await abortable(transcribed, signal);
           if (typeof text !== "string") throw new TypeError("The model's reply holds no text");
+          const usage = readUsage(reported);
+          if (usage !== null) onUsage?.(usage);
           const clean = createTextCleaner();
           return clean(text) + clean();
         }),

@@ -22,6 +22,7 @@ import {
   retryWhatMayPass,
   shortenInput,
 } from "./recovery.ts";
+import { createReplyLimit } from "./reply_limit.ts";
 import { responsesApi } from "./responses_api.ts";
 
 /** A language model, behind any server that speaks the Responses API or chat completions. */
@@ -29,7 +30,7 @@ export interface Model extends KeptResponses {
   /**
    * Streams a reply: for every network read, its events. Ends after an `ended` event. What the server refuses is left
    * out, as is history that is too long for it. What fails for a reason that may pass is sent again, as long as nothing
-   * has come.
+   * has come. A reply that is far longer than `maxOutputTokens` ends there.
    *
    * @throws {ModelError} when the model fails or breaks off; the reason of the signal when that aborts.
    */
@@ -90,6 +91,7 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
     let isSilent = true;
     let isAnswering = false;
     let reply: OpenReply | undefined;
+    const isTooLong = createReplyLimit(attempt.request);
     try {
       if (quirks.leftOut.has("stream")) yield [{ type: "unstreamed" }];
       const response = await postRequest(api.path, api.writeBody(attempt), signal);
@@ -108,6 +110,10 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
         else if (events.length > 1) yield events.slice(0, -1);
         if (last.type === "ended") return null;
         if (last.type === "failed") throw new FailedReply(last.failure);
+        if (isTooLong(events)) {
+          yield [{ type: "ended", usage: null, isCut: true }];
+          return null;
+        }
       }
     } catch (error) {
       signal.throwIfAborted();

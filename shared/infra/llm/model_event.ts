@@ -17,7 +17,9 @@ export type ModelEvent =
   /** `isCut` where the answer has used up its tokens. */
   | { type: "ended"; usage: Usage | null; isCut?: true }
   | { type: "failed"; failure: ReportedFailure }
-  /** Something else, such as reasoning: no more than a sign of life. */
+  /** A thought of the model: nobody is shown it, but it costs as much as a text. */
+  | { type: "thought"; text: string }
+  /** Something else: no more than a sign of life. */
   | { type: "alive" }
   /** The reply will come in one piece: until then there is no sign of life. */
   | { type: "unstreamed" };

@@ -119,6 +119,8 @@ const eventReaders = new Map<unknown, (reader: ResponsesReader, event: Fields) =
   ["response.output_item.added", (reader, event) => reader.beginItem(fieldsOf(event.item))],
   ["response.output_text.delta", (reader, event) => reader.addDelta(event)],
   ["response.refusal.delta", (reader, event) => reader.addDelta(event)],
+  ["response.reasoning_text.delta", (reader, event) => reader.addThought(event.delta)],
+  ["response.reasoning_summary_text.delta", (reader, event) => reader.addThought(event.delta)],
   ["response.output_text.done", (reader, event) => reader.endText(event.text ?? event.refusal)],
   ["response.refusal.done", (reader, event) => reader.endText(event.text ?? event.refusal)],
   ["response.content_part.done", (reader, event) => reader.endText(textOf(event.part))],
@@ -213,6 +215,10 @@ class ResponsesReader implements ReplyReader {
     this.#addText(event.delta, key);
   }
 
+  addThought(text: unknown): void {
+    if (typeof text === "string" && text !== "") this.#emit({ type: "thought", text });
+  }
+
   endText(text: unknown): void {
     this.#isTextOpen = false;
     if (!this.#message.isTold && typeof text === "string" && text !== "") this.#addText(text);
@@ -261,6 +267,7 @@ class ResponsesReader implements ReplyReader {
     if (key !== undefined) this.#known.add(key);
     this.#hasText = true;
     this.#tell(text);
+    if (this.#thoughts.isThinking()) this.addThought(piece);
     if (message.phase !== "commentary") this.#hasAnswer = true;
   }
 

@@ -6,6 +6,8 @@ export interface ThoughtFilter {
   trust(): string;
   /** Returns what was held back, and is no thought. */
   end(): string;
+  /** Returns whether what was read last is a thought, as far as that is known. */
+  isThinking(): boolean;
 }
 
 const opening = "<think>";
@@ -72,5 +74,6 @@ export function createThoughtFilter(model: string): ThoughtFilter {
     read,
     trust: () => state === "beginning" || state === "thinking" && !isOpened ? answer(held) : "",
     end: () => isOpened ? "" : answer(held),
+    isThinking: () => state === "thinking",
   };
 }

@@ -24,11 +24,16 @@ export interface UsageMeter {
 /** The request whose tokens are not known yet. */
 type OpenRequest = {
   request: ModelRequest;
+  visible: Estimate;
+  thoughts: Estimate;
+  isHeard: boolean;
+};
+
+type Estimate = {
   /** Text of the model that is not estimated yet. */
   written: string;
   /** The estimate of the text before that. */
   tokens: number;
-  isHeard: boolean;
 };
 
 /** Longer texts are estimated as they come, so as not to keep what may have no end. In UTF-16 units. */
@@ -54,25 +59,36 @@ export function createUsageMeter(): UsageMeter {
   }
   function close(): void {
     if (open === null) return;
-    const { request } = open;
-    const visibleOutput = estimateOutput(open);
-    add({ freshInput: estimateRequest(request), cachedInput: 0, visibleOutput, reasoning: 0 }, true);
+    const { request, visible, thoughts } = open;
+    add({
+      freshInput: estimateRequest(request),
+      cachedInput: 0,
+      visibleOutput: estimate(visible),
+      reasoning: estimate(thoughts),
+    }, true);
   }
 
   return {
     begin(request) {
       close();
-      open = { request, written: "", tokens: 0, isHeard: false };
+      open = {
+        request,
+        visible: { written: "", tokens: 0 },
+        thoughts: { written: "", tokens: 0 },
+        isHeard: false,
+      };
     },
     read(events) {
       for (const event of events) {
         if (open === null) return;
-        open.isHeard = true;
-        if (event.type === "text") write(open, event.text);
-        else if (event.type === "call") write(open, event.call.name + event.call.arguments);
+        // That comes before anything is sent.
+        open.isHeard ||= event.type !== "unstreamed";
+        if (event.type === "text") write(open.visible, event.text);
+        else if (event.type === "thought") write(open.thoughts, event.text);
+        else if (event.type === "call") write(open.visible, event.call.name + event.call.arguments);
         else if (event.type === "ended" && event.usage !== null) {
           // Some servers report no output of a reply that has a text.
-          const written = event.usage.visibleOutput === 0 ? estimateOutput(open) : 0;
+          const written = event.usage.visibleOutput === 0 ? estimate(open.visible) : 0;
           add(written > 0 ? { ...event.usage, visibleOutput: written } : event.usage, written > 0);
         }
       }
@@ -87,13 +103,13 @@ export function createUsageMeter(): UsageMeter {
   };
 }
 
-function write(open: OpenRequest, text: string): void {
-  open.written += text;
-  if (open.written.length <= maxKept) return;
-  open.tokens += estimateTokens(open.written);
-  open.written = "";
+function write(sum: Estimate, text: string): void {
+  sum.written += text;
+  if (sum.written.length <= maxKept) return;
+  sum.tokens += estimateTokens(sum.written);
+  sum.written = "";
 }
 
-function estimateOutput({ tokens, written }: OpenRequest): number {
+function estimate({ tokens, written }: Estimate): number {
   return tokens + estimateTokens(written);
 }

@@ -1,9 +1,10 @@
 import { mostTokens } from "../../../core/budgets/allowance.ts";
 import { dropCitations } from "../../../core/answers/citation_filter.ts";
-import type { ModelRequest, SaidMessage } from "../../../infra/llm/model_request.ts";
+import { estimateTokens } from "../../../infra/llm/estimate_tokens.ts";
+import type { ModelRequest, ModelTool, SaidMessage } from "../../../infra/llm/model_request.ts";
 import type { ClientConversation } from "../question.ts";
 import type { ModelTurn } from "../turn/turn.ts";
-import type { BegunTurn, Coach, FoundPassage, HistoryMessage, NearAnswer } from "../store.ts";
+import type { BegunTurn, Coach, FoundPassage, HistoryMessage, NearAnswer, TurnPlan } from "../store.ts";
 import { askExpertTool } from "./ask_expert_tool.ts";
 import { citeSources } from "./cite_sources.ts";
 import { createKnowledgeTool } from "./create_knowledge_tool.ts";
@@ -41,17 +42,31 @@ export function prepareTurn(begun: BegunTurn, asked: AskedQuestion): ModelTurn {
   return { ...describeTurn(begun, run, message), request, allowance, language, noAnswer, takeoverNotice, storeNote };
 }
 
-/** The tokens of the rules and the tools, at most; counted with the first turn. They are part of every request. */
-let fixedTokens: number | undefined;
+type FixedTokens = Pick<TurnPlan, "inputTokens" | "quotedTokens">;
+
+/** The tokens of the rules, and of those with all tools; counted with the first turn. They are part of every request. */
+let fixedTokens: FixedTokens & { withNotes: number } | undefined;
 
 /** The tokens of a request besides the persona and the conversation, at most: rules, tools, and the application's text. */
-export function countFixedTokens(application: string | null): number {
-  if (fixedTokens === undefined) {
-    const noCoach = { name: "", title: "", instructions: "" };
-    const rules = buildInstructions(noCoach, { mode: null, application: "", hasPinned: true, hasPassages: true });
-    fixedTokens = mostTokens(rules + JSON.stringify([askExpertTool, createKnowledgeTool]));
-  }
-  return fixedTokens + (application === null ? 0 : mostTokens(application));
+export function countFixedTokens(application: string | null, mayStoreNotes: boolean): FixedTokens {
+  const { inputTokens, withNotes, quotedTokens } = fixedTokens ??= estimateFixedTokens();
+  const said = application === null ? 0 : mostTokens(application);
+  return { inputTokens: (mayStoreNotes ? withNotes : inputTokens) + said, quotedTokens };
+}
+
+function estimateFixedTokens(): FixedTokens & { withNotes: number } {
+  const noCoach = { name: "", title: "", instructions: "" };
+  const estimate = (hasQuoted: boolean, tools: ModelTool[]) => {
+    const options = { mode: null, application: "", hasPinned: hasQuoted, hasPassages: hasQuoted };
+    // An estimate of text in English is within 15 % of what servers count.
+    return Math.ceil(1.15 * estimateTokens(buildInstructions(noCoach, options) + JSON.stringify(tools)));
+  };
+  const inputTokens = estimate(false, [askExpertTool]);
+  return {
+    inputTokens,
+    withNotes: estimate(false, [askExpertTool, createKnowledgeTool]),
+    quotedTokens: estimate(true, [askExpertTool]) - inputTokens,
+  };
 }
 
 /** The newest messages of a client's history; if there are more, from a question on, as SQL `read_history` does. */

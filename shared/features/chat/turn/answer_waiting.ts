@@ -24,7 +24,7 @@ export async function answerWaiting(
 ): Promise<void> {
   const endsAt = performance.now() + services.timeouts.sweep;
   const { model } = await services.loadModels();
-  const plan = await planTurn(services, null);
+  const plan = await planTurn(services, null, { mayStoreNotes: false });
 
   async function answerAll(): Promise<void> {
     while (performance.now() < endsAt) {

@@ -80,7 +80,8 @@ async function startRun(
   { services, userId, requestId }: RequestContext,
   conversation: ClientConversation | null = null,
 ): Promise<Run> {
-  const plan = await planTurn(services, conversation);
+  // Only the coach's own user may, and it is not known yet who that is.
+  const plan = await planTurn(services, conversation, { mayStoreNotes: userId !== null });
   const { model } = await services.loadModels();
   const historyCharacters = model.maxCharacters;
   return { runId: crypto.randomUUID(), isSignedIn: userId !== null, requestId, historyCharacters, plan };

@@ -11,12 +11,13 @@ import type { TurnPlan } from "../store.ts";
 export async function planTurn(
   { embedder, loadModels }: Pick<CoreServices, "embedder" | "loadModels">,
   conversation: ClientConversation | null,
+  { mayStoreNotes }: { mayStoreNotes: boolean },
 ): Promise<TurnPlan> {
   const { model } = await loadModels();
   return {
     usualModel: model.usualName,
     outputMost: lowest(model.usualOutputTokens, conversation?.maxOutputTokens),
-    inputTokens: countFixedTokens(conversation?.application ?? null),
+    ...countFixedTokens(conversation?.application ?? null, mayStoreNotes),
     embeddingModel: embedder?.model ?? null,
     isEmbeddingCounted: false,
   };
