@@ -272,7 +272,7 @@ Deno.test("what is written is neither computed nor filled in", async (t) => {
       ["a=b", "a=b"],
       ["a {{ b }}", "a {{'{'}}{ b }}"],
       ["{% a %}", "{{'{'}}% a %}"],
-      ["{# a #}", "{{'{'}}# a #}"],
+      ["{# a #}", "{{'{'}}# a {{'#'}}}"],
       ["{\t", "{{'{'}}{{'\\t'}}"],
       ["a file://b", "a {{'f'}}ile://b"],
       [" FN: a", "{{' '}}{{'F'}}N: a"],

@@ -13,13 +13,16 @@ const runner = new RegExp(String.raw`${beginning}(?:not-)*(${runners})\s*(?:\([^
 const file = /file:\/\//i;
 const template = /\{[{%#]/;
 
+/** White space, but for separators of lines and paragraphs: promptfoo renders no template with one of them. */
+const space = String.raw`[^\S\u2028\u2029]`;
+
 /** Matches of the characters that have to be written as templates. */
 const unsafe = [
-  /\{(?=[{%#])/g,
+  /\{(?=[{%#])|#(?=\})/g,
   /f(?=ile:\/\/)/gi,
   new RegExp(`(?=${runner.source})[a-z]`, "giu"),
   // promptfoo trims, and CSV has line breaks of its own.
-  /^\s|\s$|\r/g,
+  new RegExp(`^${space}|${space}$|\\r`, "g"),
 ];
 /** The same in a cell. Spreadsheets that expect semicolons or tabs split a cell there; some read wide signs like others. */
 const unsafeInCell = [...unsafe, /(?<=(?:^|[;\t\n])[\s\p{Cf}"']*)[=+\-@＝＋－＠]/gu];
@@ -52,6 +55,13 @@ function escape(text: string, patterns: RegExp[]): string {
     pieces.push(isUnsafe ? `{{'${escapes[unit] ?? unit}'}}` : unit);
   }
   return pieces.reverse().join("");
+}
+
+const spaceAround = new RegExp(`^${space}+|${space}+$`, "g");
+
+/** Leaves out the white space around a text that would have been written as templates. */
+export function trimText(text: string): string {
+  return text.replaceAll(spaceAround, "");
 }
 
 /** Finds the reason why a text is refused, to be read after its place; null if there is none. */

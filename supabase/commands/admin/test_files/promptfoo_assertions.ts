@@ -1,5 +1,5 @@
 import type { TestExpectation } from "../../../../shared/features/persona_tests/schemas.ts";
-import { findDanger, readPlainText, writeCellText } from "./plain_text.ts";
+import { findDanger, readPlainText, trimText, writeCellText } from "./plain_text.ts";
 import { RowError } from "./read_tests.ts";
 
 type Texts = "contains" | "contains_any" | "icontains" | "not_contains";
@@ -82,7 +82,7 @@ function readList(name: string, value: string): string[] {
 }
 
 function readValue(name: string, value: string): string {
-  return readText(name, value.trim());
+  return readText(name, trimText(value));
 }
 
 function readText(name: string, text: string): string {
@@ -93,6 +93,9 @@ function readText(name: string, text: string): string {
   return read;
 }
 
+/** Commas, and the white space that is trimmed. */
+const betweenEntries = /^(?:[^\S\u2028\u2029]|,)+/;
+
 /**
  * Splits a list as promptfoo does: entries may be in quotes, in which `\"` and `""` are a quote and `\\` a backslash.
  *
@@ -100,12 +103,12 @@ function readText(name: string, text: string): string {
  */
 function splitEntries(list: string): string[] | null {
   const entries: string[] = [];
-  let rest = list.replace(/^[\s,]+/, "");
+  let rest = list.replace(betweenEntries, "");
   while (rest !== "") {
     const [all, quoted, bare] = /^"((?:\\["\\]|""|[^"\\]|\\(?!["\\]))*)"\s*(?=,|$)|^([^",][^,]*)/.exec(rest) ?? [];
     if (all === undefined) return null;
-    entries.push(quoted?.replaceAll(/\\(["\\])|"(")/g, "$1$2") ?? bare!.trim());
-    rest = rest.slice(all.length).replace(/^[\s,]+/, "");
+    entries.push(quoted?.replaceAll(/\\(["\\])|"(")/g, "$1$2") ?? trimText(bare!));
+    rest = rest.slice(all.length).replace(betweenEntries, "");
   }
   return entries;
 }

@@ -1,6 +1,6 @@
 import type { TestCase, TestExpectation } from "../../../../shared/features/persona_tests/schemas.ts";
 import { stringifyCsv } from "../../std.ts";
-import { findDanger, readPlainText, writeCellText, writeEntryText } from "./plain_text.ts";
+import { findDanger, readPlainText, trimText, writeCellText, writeEntryText } from "./plain_text.ts";
 import { addAssertion, writeAssertions } from "./promptfoo_assertions.ts";
 import { readCsv } from "./read_csv.ts";
 import { readRows, type ReadTests, requireTest, RowError } from "./read_tests.ts";
@@ -60,7 +60,7 @@ function readRow(columns: string[], cells: string[]): TestCase {
     const cell = cells[index] ?? "";
     if (!isFilled(cell)) continue;
     if (column.startsWith("__expected")) {
-      addAssertionOf(column, expect, cell.trim());
+      addAssertionOf(column, expect, trimText(cell));
       continue;
     }
     const name = column || `column ${index + 1}`;
@@ -94,7 +94,7 @@ function readJson(text: string): unknown {
 
 /** Splits a list as promptfoo does: at commas, except those after a backslash. */
 function readEntries(cell: string): string[] {
-  return cell.split(/(?<!\\),/).map((entry) => readPlainText(entry.trim().replaceAll("\\,", ",")));
+  return cell.split(/(?<!\\),/).map((entry) => readPlainText(trimText(entry).replaceAll("\\,", ",")));
 }
 
 function addAssertionOf(column: string, expect: TestExpectation, assertion: string): void {
