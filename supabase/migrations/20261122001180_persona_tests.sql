@@ -87,6 +87,7 @@ create table private.test_runs (
   coach_version integer not null,
   taken_at timestamptz not null default clock_timestamp(),
   put_off_until timestamptz,
+  waits_for_budget boolean not null default false,
   created_at timestamptz not null default now(),
   ended_at timestamptz,
   constraint test_runs_coach_is_of_the_account foreign key (account_id, coach_id)
@@ -102,7 +103,8 @@ comment on column private.test_runs.status is 'queued until its first case begin
 comment on column private.test_runs.has_judge is 'Whether a model judges the rubrics.';
 comment on column private.test_runs.coach_version is 'As in coach_profiles, when the run was started.';
 comment on column private.test_runs.taken_at is 'When a case of it was last taken: the run that has waited longest comes first.';
-comment on column private.test_runs.put_off_until is 'No case is taken until then, because a budget has refused one; null: none has.';
+comment on column private.test_runs.put_off_until is 'No case is taken until then, because a budget has refused one, or the model was busy; null: not put off.';
+comment on column private.test_runs.waits_for_budget is 'Whether it was a budget.';
 comment on column private.test_runs.created_at is 'When it was started.';
 comment on column private.test_runs.ended_at is 'When it was done or stopped; null: it goes on.';
 
@@ -157,6 +159,8 @@ comment on column private.test_results.compared_run_id is 'The latest earlier ru
 create index test_results_by_case on private.test_results (test_id);
 -- The case that a worker takes next.
 create index test_results_by_due_time on private.test_results (run_id, due_at) where due_at is not null;
+-- The case that a worker has taken.
+create index test_results_by_claim on private.test_results (claim) where claim is not null;
 
 -- Describing
 
@@ -175,7 +179,7 @@ language plpgsql stable security invoker set search_path = '' set enable_seqscan
 begin
   return (
     select jsonb_build_object('id', run.id, 'status', run.status,
-      'waits_for_budget', run.ended_at is null and coalesce(run.put_off_until > now(), false),
+      'waits_for_budget', run.waits_for_budget and run.ended_at is null and run.put_off_until > now(),
       'judge', run.has_judge, 'total', count(*), 'done', count(result.verdict),
       'passed', count(*) filter (where result.verdict = 'passed'),
       'failed', count(*) filter (where result.verdict = 'failed'),
@@ -417,6 +421,14 @@ begin
 end $$;
 comment on function public.list_test_runs is 'Reply of GET /coaches/{coachId}/test-runs: newest first, whole or one page.';
 
+-- Locks claimed cases, in one order everywhere.
+create function private.lock_results(claims uuid[]) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  perform from private.test_results as result
+  where result.claim = any (claims) order by result.run_id, result.test_id for update;
+end $$;
+
 -- Stops a run that has not ended. Workers lose their claims, and give up the cases under way.
 create function private.stop_test_run(run_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
@@ -424,8 +436,12 @@ begin
   update private.test_runs as run set status = 'stopped', ended_at = now()
   where run.id = stop_test_run.run_id and run.ended_at is null;
   if found then
+    perform private.lock_results(array(
+      select result.claim from private.test_results as result
+      where result.run_id = stop_test_run.run_id and result.claim is not null
+    ));
     update private.test_results as result set claim = null
-    where result.run_id = stop_test_run.run_id and result.due_at is not null;
+    where result.run_id = stop_test_run.run_id and result.claim is not null;
   end if;
 end $$;
 
@@ -479,3 +495,202 @@ begin
   return private.describe_test_results(found_run, with_contexts => true);
 end $$;
 comment on function public.read_test_run is 'A run of tests with its results so far, each also with expect and contexts: the passages that the model was given; stops: it is stopped before.';
+
+-- For workers
+
+-- The run from which a worker may take a case, the one that has waited longest; or one whose cases have all ended or
+-- were deleted. Null for none.
+create function private.find_due_run() returns uuid
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  return (
+    select run.id from private.test_runs as run
+    where run.ended_at is null and (run.put_off_until is null or run.put_off_until <= now())
+      and not exists (
+        select from private.test_runs as earlier
+        where earlier.coach_id = run.coach_id and earlier.number < run.number and earlier.ended_at is null
+      )
+      and (
+        not exists (select from private.test_results as result where result.run_id = run.id and result.due_at is not null)
+        or exists (select from private.test_results as result where result.run_id = run.id and result.due_at <= now())
+          and 4 > (
+            select count(*) from private.test_results as result
+            where result.run_id = run.id and result.due_at > now() and result.claim is not null
+          )
+      )
+    order by run.taken_at limit 1
+  );
+end $$;
+
+-- Ends a locked run if none of its cases is left.
+create function private.end_test_run(run_id uuid) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  update private.test_runs as run set status = 'done', ended_at = now()
+  where run.id = end_test_run.run_id and run.ended_at is null and not exists (
+    select from private.test_results as result where result.run_id = run.id and result.due_at is not null
+  );
+end $$;
+
+-- Claims a case for 30 seconds; nulls if none is due. One that three workers have lost is given up on the way.
+create function private.claim_test() returns private.test_results
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare
+  due_run uuid;
+  taken private.test_results;
+begin
+  loop
+    due_run := private.find_due_run();
+    if due_run is null then return null; end if;
+    perform from private.test_runs as run where run.id = due_run for no key update;
+    perform private.end_test_run(due_run);
+    -- Another worker may have come first.
+    continue when due_run is distinct from private.find_due_run();
+    update private.test_results as result
+    set claim = gen_random_uuid(), due_at = now() + interval '30 seconds', attempts = result.attempts + 1
+    where result.run_id = due_run and result.test_id = any (array(
+      select due.test_id from private.test_results as due
+      where due.run_id = due_run and due.due_at <= now() order by due.due_at, due.test_id limit 1
+    ))
+    returning * into taken;
+    update private.test_runs as run set status = 'running', taken_at = clock_timestamp() where run.id = due_run;
+    if taken.attempts <= 3 then return taken; end if;
+    update private.test_results as result
+    set claim = null, due_at = null, verdict = 'not_judged',
+      reasons = array['The answer takes more time or memory than a function has.']
+    where result.run_id = due_run and result.test_id = taken.test_id;
+    perform private.end_test_run(due_run);
+  end loop;
+end $$;
+
+-- Claims a case, and finds what its question is answered from. claim: a case that is claimed already, for what fits the
+-- query_vector, too. The result is {claim, test: {question, history, expect}, has_judge} with that of try_question(), or
+-- null if there is nothing to do.
+create function public.take_test(claim uuid default null, query_vector text default null) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  taken private.test_results;
+  run private.test_runs;
+  test public.test_cases;
+  found jsonb;
+begin
+  if take_test.claim is null then
+    taken := private.claim_test();
+  else
+    select * into taken from private.test_results as result where result.claim = take_test.claim;
+  end if;
+  if taken.run_id is null then return null; end if;
+  select * into run from private.test_runs as known where known.id = taken.run_id;
+  select * into test from public.test_cases as known where known.id = taken.test_id;
+  found := private.find_for_question(
+    (select coach from public.coach_profiles as coach where coach.id = run.coach_id), '', test.question, array(
+      select left(said->>'role', 1) || (said->>'content')
+      from jsonb_array_elements(test.history) with ordinality as entry (said, place) order by place
+    ), query_vector
+  );
+  return (jsonb_build_object('claim', taken.claim, 'has_judge', run.has_judge, 'test', jsonb_build_object(
+    'question', test.question, 'history', test.history, 'expect', test.expect)) || found)::json;
+end $$;
+comment on function public.take_test is 'Claims a test for a worker, with what its question is answered from; null if none is due.';
+
+-- Renews claims, and returns those that still stand: those of runs that were stopped, and of cases that were deleted, do
+-- not.
+create function public.keep_tests(claims uuid[]) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare kept json;
+begin
+  perform private.lock_results(claims);
+  with renewed as (
+    update private.test_results as result set due_at = now() + interval '30 seconds'
+    where result.claim = any (claims) returning result.claim
+  )
+  select coalesce(json_agg(renewed.claim), '[]') into kept from renewed;
+  return kept;
+end $$;
+comment on function public.keep_tests is 'Renews the claims of a worker, and returns those that still stand.';
+
+-- Counts what models have used for the tests of a coach, as for answers: [{model, input_tokens, cached_tokens,
+-- output_tokens, reasoning_tokens, is_estimated}], the first for the answer.
+create function private.count_test_usage(coach_id text, usage jsonb) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  insert into private.usage_counts as counts (account_id, day, coach_id, turns, input_tokens, output_tokens,
+    cached_tokens, reasoning_tokens, estimated_turns, cost_micro_usd, unpriced_turns)
+  select coach.account_id, (now() at time zone 'utc')::date, coach.id, 1, sum(used.input_tokens), sum(used.output_tokens),
+    sum(used.cached_tokens), sum(used.reasoning_tokens), bool_or(used.is_estimated)::integer,
+    coalesce(sum(cost.amount), 0), bool_or(cost.amount is null)::integer
+  from jsonb_to_recordset(usage) as used (model text, input_tokens integer, cached_tokens integer,
+    output_tokens integer, reasoning_tokens integer, is_estimated boolean)
+  cross join public.coach_profiles as coach
+  cross join lateral (select private.cost_of(used.model, used.input_tokens - used.cached_tokens, used.cached_tokens,
+    used.output_tokens - used.reasoning_tokens, used.reasoning_tokens) as amount) as cost
+  where coach.id = count_test_usage.coach_id
+  group by coach.account_id, coach.id
+  on conflict on constraint usage_counts_are_kept_once do update
+  set turns = counts.turns + excluded.turns, input_tokens = counts.input_tokens + excluded.input_tokens,
+    output_tokens = counts.output_tokens + excluded.output_tokens,
+    cached_tokens = counts.cached_tokens + excluded.cached_tokens,
+    reasoning_tokens = counts.reasoning_tokens + excluded.reasoning_tokens,
+    estimated_turns = counts.estimated_turns + excluded.estimated_turns,
+    cost_micro_usd = counts.cost_micro_usd + excluded.cost_micro_usd,
+    unpriced_turns = counts.unpriced_turns + excluded.unpriced_turns;
+end $$;
+
+-- Stores the result of a claimed case, {verdict, reasons, outcome, text, sources, passage_ids, judge, input_tokens,
+-- output_tokens, time_ms}; null: a failure, and the case is due again after put_off_seconds, {reason} at its third
+-- attempt. gives_back: no model was asked, and this was no attempt. waits_for_budget, put_off_seconds: the whole run
+-- waits. usage: see count_test_usage(); it counts also where the claim is lost. Returns whether it was not.
+create function public.end_test(coach_id text, claim uuid, result jsonb, usage jsonb, reason text default null,
+  put_off_seconds integer default 0, waits_for_budget boolean default false, gives_back boolean default false)
+returns boolean language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  claimed private.test_results;
+  ended private.test_results;
+begin
+  perform from private.test_runs as run where run.id = (
+    select known.run_id from private.test_results as known where known.claim = end_test.claim
+  ) for update;
+  select * into claimed from private.test_results as known where known.claim = end_test.claim;
+  if found then
+    ended := jsonb_populate_record(claimed, coalesce(end_test.result,
+      jsonb_build_object('verdict', 'not_judged', 'reasons', jsonb_build_array(coalesce(end_test.reason, '')))));
+    if end_test.result is null and claimed.attempts - gives_back::integer < 3 then
+      update private.test_results as known
+      set claim = null, due_at = now(), attempts = known.attempts - gives_back::integer
+      where known.claim = end_test.claim;
+    else
+      update private.test_results as known
+      set claim = null, due_at = null, verdict = ended.verdict, reasons = ended.reasons, outcome = ended.outcome,
+        text = left(ended.text, 10000), sources = ended.sources, passage_ids = ended.passage_ids, judge = ended.judge,
+        input_tokens = ended.input_tokens, output_tokens = ended.output_tokens, time_ms = ended.time_ms,
+        compared_run_id = private.find_compared_run(known.run_id, known.test_id)
+      where known.claim = end_test.claim;
+    end if;
+    update private.test_runs as run
+    set put_off_until = now() + make_interval(secs => put_off_seconds), waits_for_budget = end_test.waits_for_budget
+    where run.id = claimed.run_id and put_off_seconds > 0;
+    perform private.end_test_run(claimed.run_id);
+  end if;
+  if jsonb_array_length(usage) > 0 then perform private.count_test_usage(coach_id, usage); end if;
+  return claimed.run_id is not null;
+end $$;
+comment on function public.end_test is 'Stores the result of a claimed test, or that it has failed and is due again; returns whether the claim still stood.';
+
+-- The latest run before this one that was done and in which the case passed or failed; null for none.
+create function private.find_compared_run(run_id uuid, test_id uuid) returns uuid
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  return (
+    select earlier.id from private.test_results as result
+    cross join lateral (select * from private.test_runs as known where known.id = result.run_id offset 0) as earlier
+    where result.test_id = find_compared_run.test_id and result.verdict in ('passed', 'failed') and earlier.status = 'done'
+      and earlier.number < (select run.number from private.test_runs as run where run.id = find_compared_run.run_id)
+    order by earlier.number desc limit 1
+  );
+end $$;
+
+-- The sources of an answer to a test, among those that the model was given (see choose_given).
+create function public.choose_test_sources(coach text, content text, sources jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin return coalesce(private.choose_given(coach, content, sources), '[]'); end $$;
+comment on function public.choose_test_sources is 'The sources that an answer draws on, among those that the model was given.';

@@ -13,6 +13,8 @@ const megabyte = 1024 * 1024;
 export const costs = {
   /** Sending a request and reading a short reply: 0.4 to 1.5. */
   request: 2,
+  /** Answering a test: some eight requests, and reading an answer as it is streamed. */
+  test: 20,
   /** Resolving a name and making an encrypted connection. */
   connection: 4,
   /** Receiving a file from Storage: 3.6. */

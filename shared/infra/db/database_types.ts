@@ -372,6 +372,9 @@ isOneToOne: false
 "begin_upload":
 { Args: { "caller": Json,"coach_id": string,"user_id": string }; Returns: Json
                            },
+"choose_test_sources":
+{ Args: { "coach": string,"content": string,"sources": Json }; Returns: Json
+                           },
 "count_refusal":
 { Args: { "api_key_id": string }; Returns: undefined
                            },
@@ -416,6 +419,9 @@ isOneToOne: false
                            },
 "end_response_removals":
 { Args: { "response_ids": (string)[] }; Returns: undefined
+                           },
+"end_test":
+{ Args: { "claim": string,"coach_id": string,"gives_back"?: boolean,"put_off_seconds"?: number,"reason"?: string,"result": Json,"usage": Json,"waits_for_budget"?: boolean }; Returns: boolean
                            },
 "end_upload":
 { Args: { "caller": Json,"coach_id": string,"files": Json,"fingerprint"?: string,"idempotency_key"?: string,"objects": number,"request_id": string,"upload_id": string,"user_id": string }; Returns: Json
@@ -473,6 +479,9 @@ isOneToOne: false
                            },
 "keep_question":
 { Args: { "is_for_human": boolean,"message_id": string,"question": string,"run_id": string }; Returns: string
+                           },
+"keep_tests":
+{ Args: { "claims": (string)[] }; Returns: Json
                            },
 "known_scopes":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
@@ -661,6 +670,9 @@ isOneToOne: false
                            },
 "take_question":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"take_test":
+{ Args: { "claim"?: string,"query_vector"?: string }; Returns: Json
                            },
 "take_waiting_turn":
 { Args: { "history_characters"?: number,"message_id"?: string,"plan"?: Json,"query_vector"?: string,"run_id": string }; Returns: Json
