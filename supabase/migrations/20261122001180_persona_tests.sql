@@ -484,6 +484,18 @@ begin
 end $$;
 comment on function public.run_tests is 'Starts a run of the tests of a coach and returns it; call the indexer then. tests null: all.';
 
+-- For operators: the runs of a coach without their results, newest first; run: that one alone.
+create function public.summarize_test_runs(coach text, run uuid default null) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+begin
+  return (
+    select coalesce(json_agg(private.describe_test_run(known) order by known.number desc), '[]')
+    from private.test_runs as known
+    where known.coach_id = coach and (summarize_test_runs.run is null or known.id = summarize_test_runs.run)
+  );
+end $$;
+comment on function public.summarize_test_runs is 'The runs of a coach without their results, newest first; run: that one alone.';
+
 -- For operators: a run with its results, each also with expect, and with the passages that the model was given, contexts.
 create function public.read_test_run(run uuid, stops boolean default false) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$

@@ -662,6 +662,9 @@ isOneToOne: false
 "store_passages":
 { Args: { "file_id": string,"from_position": number,"passages": Json }; Returns: number
                            },
+"summarize_test_runs":
+{ Args: { "coach": string,"run"?: string }; Returns: Json
+                           },
 "take_indexing_work":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },

@@ -3,7 +3,7 @@ import { writeRagasJsonl } from "../../../supabase/commands/admin/test_files/rag
 import type { FinishedTest } from "../../../supabase/commands/admin/test_files/finished_run.ts";
 import { writeJunitReport } from "../../../supabase/commands/admin/test_files/junit_report.ts";
 import { checkXml } from "../../../shared/infra/documents/check_xml.ts";
-import type { ReadTests } from "../../../supabase/commands/admin/test_files/read_tests.ts";
+import type { ReadTests } from "../../../supabase/commands/admin/test_files/test_rows.ts";
 import { readTestJsonl, writeTestJsonl } from "../../../supabase/commands/admin/test_files/test_jsonl.ts";
 import type { TestCase } from "../../../shared/features/persona_tests/schemas.ts";
 import { parseCsv } from "../../../supabase/commands/std.ts";

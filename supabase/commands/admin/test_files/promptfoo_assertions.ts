@@ -1,6 +1,6 @@
 import type { TestExpectation } from "../../../../shared/features/persona_tests/schemas.ts";
 import { findDanger, readPlainText, trimText, writeCellText } from "./plain_text.ts";
-import { RowError } from "./read_tests.ts";
+import { RowError } from "./test_rows.ts";
 
 type Texts = "contains" | "contains_any" | "icontains" | "not_contains";
 type Name = { field: Texts; isList: boolean };

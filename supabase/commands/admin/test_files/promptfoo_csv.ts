@@ -3,7 +3,7 @@ import { stringifyCsv } from "../../std.ts";
 import { findDanger, readPlainText, trimText, writeCellText, writeEntryText } from "./plain_text.ts";
 import { addAssertion, writeAssertions } from "./promptfoo_assertions.ts";
 import { readCsv } from "./read_csv.ts";
-import { readRows, type ReadTests, requireTest, RowError } from "./read_tests.ts";
+import { readRows, type ReadTests, requireTest, RowError } from "./test_rows.ts";
 
 const ours = {
   outcome: "__metadata:outcome",

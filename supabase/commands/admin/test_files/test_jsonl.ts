@@ -1,7 +1,7 @@
 import { fieldsOf } from "../../../../shared/base/fields_of.ts";
 import type { TestCase } from "../../../../shared/features/persona_tests/schemas.ts";
 import { findDanger, readPlainText, writePlainText } from "./plain_text.ts";
-import { readRows, type ReadTests, requireTest, RowError } from "./read_tests.ts";
+import { readRows, type ReadTests, requireTest, RowError } from "./test_rows.ts";
 
 const fields = ["question", "history", "expect"];
 /** Fields of a test in the replies of the API that another test does not get. */
