@@ -3,7 +3,7 @@ import { z } from "zod";
 import { delay } from "../../../shared/base/std/async.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
-import { defineCommand } from "./command.ts";
+import { type CommandContext, defineCommand } from "./command.ts";
 import { text } from "./inputs.ts";
 import type { Project } from "./open_project.ts";
 import { showHarmlessly } from "./show_harmlessly.ts";
@@ -17,6 +17,8 @@ type Client = Project["client"];
 const pause = 1_000;
 /** Looks that may fail one after the other. */
 const mostFailures = 5;
+/** Looks without any progress after which the indexer is called again, before its schedule does it. */
+const mostIdle = 15;
 
 /** `test run` */
 export const runTests = defineCommand({
@@ -34,7 +36,7 @@ export const runTests = defineCommand({
     const started = await startTestRun(client, { coach, judge });
     note(`Run ${started.id} of ${started.total} tests`);
     await wakeIndexer();
-    await follow(client, { coach, started, note, signal: interrupt.signal });
+    await follow(client, { coach, started, note, wakeIndexer, signal: interrupt.signal });
     if (interrupt.signal.aborted) {
       await readTestRun(client, started.id, { stops: true });
       throw new CommandError(`The run was stopped.`, exitCodes.interrupted);
@@ -60,12 +62,17 @@ async function requireFolder(path: string, name: string): Promise<string> {
   throw new CommandError(`The folder of ${showHarmlessly(name)} does not exist.`, exitCodes.calledWrongly);
 }
 
-type Followed = { coach: string; started: Run; note: (text: string) => void; signal: AbortSignal };
+type Followed = Pick<CommandContext, "note"> & Pick<Project, "wakeIndexer"> & {
+  coach: string;
+  started: Run;
+  signal: AbortSignal;
+};
 
 /** Waits until a run has ended, and notes its progress. */
-async function follow(client: Client, { coach, started, note, signal }: Followed): Promise<void> {
+async function follow(client: Client, { coach, started, note, wakeIndexer, signal }: Followed): Promise<void> {
   let last: RunSummary = started;
   let failures = 0;
+  let idle = 0;
   while (!isEnded(last) && !signal.aborted) {
     await delay(pause, { signal }).catch(() => {});
     if (signal.aborted) return;
@@ -78,6 +85,8 @@ async function follow(client: Client, { coach, started, note, signal }: Followed
       if (failures < mostFailures) continue;
       throw new CommandError(`${errorMessage(error)}\nThe run goes on: test run has only stopped waiting for it.`);
     }
+    idle = last.done > before.done ? 0 : idle + 1;
+    if (idle > 0 && idle % mostIdle === 0) await wakeIndexer();
     if (last.done > before.done) note(`${last.done} of ${last.total} tests: ${last.failed} failed`);
     if (last.waits_for_budget && !before.waits_for_budget) {
       note("A budget is used up. The run waits until there is more.");

@@ -1,8 +1,11 @@
 import { join } from "node:path";
+import type { TestCase } from "../../../shared/features/persona_tests/schemas.ts";
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
+import { eventually } from "../../support/eventually.ts";
 import { inventTests } from "../../support/invent_tests.ts";
 import { createTenant, operator } from "../../support/project.ts";
-import { runAdmin } from "./run_admin.ts";
+import { type Service, startService } from "../../support/service.ts";
+import { runAdmin, type RunOptions } from "./run_admin.ts";
 
 /** The tests of a coach, in the order in which they were added. */
 async function testsOf(coachId: string) {
@@ -124,4 +127,121 @@ Deno.test("npm run admin -- test import, list and export", async (t) => {
     const none = await test("export", "--format", "ragas", "--run", crypto.randomUUID());
     assertEquals([none.code, none.noted], [1, "Run not found"]);
   });
+});
+
+/** A coach whose model always gives the same answer, with tests of it. */
+async function createTested(service: Service, said: string, tests: TestCase[]) {
+  const tenant = await createTenant();
+  service.model.script(tenant.modelName, { steps: [{ text: said }] });
+  await operator.rpc("import_tests", { coach: tenant.coachId, tests }).throwOnError();
+  return { ...tenant, say: (text: string) => service.model.script(tenant.modelName, { steps: [{ text }] }) };
+}
+
+Deno.test("npm run admin -- test run", async (t) => {
+  await using service = await startService();
+  await using stack = new AsyncDisposableStack();
+  const folder = await Deno.makeTempDir();
+  stack.defer(() => Deno.remove(folder, { recursive: true }));
+  const coach = await createTested(service, "Rye.", [
+    { question: "Which flour?", expect: { contains: ["Rye"] } },
+    { question: "What else?", expect: { contains: ["Spelt"] } },
+    { question: "Is it kind?", expect: { rubric: "Is kind" } },
+  ]);
+  const env = { BASE_URL: service.supabase.url };
+  const run = (args: string[] = [], options: RunOptions = {}) =>
+    runAdmin(["test", "run", "--coach", coach.coachId, ...args], { env, folder, ...options });
+
+  await t.step("the first run has nothing to compare with: what fails does not fail newly", async () => {
+    const { code, said, noted } = await run();
+    assertEquals(code, 0, noted);
+    assertMatch(
+      said,
+      /^Failing as before, or for the first time:\n {2}What else\? .*\n {4}The answer does not contain "Spelt"\.\n/,
+    );
+    assertMatch(said, /\n\nNot judged:\n {2}Is it kind\? /);
+    assertMatch(said, /\n\n1 passed, 1 failed, 1 not judged\. Run [0-9a-f-]{36}$/);
+    assertMatch(noted, /^Run [0-9a-f-]{36} of 3 tests$/m);
+    assertMatch(noted, /^3 of 3 tests: 1 failed$/m);
+  });
+
+  await t.step("what newly fails is shown first, is in the report, and makes the exit code 1", async () => {
+    coach.say("Spelt & <nothing> else.");
+    const { code, said, noted } = await run(["--junit", "report.xml"]);
+    assertEquals(code, 1, noted);
+    assertMatch(said, /^Newly failing:\n {2}Which flour\? .*\n {4}The answer does not contain "Rye"\.\n\nNot judged:/);
+    assertMatch(said, /\n\nNewly passing:\n {2}What else\? .*\n\n1 passed, 1 failed \(1 newly\), 1 not judged\. /);
+    const xml = await Deno.readTextFile(join(folder, "report.xml"));
+    assertMatch(
+      xml,
+      /<testcase name="Which flour\?" .*\n<failure message="Newly failing: The answer does not contain &quot;Rye/,
+    );
+    assertMatch(xml, /Spelt &amp; &lt;nothing&gt; else\.<\/failure>/);
+    assertMatch(xml, /<testcase name="What else\?" classname=".*" time=".*"\/>/);
+    assertMatch(xml, /<testsuite name="Ada Byron" tests="3" failures="1" errors="0" skipped="1" /);
+  });
+
+  await t.step("what fails still does not fail newly", async () => {
+    const { code, json } = await run(["--json"]);
+    const { status, passed, failed, newly_failing, results } = json();
+    assertEquals([code, status, passed, failed, newly_failing, results.length], [0, "done", 1, 1, [], 3]);
+  });
+
+  await t.step("the answers are exported for Ragas, with the passages", async () => {
+    const args = ["test", "export", "--coach", coach.coachId, "--format", "ragas"];
+    const lines = (await runAdmin(args, { env })).said.split("\n").map((line) => JSON.parse(line));
+    assertEquals(lines.map(({ user_input, response, reference }) => [user_input, response, reference]), [
+      ["Which flour?", "Spelt & <nothing> else.", "Rye"],
+      ["What else?", "Spelt & <nothing> else.", "Spelt"],
+      ["Is it kind?", "Spelt & <nothing> else.", "Is kind"],
+    ]);
+    const { data } = await operator.rpc("summarize_test_runs", { coach: coach.coachId }).throwOnError();
+    const [first] = (data as { id: string }[]).slice(-1);
+    const earlier = await runAdmin([...args, "--run", first!.id], { env });
+    assertEquals(JSON.parse(earlier.said.split("\n")[0]!).response, "Rye.");
+    const other = await createTenant();
+    const foreign = await runAdmin([...args.with(3, other.coachId), "--run", first!.id], { env });
+    assertEquals([foreign.code, foreign.noted], [1, "Run not found"]);
+  });
+
+  await t.step("Ctrl-C stops the run", async () => {
+    service.model.script(coach.modelName, { steps: [{ hang: true }] });
+    const controller = new AbortController();
+    const requests = () => service.model.requestsOf(coach.modelName);
+    const before = requests().length;
+    const running = run([], { signal: controller.signal });
+    await eventually(() => requests().length > before, "a test is asked");
+    controller.abort();
+    const { code, said, noted } = await running;
+    assertEquals([code, said], [130, ""]);
+    assertMatch(noted, /\nThe run was stopped\.$/);
+    const { data } = await operator.rpc("summarize_test_runs", { coach: coach.coachId }).throwOnError();
+    assertEquals((data as { status: string }[])[0]!.status, "stopped");
+    await service.turns();
+    assertEquals(requests().at(-1)!.aborted, true);
+  });
+
+  await t.step("a run in which nothing could be judged has the exit code 1", async () => {
+    const { coachId } = await createTested(service, "Rye.", [{
+      question: "Is it kind?",
+      expect: { rubric: "Is kind" },
+    }]);
+    const { code, said } = await runAdmin(["test", "run", "--coach", coachId], { env });
+    assertEquals([code, said.split(". ").at(-2)?.split("\n").at(-1)], [1, "0 passed, 0 failed, 1 not judged"]);
+  });
+
+  await t.step(
+    "coaches without tests, unknown coaches and missing folders are refused before anything runs",
+    async () => {
+      const { coachId } = await createTenant();
+      const rows: [coachId: string, args: string[], code: number, noted: string][] = [
+        [coachId, [], 1, "The coach has no tests"],
+        ["nobody", [], 1, "Coach not found"],
+        [coach.coachId, ["--junit", "none/report.xml"], 2, "The folder of none/report.xml does not exist."],
+      ];
+      for (const [id, args, code, noted] of rows) {
+        const refused = await runAdmin(["test", "run", "--coach", id, ...args], { env, folder });
+        assertEquals([refused.code, refused.noted.split("\n").at(-1)], [code, noted]);
+      }
+    },
+  );
 });
