@@ -1,5 +1,6 @@
 import { lazy } from "../../base/lazy.ts";
 import type { Log } from "../../infra/log.ts";
+import type { TestingOptions } from "../persona_tests/run_tests.ts";
 import type { IndexerServices } from "./indexer_services.ts";
 import { costs, meterServices } from "./meter_services.ts";
 import { createOpenDocuments } from "./open_documents.ts";
@@ -54,7 +55,8 @@ export function createSweeper(services: IndexerServices, budget: WorkBudget): Sw
         services.waitUntil(loadAnswerWaiting().then((answerWaiting) => answerWaiting(services, log))),
       // Its waits would hide the work of the sweep: it is charged by the piece.
       runTests: (isBudgeted) => {
-        const charge = (work: "test" | "renewal") => budget.charge(work === "test" ? costs.test : costs.request);
+        const charge: TestingOptions["charge"] = (work, count = 1) =>
+          budget.charge(count * (work === "renewal" ? costs.request : costs[work]));
         services.waitUntil(openTestRunner().then((runTests) => runTests({ mayGoOn, charge, log }, isBudgeted)));
       },
     });

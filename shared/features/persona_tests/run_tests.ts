@@ -19,8 +19,8 @@ const final: string[] = ["model_refused", "message_too_long", "model_misconfigur
 export type TestingOptions = {
   /** True if another test may be begun. Each lane begins one, so that every sweep makes progress. */
   mayGoOn: () => boolean;
-  /** Counts the work of a test, and of renewing claims, on the time of the isolate. */
-  charge: (work: "test" | "renewal") => void;
+  /** Counts work on the time of the isolate: a test, the tokens that a model writes for it, and a renewal of claims. */
+  charge: (work: "test" | "token" | "renewal", count?: number) => void;
   log: Log;
 };
 
@@ -86,7 +86,7 @@ export function createTestRunner(services: TestServices & Pick<CoreServices, "wa
 
   async function runTest(
     claimed: store.ClaimedTest,
-    { isBudgeted, watchdog, log }: TestingOptions & { isBudgeted: boolean; watchdog: Watchdog },
+    { isBudgeted, watchdog, charge, log }: TestingOptions & { isBudgeted: boolean; watchdog: Watchdog },
   ): Promise<void> {
     const used: store.TestUsage[] = [];
     const { coach: { id: coachId }, claim } = claimed;
@@ -100,6 +100,7 @@ export function createTestRunner(services: TestServices & Pick<CoreServices, "wa
       });
       end = describeFailure(error, { isAsked: used.length > 0 });
     }
+    charge("token", used.reduce((sum, { usage }) => sum + usage.visibleOutput + usage.reasoning, 0));
     await store.endTest(services.database, { coachId, claim }, end, used);
   }
 
