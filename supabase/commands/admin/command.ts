@@ -12,7 +12,7 @@ export type CommandContext = {
   note: (text: string) => void;
   /** Asks the person at the terminal; null when there is no terminal. */
   confirm: ((question: string) => boolean | Promise<boolean>) | null;
-  /** Whether stdout is a terminal, which texts of other people could control. */
+  /** True if stdout is a terminal, which texts of other people could control. */
   isTerminal: boolean;
   /** Catches Ctrl-C, which otherwise ends the command where it is, until the result is disposed. */
   catchInterrupt: () => Interrupt;

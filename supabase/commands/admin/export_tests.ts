@@ -5,7 +5,7 @@ import { errorMessage } from "../error_message.ts";
 import { defineCommand } from "./command.ts";
 import { because, id, text } from "./inputs.ts";
 import type { Project } from "./open_project.ts";
-import { readTests, type StoredTest } from "./stored_tests.ts";
+import { countTests, readTests, type StoredTest } from "./stored_tests.ts";
 import { requireCoach } from "./require_coach.ts";
 import { showHarmlessly } from "./show_harmlessly.ts";
 import { writePromptfooCsv } from "./test_files/promptfoo_csv.ts";
@@ -45,7 +45,10 @@ export const exportTests = defineCommand({
     await writePrivately(resolve(folder, output), mark + file).catch((error) => {
       throw new CommandError(`${showHarmlessly(output)} cannot be written: ${errorMessage(error)}`);
     });
-    return { json: { output, tests: tests.length }, text: `Wrote ${tests.length} tests to ${showHarmlessly(output)}.` };
+    return {
+      json: { output, tests: tests.length },
+      text: `Wrote ${countTests(tests.length)} to ${showHarmlessly(output)}.`,
+    };
   },
 });
 

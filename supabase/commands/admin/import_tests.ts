@@ -6,6 +6,7 @@ import { defineCommand } from "./command.ts";
 import { because, text } from "./inputs.ts";
 import { requireCoach } from "./require_coach.ts";
 import { showHarmlessly } from "./show_harmlessly.ts";
+import { countTests } from "./stored_tests.ts";
 import { readPromptfooCsv } from "./test_files/promptfoo_csv.ts";
 import { readTestJsonl } from "./test_files/test_jsonl.ts";
 
@@ -27,7 +28,8 @@ export const importTests = defineCommand({
     const { tests, faults, unused } = readers[format](await readText(resolve(folder, file), file));
     if (faults.length > 0) {
       for (const { row, reason } of faults) note(showHarmlessly(`${basename(file)}, row ${row}: ${reason}`));
-      throw new CommandError(`Nothing was imported: ${faults.length} of the rows cannot be used.`);
+      const rows = faults.length === 1 ? "1 row" : `${faults.length} rows`;
+      throw new CommandError(`Nothing was imported: ${rows} cannot be used.`);
     }
     if (tests.length === 0) throw new CommandError(`Nothing was imported: ${showHarmlessly(file)} has no tests.`);
     if (unused.length > 0) note(`Columns that are not used: ${unused.map(showHarmlessly).join(", ")}.`);
@@ -35,8 +37,8 @@ export const importTests = defineCommand({
     await requireCoach(client, coach);
     const { data } = await client.rpc("import_tests", { coach, tests }).throwOnError();
     const { added, skipped } = imported.parse(data);
-    const known = skipped > 0 ? ` ${skipped} were there already.` : "";
-    return { json: { added, skipped }, text: `Imported ${added} tests.${known}` };
+    const known = skipped > 0 ? ` The coach had ${skipped} already.` : "";
+    return { json: { added, skipped }, text: `Imported ${countTests(added)}.${known}` };
   },
 });
 

@@ -7,6 +7,7 @@ import { type CommandContext, defineCommand } from "./command.ts";
 import { text } from "./inputs.ts";
 import type { Project } from "./open_project.ts";
 import { showHarmlessly } from "./show_harmlessly.ts";
+import { countTests } from "./stored_tests.ts";
 import { writeJunitReport } from "./test_files/junit_report.ts";
 import { formatTestRun } from "./test_files/format_test_run.ts";
 import { readTestRun, type Run, type RunSummary, startTestRun, summarizeTestRuns } from "./test_runs.ts";
@@ -34,12 +35,12 @@ export const runTests = defineCommand({
     const { data: [profile] } = await client.from("coach_profiles").select("id,name").eq("id", coach).throwOnError();
     if (profile === undefined) throw new CommandError("Coach not found");
     const started = await startTestRun(client, { coach, judge });
-    note(`Run ${started.id} of ${started.total} tests`);
+    note(`Run ${started.id} of ${countTests(started.total)}`);
     await wakeIndexer();
     await follow(client, { coach, started, note, wakeIndexer, signal: interrupt.signal });
     if (interrupt.signal.aborted) {
       await readTestRun(client, started.id, { stops: true });
-      throw new CommandError(`The run was stopped.`, exitCodes.interrupted);
+      throw new CommandError("The run was stopped.", exitCodes.interrupted);
     }
     const run = await readTestRun(client, started.id);
     if (report !== undefined) {
@@ -87,7 +88,7 @@ async function follow(client: Client, { coach, started, note, wakeIndexer, signa
     }
     idle = last.done > before.done ? 0 : idle + 1;
     if (idle > 0 && idle % mostIdle === 0) await wakeIndexer();
-    if (last.done > before.done) note(`${last.done} of ${last.total} tests: ${last.failed} failed`);
+    if (last.done > before.done) note(`${last.done} of ${countTests(last.total)}: ${last.failed} failed`);
     if (last.waits_for_budget && !before.waits_for_budget) {
       note("A budget is used up. The run waits until there is more.");
     }

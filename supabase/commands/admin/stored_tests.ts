@@ -19,3 +19,8 @@ export async function readTests(client: SupabaseClient<Database>, coachId: strin
     return { id, question, history, expect, updated_at };
   });
 }
+
+/** A number of tests, in words. */
+export function countTests(count: number): string {
+  return count === 1 ? "1 test" : `${count} tests`;
+}

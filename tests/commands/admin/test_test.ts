@@ -1,9 +1,10 @@
 import { join } from "node:path";
+import { projectRoot } from "../../../supabase/commands/local/state.ts";
 import type { TestCase } from "../../../shared/features/persona_tests/schemas.ts";
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
 import { eventually } from "../../support/eventually.ts";
 import { inventTests } from "../../support/invent_tests.ts";
-import { createTenant, operator } from "../../support/project.ts";
+import { createTenant, operator, secretKey } from "../../support/project.ts";
 import { type Service, startService } from "../../support/service.ts";
 import { runAdmin, type RunOptions } from "./run_admin.ts";
 
@@ -40,7 +41,7 @@ Deno.test("npm run admin -- test import, list and export", async (t) => {
   await t.step("import skips what the coach has already", async () => {
     await write("more.jsonl", '{"question":"Which flour?","expect":{"icontains":["rye"]}}\n{"question":"New?"}\n');
     const run = await test("import", "more.jsonl");
-    assertEquals([run.code, run.said], [0, "Imported 1 tests. 1 were there already."], run.noted);
+    assertEquals([run.code, run.said], [0, "Imported 1 test. The coach had 1 already."], run.noted);
     assertEquals((await test("import", "more.jsonl", "--json")).json(), { added: 0, skipped: 2 });
   });
 
@@ -52,7 +53,7 @@ Deno.test("npm run admin -- test import, list and export", async (t) => {
     assertEquals(run.noted.split("\n").slice(-3), [
       "bad.csv, row 3: __expected would run code or call a server (javascript:)",
       "bad.csv, row 4: __expected contains would read a file (file://)",
-      "Nothing was imported: 2 of the rows cannot be used.",
+      "Nothing was imported: 2 rows cannot be used.",
     ]);
     const rows = Array.from({ length: 501 }, (_, index) => JSON.stringify({ question: `${index}?` }));
     await write("many.jsonl", rows.join("\n"));
@@ -218,6 +219,28 @@ Deno.test("npm run admin -- test run", async (t) => {
     assertEquals((data as { status: string }[])[0]!.status, "stopped");
     await service.turns();
     assertEquals(requests().at(-1)!.aborted, true);
+  });
+
+  await t.step("so it does in the program", async () => {
+    const requests = () => service.model.requestsOf(coach.modelName);
+    const before = requests().length;
+    const program = new Deno.Command(Deno.execPath(), {
+      args: ["run", "--quiet", "--frozen", "-A", join(projectRoot, "supabase/commands/admin/main.ts")].concat(
+        ["test", "run", "--coach", coach.coachId],
+      ),
+      env: { ...env, SECRET_KEY: secretKey },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    const output = program.output();
+    await eventually(() => requests().length > before, "a test is asked", 60);
+    program.kill("SIGINT");
+    const { code, stderr } = await output;
+    assertEquals([code, new TextDecoder().decode(stderr).trimEnd().split("\n").at(-1)], [130, "The run was stopped."]);
+    const { data } = await operator.rpc("summarize_test_runs", { coach: coach.coachId }).throwOnError();
+    assertEquals((data as { status: string }[])[0]!.status, "stopped");
+    await service.turns();
   });
 
   await t.step("a run in which nothing could be judged has the exit code 1", async () => {

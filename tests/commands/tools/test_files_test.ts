@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { projectRoot } from "../../../supabase/commands/local/state.ts";
 import { readPromptfooCsv, writePromptfooCsv } from "../../../supabase/commands/admin/test_files/promptfoo_csv.ts";
 import { writeRagasJsonl } from "../../../supabase/commands/admin/test_files/ragas_jsonl.ts";
 import type { FinishedTest } from "../../../supabase/commands/admin/test_files/finished_run.ts";
@@ -88,6 +90,23 @@ Deno.test("promptfoo's CSV is read", async (t) => {
     }]);
     assertEquals(read.unused, ["__description", "__metric", "__metadata:team", "notes"]);
   });
+});
+
+Deno.test("the example of the documentation is read", async () => {
+  const page = await Deno.readTextFile(join(projectRoot, "supabase/docs/test_files.md"));
+  const [, example = ""] = /```csv\n([\s\S]*?)```/.exec(page) ?? [];
+  assertEquals(testsOf(readPromptfooCsv(example)), [
+    {
+      question: "Which flour do I need?",
+      expect: {
+        contains: ["rye", "spelt"],
+        not_contains: ["wheat"],
+        outcome: "answered",
+        sources: { all: ["Your first loaf.md"] },
+      },
+    },
+    { question: "Who won the match?", expect: { outcome: "not_known" } },
+  ]);
 });
 
 Deno.test("what is wrong with promptfoo's CSV is told by row", async (t) => {
