@@ -238,14 +238,10 @@ create function private.lock_tests(coach_id text) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 begin perform pg_advisory_xact_lock(hashtextextended('tests of ' || lock_tests.coach_id, 0)); end $$;
 
--- Whether a coach may have so many cases more.
-create function private.has_room_for_tests(coach_id text, more integer) returns boolean
+-- The number of cases of a coach: at most 500.
+create function private.count_tests(coach_id text) returns bigint
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
-begin
-  return more <= 500 - (
-    select count(*) from public.test_cases as test where test.coach_id = has_room_for_tests.coach_id
-  );
-end $$;
+begin return (select count(*) from public.test_cases as test where test.coach_id = count_tests.coach_id); end $$;
 
 -- A cursor is the number of the last row of a page. page_size null: the whole list.
 create function public.list_tests(caller jsonb, user_id text, coach_id text, page_size integer default null,
@@ -281,7 +277,7 @@ begin
   end if;
   if refusal is not null then return private.refuse(client, refusal); end if;
   perform private.lock_tests(coach_id);
-  if not private.has_room_for_tests(coach_id, 1) then return private.refuse(client, 'too_many_tests'); end if;
+  if private.count_tests(coach_id) >= 500 then return private.refuse(client, 'too_many_tests'); end if;
   insert into public.test_cases (account_id, coach_id, thread_id, question, history, expect)
   values (client.account_id, coach_id, thread_id, question, history, expect) returning * into created;
   return private.answer(client, private.describe_test(created));
@@ -325,36 +321,30 @@ create function public.import_tests(coach text, tests jsonb) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   owner_id constant uuid := (select profile.account_id from public.coach_profiles as profile where profile.id = coach);
-  given integer;
   added integer;
 begin
   if owner_id is null then raise exception using errcode = 'PT404', message = 'Coach not found'; end if;
   if jsonb_typeof(tests) is distinct from 'array' then
     raise exception using errcode = '22023', message = 'tests must be a list';
   end if;
-  given := jsonb_array_length(tests);
   perform private.lock_tests(coach);
   insert into public.test_cases (account_id, coach_id, question, history, expect)
   select owner_id, coach, wanted.question, wanted.history, wanted.expect
   from (
-    select distinct on (each.question, each.history, each.expect) each.* from (
-      select entry.test->>'question' as question, coalesce(entry.test->'history', '[]') as history,
-        coalesce(entry.test->'expect', '{}') as expect, entry.place
-      from jsonb_array_elements(tests) with ordinality as entry (test, place)
-    ) as each
-    order by each.question, each.history, each.expect, each.place
+    select entry.test->>'question' as question, coalesce(entry.test->'history', '[]') as history,
+      coalesce(entry.test->'expect', '{}') as expect, min(entry.place) as place
+    from jsonb_array_elements(tests) with ordinality as entry (test, place) group by 1, 2, 3
   ) as wanted
   where not exists (
-    select from public.test_cases as test
-    where test.coach_id = coach and test.question = wanted.question and test.history = wanted.history
-      and test.expect = wanted.expect
+    select from public.test_cases as test where test.coach_id = coach
+      and (test.question, test.history, test.expect) = (wanted.question, wanted.history, wanted.expect)
   )
   order by wanted.place;
   get diagnostics added = row_count;
-  if not private.has_room_for_tests(coach, 0) then
+  if private.count_tests(coach) > 500 then
     raise exception using errcode = 'PT409', message = 'A coach can have at most 500 tests';
   end if;
-  return json_build_object('added', added, 'skipped', given - added);
+  return json_build_object('added', added, 'skipped', jsonb_array_length(tests) - added);
 end $$;
 comment on function public.import_tests is 'Adds tests [{question, history, expect}] to a coach, all of them or none, without those that it has already: {added, skipped}.';
 
@@ -365,6 +355,8 @@ create function private.start_test_run(coach public.coach_profiles, judge boolea
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   wanted uuid[];
+  waiting integer;
+  refusal text;
   run private.test_runs;
 begin
   perform private.lock_tests(coach.id);
@@ -372,15 +364,10 @@ begin
     select test.id from public.test_cases as test
     where test.coach_id = coach.id and (tests is null or test.id = any (tests))
   );
-  if exists (select from unnest(tests) as asked (id) where asked.id <> all (wanted)) then
-    return json_build_object('error', 'test_not_found');
-  elsif wanted = '{}' then
-    return json_build_object('error', 'no_tests');
-  elsif 10 <= (
-    select count(*) from private.test_runs as other where other.coach_id = coach.id and other.ended_at is null
-  ) then
-    return json_build_object('error', 'too_many_test_runs');
-  end if;
+  select count(*) into waiting from private.test_runs as other where other.coach_id = coach.id and other.ended_at is null;
+  refusal := case when not tests <@ wanted then 'test_not_found' when wanted = '{}' then 'no_tests'
+    when waiting >= 10 then 'too_many_test_runs' end;
+  if refusal is not null then return json_build_object('error', refusal); end if;
   insert into private.test_runs (account_id, coach_id, has_judge, coach_version)
   values (coach.account_id, coach.id, judge, coach.version) returning * into run;
   insert into private.test_results (run_id, test_id) select run.id, unnest(wanted);
@@ -430,19 +417,19 @@ begin
 end $$;
 
 -- Stops a run that has not ended. Workers lose their claims, and give up the cases under way.
-create function private.stop_test_run(run_id uuid) returns void
+create function private.stop_test_run(run private.test_runs) returns private.test_runs
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
-  update private.test_runs as run set status = 'stopped', ended_at = now()
-  where run.id = stop_test_run.run_id and run.ended_at is null;
+  update private.test_runs as known set status = 'stopped', ended_at = now()
+  where known.id = run.id and known.ended_at is null;
   if found then
     perform private.lock_results(array(
-      select result.claim from private.test_results as result
-      where result.run_id = stop_test_run.run_id and result.claim is not null
+      select result.claim from private.test_results as result where result.run_id = run.id and result.claim is not null
     ));
-    update private.test_results as result set claim = null
-    where result.run_id = stop_test_run.run_id and result.claim is not null;
+    update private.test_results as result set claim = null where result.run_id = run.id and result.claim is not null;
   end if;
+  select * into run from private.test_runs as known where known.id = run.id;
+  return run;
 end $$;
 
 -- stops: stops the run before.
@@ -454,13 +441,10 @@ declare
   run private.test_runs;
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  if exists (
-    select from private.test_runs as known where known.id = get_test_run.run_id and known.coach_id = get_test_run.coach_id
-  ) then
-    if stops then perform private.stop_test_run(run_id); end if;
-    select * into run from private.test_runs as known where known.id = get_test_run.run_id;
-  end if;
-  if run.id is null then return private.refuse(client, 'test_run_not_found'); end if;
+  select * into run from private.test_runs as known
+  where known.id = get_test_run.run_id and known.coach_id = get_test_run.coach_id;
+  if not found then return private.refuse(client, 'test_run_not_found'); end if;
+  if stops then run := private.stop_test_run(run); end if;
   return private.answer(client, private.describe_test_results(run));
 end $$;
 comment on function public.get_test_run is 'Reply of GET /coaches/{coachId}/test-runs/{runId} and, with stops, of POST …/stop; or an error.';
@@ -471,15 +455,14 @@ language plpgsql volatile security definer set search_path = '' set enable_seqsc
 declare
   profile public.coach_profiles;
   started json;
+  refusal text;
 begin
   select * into profile from public.coach_profiles as known where known.id = run_tests.coach;
-  if profile.id is null then raise exception using errcode = 'PT404', message = 'Coach not found'; end if;
+  if not found then raise exception using errcode = 'PT404', message = 'Coach not found'; end if;
   started := private.start_test_run(profile, coalesce(judge, false), tests);
-  if started->>'error' = 'test_not_found' then raise exception using errcode = 'PT404', message = 'Test not found'; end if;
-  if started->>'error' = 'no_tests' then raise exception using errcode = 'PT409', message = 'The coach has no tests'; end if;
-  if started->>'error' is not null then
-    raise exception using errcode = 'PT409', message = 'Too many runs of the coach have not ended';
-  end if;
+  refusal := case started->>'error' when 'test_not_found' then 'There is no such test' when 'no_tests' then 'The coach has no tests'
+    when 'too_many_test_runs' then 'Too many runs of the coach have not ended' end;
+  if refusal is not null then raise exception using errcode = 'PT409', message = refusal; end if;
   return started;
 end $$;
 comment on function public.run_tests is 'Starts a run of the tests of a coach and returns it; call the indexer then. tests null: all.';
@@ -501,9 +484,9 @@ create function public.read_test_run(run uuid, stops boolean default false) retu
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare found_run private.test_runs;
 begin
-  if stops then perform private.stop_test_run(run); end if;
   select * into found_run from private.test_runs as known where known.id = run;
-  if found_run.id is null then raise exception using errcode = 'PT404', message = 'Test run not found'; end if;
+  if not found then raise exception using errcode = 'PT404', message = 'Test run not found'; end if;
+  if stops then found_run := private.stop_test_run(found_run); end if;
   return private.describe_test_results(found_run, with_contexts => true);
 end $$;
 comment on function public.read_test_run is 'A run of tests with its results so far, each also with expect and contexts: the passages that the model was given; stops: it is stopped before.';
@@ -609,15 +592,12 @@ comment on function public.take_test is 'Claims a test for a worker, with what i
 -- not.
 create function public.keep_tests(claims uuid[]) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
-declare kept json;
 begin
   perform private.lock_results(claims);
-  with renewed as (
-    update private.test_results as result set due_at = now() + interval '30 seconds'
-    where result.claim = any (claims) returning result.claim
-  )
-  select coalesce(json_agg(renewed.claim), '[]') into kept from renewed;
-  return kept;
+  update private.test_results as result set due_at = now() + interval '30 seconds' where result.claim = any (claims);
+  return (
+    select coalesce(json_agg(result.claim), '[]') from private.test_results as result where result.claim = any (claims)
+  );
 end $$;
 comment on function public.keep_tests is 'Renews the claims of a worker, and returns those that still stand.';
 

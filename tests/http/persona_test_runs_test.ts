@@ -2,11 +2,14 @@ import { assert, assertEquals } from "../support/assert.ts";
 import { setBudget, stateOf } from "../support/budgets.ts";
 import { ask, assertReply, clientOf } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
+import { startFunctionProcess } from "../support/function_process.ts";
 import { addFile, sweep } from "../support/knowledge.ts";
+import { startModelServer } from "../support/model_server.ts";
 import { bodiesOf } from "../support/model_requests.ts";
 import { finishRun, readTraces, runTests, type TestRun } from "../support/persona_tests.ts";
-import { createTenant, operator, type Tenant } from "../support/project.ts";
+import { createTenant, operator, secretKey, type Tenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
+import { slow } from "../support/slow.ts";
 
 const key = { requests_per_minute: 10_000, requests_per_hour: 10_000, scopes: ["chat", "threads:write", "expert"] };
 const usage = { input_tokens: 100, output_tokens: 10 };
@@ -488,4 +491,41 @@ Deno.test("a model that is busy is asked again later, and lets the others wait",
   const { id } = await clientOf(service, tenant).createTest(coachId, { question: "Hi?", expect: { contains: ["x"] } });
   const run = await runTests(service, tenant, { tests: [id] });
   assertEquals(run.results.map(summaryOf), [["passed", [], "answered", "x"]]);
+});
+
+Deno.test({
+  name: "a test whose worker is killed is taken by another, once its claim has run out",
+  ...slow,
+  async fn() {
+    await using service = await startService();
+    await using model = await startModelServer();
+    const tenant = await createTenant(key);
+    const { coachId, modelName } = tenant;
+    await clientOf(service, tenant).createTest(coachId, { question: "Hi?", expect: { contains: ["x"] } });
+    // Nothing but these processes is called to run it.
+    const { data } = await operator.rpc("run_tests", { coach: coachId }).throwOnError();
+    const { id } = data as { id: string };
+    model.script(modelName, { steps: [{ text: "y" }, { hang: true }] });
+    const env = { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: "sk-1" };
+    {
+      await using worker = await startFunctionProcess("indexer", env);
+      assertReply(await ask(worker, "POST", "/indexer", {}, undefined, { headers: { apikey: secretKey } }), 202);
+      await eventually(() => model.requestsOf(modelName).length === 1, "it is under way");
+      await worker.kill("SIGKILL");
+    }
+    service.model.script(modelName, { steps: [{ text: "x" }, end] });
+    await sweep(service);
+    assertEquals(bodiesOf(service, modelName), [], "the claim still stands");
+    await eventually(
+      async () => {
+        await sweep(service);
+        return (await clientOf(service, tenant).getTestRun(coachId, id)).status === "done";
+      },
+      "another worker has taken it",
+      60,
+    );
+    const run = await clientOf(service, tenant).getTestRun(coachId, id);
+    assertEquals(run.results.map(summaryOf), [["passed", [], "answered", "x"]]);
+    assertEquals([model.requestsOf(modelName).length, bodiesOf(service, modelName).length], [1, 1]);
+  },
 });

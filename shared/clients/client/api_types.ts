@@ -1352,7 +1352,7 @@ export interface components {
                 questions_opened: number;
                 /** @description Output tokens, among `output_tokens`, that were the model's thoughts */
                 reasoning_tokens: number;
-                /** @description Answers that have ended, including failed ones */
+                /** @description Answers that have ended, including failed ones and those to tests */
                 turns: number;
                 /** @description Answers whose cost is not known, because their model had no price */
                 unpriced_turns: number;
@@ -2551,7 +2551,7 @@ export interface components {
             questions_opened: number;
             /** @description Output tokens, among `output_tokens`, that were the model's thoughts */
             reasoning_tokens: number;
-            /** @description Answers that have ended, including failed ones */
+            /** @description Answers that have ended, including failed ones and those to tests */
             turns: number;
             /** @description Answers whose cost is not known, because their model had no price */
             unpriced_turns: number;

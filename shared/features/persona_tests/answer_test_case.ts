@@ -22,7 +22,7 @@ export type TestServices =
 
 type AnswerOptions = {
   watchdog: Watchdog;
-  /** What models have used is added, also if the answer fails. */
+  /** The tokens that models have used are added, also if the answer fails. */
   used: store.TestUsage[];
   log: Log;
 };
@@ -72,7 +72,7 @@ function decide(
   return { verdict: "not_judged", reasons: [reason] };
 }
 
-/** What the question is answered from, also by its embedding if there is one. */
+/** The material that the question is answered from, found also by its embedding if there is one. */
 async function findMore(
   { database, timeouts }: TestServices,
   { embed }: WorkModels,

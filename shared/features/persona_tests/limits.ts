@@ -14,11 +14,11 @@ export const testLimits = {
   rubricCharacters: 4_000,
 };
 
-/** What an answer can be: written by the model, the admission that the persona does not know, or a pinned answer. */
+/** The kinds of answers: written by the model, the admission that the persona does not know, or a pinned answer. */
 export const testOutcomes = ["answered", "not_known", "pinned"] as const;
 export type TestOutcome = typeof testOutcomes[number];
 
-/** What a test can say of an answer. */
+/** The verdicts on an answer. */
 export const testVerdicts = ["passed", "failed", "not_judged"] as const;
 export type TestVerdict = typeof testVerdicts[number];
 

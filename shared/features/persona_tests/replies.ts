@@ -34,7 +34,7 @@ const Outcome = z.nullable(z.enum(testOutcomes)).check(
   z.describe("What kind of answer it was; null if there was none, because the model failed"),
 );
 
-/** What the judge said of an answer. */
+/** The verdict of the judge on an answer. */
 export const TestJudgement = z.object({
   verdict: z.enum(testVerdicts).check(z.describe("`not_judged`: the judge failed, and says nothing")),
   reason: z.string().check(z.describe("Its reason, or what it failed with")),

@@ -120,7 +120,7 @@ export function createTestRunner(services: TestServices & Pick<CoreServices, "wa
   };
 }
 
-/** What becomes of a test whose answer has failed. */
+/** The end of a test whose answer has failed. */
 function describeFailure(
   error: unknown,
   { isAsked }: { isAsked: boolean },

@@ -86,7 +86,7 @@ const expectationFields = {
   ),
 };
 
-/** What is expected of an answer. Everything that it names has to be so. */
+/** The expectations of an answer. Everything that they name has to be so. */
 export const TestExpectation = z.strictObject({
   ...expectationFields,
   sources: z.optional(z.strictObject(sourceFields, "expect.sources must be an object with all or any")).check(

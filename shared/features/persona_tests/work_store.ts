@@ -38,7 +38,7 @@ export async function keepTests(database: Database, claims: string[]): Promise<s
   return await database.call("keep_tests", { claims }, z.array(z.string()));
 }
 
-/** What a model has used for a test. */
+/** The tokens that a model has used for a test. */
 export type TestUsage = { model: string; usage: CountedUsage };
 
 /** The result of a test. */
