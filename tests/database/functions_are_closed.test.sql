@@ -137,6 +137,7 @@ select bag_eq(
     'start_test_run',
     'stop_turn',
     'store_passages',
+    'summarize_test_runs',
     'take_indexing_work',
     'take_over',
     'take_test',
