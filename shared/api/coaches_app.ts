@@ -5,6 +5,7 @@ import { conversationsRoutes } from "../features/conversations/app.ts";
 import { coachEventsRoutes } from "../features/events/app.ts";
 import { createOperationsApp } from "../http/operations_app.ts";
 import type { AnyRoute } from "../http/route.ts";
+import { personaTestsRoutes } from "../features/persona_tests/app.ts";
 import { pinnedAnswersRoutes } from "../features/pinned_answers/app.ts";
 import { questionsRoutes } from "../features/questions/app.ts";
 
@@ -13,6 +14,7 @@ export const coachesAppRoutes: AnyRoute[] = [
   ...coachesRoutes,
   ...questionsRoutes,
   ...pinnedAnswersRoutes,
+  ...personaTestsRoutes,
   ...tryRoutes,
   ...conversationsRoutes,
   ...coachEventsRoutes,

@@ -40,6 +40,11 @@ export const errorCodes = [
   "question_not_found",
   "pinned_answer_not_found",
   "already_pinned",
+  "test_not_found",
+  "test_run_not_found",
+  "too_many_tests",
+  "no_tests",
+  "too_many_test_runs",
   "message_too_long",
   "model_refused",
   "model_busy",
@@ -216,6 +221,11 @@ export const errors = {
   /** `answerId`: the pinned answer that has the question already. */
   alreadyPinned: (answerId: string) =>
     new ApiError(409, "already_pinned", "This question already has a pinned answer", { fields: { answerId } }),
+  testNotFound: () => new ApiError(404, "test_not_found", "Test not found"),
+  testRunNotFound: () => new ApiError(404, "test_run_not_found", "Test run not found"),
+  tooManyTests: () => new ApiError(409, "too_many_tests", "A coach can have at most 500 tests"),
+  noTests: () => new ApiError(409, "no_tests", "This coach has no tests"),
+  tooManyTestRuns: () => new ApiError(409, "too_many_test_runs", "Too many runs of this coach have not ended yet"),
   /** Of a reader who has a part of what an earlier run has written. */
   answerChanged: () => new ApiError(409, "answer_changed", "This answer was run again: read it from the beginning"),
   messageTooLong: (cause?: unknown) =>

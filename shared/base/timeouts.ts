@@ -33,6 +33,8 @@ export const timeouts = {
   embedQuestion: 10_000,
   /** A model that puts an open question into words, or compares two. */
   question: 20_000,
+  /** Between two renewals of the claims on tests. Claims run out after 30 s. */
+  testClaims: 2_000,
   /** The description of an image, or the transcript of a video. */
   media: 60_000,
   /** From the model call to the first text. */

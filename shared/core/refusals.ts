@@ -19,6 +19,7 @@ const refusals: Record<string, ToError> = {
   idempotency_key_reused: errors.idempotencyKeyReused,
   message_not_found: errors.messageNotFound,
   missing_scope: () => errors.missingScope("expert"),
+  no_tests: errors.noTests,
   not_the_coach: errors.notTheCoach,
   not_the_expert: errors.notTheExpert,
   not_the_last_answer: errors.notTheLastAnswer,
@@ -30,7 +31,11 @@ const refusals: Record<string, ToError> = {
   question_required: () => errors.invalidInput("question is required"),
   response_not_found: errors.previousResponseNotFound,
   taken_over: errors.takenOver,
+  test_not_found: errors.testNotFound,
+  test_run_not_found: errors.testRunNotFound,
   thread_not_found: errors.threadNotFound,
+  too_many_test_runs: errors.tooManyTestRuns,
+  too_many_tests: errors.tooManyTests,
 };
 
 /** Refusals that mean something else of one function. */

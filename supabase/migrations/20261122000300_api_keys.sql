@@ -657,7 +657,7 @@ comment on column private.usage_counts.coach_id is 'As the coach was called that
 comment on column private.usage_counts.lane is 'Requests of a key are counted in up to four rows a day, which are to be added up: those that come at the same time need not wait for each other.';
 comment on column private.usage_counts.requests is 'Requests with this key, those that its limits refused included.';
 comment on column private.usage_counts.refusals is 'Requests that a limit of the key refused (429).';
-comment on column private.usage_counts.turns is 'Answers that have ended, well or not; one that was tried again counts again.';
+comment on column private.usage_counts.turns is 'Answers that have ended, well or not, those to tests included; one that was tried again counts again.';
 comment on column private.usage_counts.input_tokens is 'Tokens that the model read.';
 comment on column private.usage_counts.cached_tokens is 'Those of input_tokens that the model''s server had in its cache.';
 comment on column private.usage_counts.output_tokens is 'Tokens that the model wrote, its thoughts included.';

@@ -942,34 +942,33 @@ begin
   return answer;
 end $$;
 
--- The sources of an answer that has ended, among those that the model was given: the ones that its text names, in the
--- order of their numbers; if it names none, those with which it shares rare words; or the pinned answer that it repeats.
+-- The sources that a text draws on, among those that the model was given: the ones that it names, in the order of their
+-- numbers; if it names none, those with which it shares rare words; or the pinned answer that it repeats.
 -- A word is rare if at most a fifth of the coach's passages hold it. The shared ones must weigh as much as 2.5 words of
 -- a single passage, and half as much as those shared with the best source.
-create function private.choose_sources(answer public.messages) returns jsonb
+create function private.choose_given(coach_id text, content text, sources jsonb) returns jsonb
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   coach record;
 begin
-  if coalesce(nullif(answer.sources, 'null'), '[]') = '[]' or answer.sources @? '$[*] ? (@.isWordForWord == true)' then
-    return answer.sources;
+  if coalesce(nullif(sources, 'null'), '[]') = '[]' or sources @? '$[*] ? (@.isWordForWord == true)' then
+    return sources;
   end if;
-  if answer.sources @? '$[*].number' then
+  if sources @? '$[*].number' then
     return (
       select jsonb_agg(source order by (source->>'number')::integer)
-      from jsonb_array_elements(answer.sources) as source where source ? 'number'
+      from jsonb_array_elements(choose_given.sources) as source where source ? 'number'
     );
   end if;
   select profile.id, profile.language, greatest(total.passages, 1) as passages into coach
-  from public.threads as thread
-  join public.coach_profiles as profile on profile.id = thread.coach_id
+  from public.coach_profiles as profile
   left join private.passage_totals as total on total.coach_id = profile.id
-  where thread.id = answer.thread_id;
+  where profile.id = choose_given.coach_id;
   return (
     with said as materialized (
       select word.lexeme, term.id,
         private.rarity(coach.passages, coalesce(term.passages, 1)) / private.rarity(coach.passages, 1) as weight
-      from unnest(private.to_lexemes(coach.language, left(answer.content, 10000))) as word
+      from unnest(private.to_lexemes(coach.language, left(choose_given.content, 10000))) as word
       left join lateral (
         select known.id, known.passages from private.passage_terms as known
         where known.coach_id = coach.id and known.lexeme = word.lexeme collate "C" offset 0
@@ -979,7 +978,7 @@ begin
       select given.value as source, given.ordinality as place, (
         select sum(said.weight) from said where said.id = any (passage.terms) or said.lexeme = any (pinned.lexemes)
       ) as weight
-      from jsonb_array_elements(answer.sources) with ordinality as given
+      from jsonb_array_elements(choose_given.sources) with ordinality as given
       left join public.passages as passage on md5(passage.content) = given.value->>'passageId'
         and passage.file_id = (given.value->>'fileId')::uuid
       left join lateral (
@@ -989,6 +988,16 @@ begin
     )
     select coalesce(jsonb_agg(shared.source order by shared.place), '[]') from shared
     where shared.weight >= greatest(2.5, (select max(shared.weight) from shared) / 2)
+  );
+end $$;
+
+-- The same for an answer that has ended.
+create function private.choose_sources(answer public.messages) returns jsonb
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  if coalesce(nullif(answer.sources, 'null'), '[]') = '[]' then return answer.sources; end if;
+  return private.choose_given(
+    (select thread.coach_id from public.threads as thread where thread.id = answer.thread_id), answer.content, answer.sources
   );
 end $$;
 

@@ -133,7 +133,10 @@ begin
       select coalesce(json_agg(json_build_object(
         'id', thread.id, 'title', thread.title, 'coach_id', thread.coach_id, 'coach_name', coach.name,
         'created_at', thread.created_at, 'updated_at', thread.updated_at, 'is_pinned', thread.is_pinned,
-        'is_archived', thread.is_archived, 'messages', private.export_messages(thread.id)
+        'is_archived', thread.is_archived, 'messages', private.export_messages(thread.id), 'tests', (
+          select coalesce(json_agg(private.describe_test(test) order by test.number), '[]')
+          from public.test_cases as test where test.thread_id = thread.id
+        )
       ) order by thread.created_at, thread.id), '[]')
       from public.threads as thread
       join public.coach_profiles as coach on coach.id = thread.coach_id
@@ -149,7 +152,7 @@ begin
     )
   );
 end $$;
-comment on function public.export_user is 'All threads and messages of a user of an account, oldest first, with the user''s feedback and what was asked in vain, and the days on which the user has asked whom.';
+comment on function public.export_user is 'All threads and messages of a user of an account, oldest first, with the user''s feedback, what was asked in vain and the tests that hold their words, and the days on which the user has asked whom.';
 
 -- The messages are deleted first, in one statement: row by row, with their threads, would take many times as long.
 -- Their responses at the model's backend are put on the list of responses to remove. Usage stays, since it names no

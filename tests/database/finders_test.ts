@@ -12,6 +12,7 @@ const lists = ["find_conversations", "list_coaches", "list_models", "list_thread
 /** Functions in public that take an ID without a caller, each with its users. */
 const withoutCaller: Record<string, string> = {
   end_question: "a sweep",
+  end_test: "a sweep",
   find_near_questions: "a sweep",
   issue_api_key: "operators",
   issue_publishable_key: "operators",

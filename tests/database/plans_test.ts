@@ -270,6 +270,12 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     from generate_series(1, ${rows}) as n cross join unnest(array['', 'tide', 'word ' || n]) as word;
     insert into private.barred_passages (coach_id, passage_id)
     select 'expert', md5(n::text) from generate_series(1, ${rows}) as n;
+    insert into test_cases (id, account_id, coach_id, question)
+    select ${asUuid("7")}, '${accountId}', 'expert', 'Tide ' || n || '?' from generate_series(1, ${rows}) as n;
+    insert into private.test_runs (id, account_id, coach_id, has_judge, coach_version, status, ended_at)
+    select ${asUuid("7")}, '${accountId}', 'expert', false, 1, 'done', now() from generate_series(1, ${rows}) as n;
+    insert into private.test_results (run_id, test_id, due_at, verdict)
+    select ${asUuid("7")}, ${asUuid("7")}, null, 'passed' from generate_series(1, ${rows}) as n;
     set session_replication_role = origin;
     insert into passages (file_id, coach_id, position, content, length, terms, frequencies)
     select ${asUuid("e")}, '${otherCoachId}', 0, 'A report.', 3, '{1}', '{1}' from generate_series(1, ${rows}) as n;
@@ -541,6 +547,22 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
     "list_barred_passages, a page": {
       sql: `select list_barred_passages(${caller}, null, 'expert', 50)`,
       reads: 80,
+    },
+    "list_tests, a page": { sql: `select list_tests(${caller}, null, 'expert', 50)`, reads: 80 },
+    "list_test_runs, a page": { sql: `select list_test_runs(${caller}, null, 'expert', 50)`, reads: 130 },
+    "get_test_run": {
+      sql: `select get_test_run(${caller}, null, 'expert', '${uuid("7", 1)}', false)`,
+      reads: 30,
+    },
+    "find_due_run": { sql: "select private.find_due_run()", reads: 20 },
+    "find_compared_run": {
+      sql: `select private.find_compared_run('${uuid("7", 1)}', '${uuid("7", 1)}')`,
+      reads: 20,
+    },
+    "keep_tests": { sql: `select keep_tests(array['${uuid("7", 1)}']::uuid[])`, reads: 5 },
+    "end_test": {
+      sql: `select end_test('expert', '${uuid("7", 1)}', '{}', '[]')`,
+      reads: 5,
     },
     "set_passage_barred": {
       sql: `select set_passage_barred(${caller}, null, '${coachId}', md5('Rivers carry boats.'), true)`,

@@ -36,6 +36,8 @@ insert into private.phrase_embeddings (phrase_id, coach_id, is_pinned, model, em
 select phrase.id, phrase.coach_id, true, 'm', array_fill(0.1, array[1536])::extensions.vector::extensions.halfvec
 from private.phrases as phrase;
 select private.bar_passages('hidden', array[md5('passage')], null);
+select public.import_tests('hidden', '[{"question": "Question?"}]');
+select public.run_tests('hidden');
 insert into private.thread_words (thread_id, words) select thread.id, 'word' from public.threads as thread;
 select private.count_person('hidden', 'somebody');
 insert into private.passage_removals (passage_id, coach_id, length, terms) values (1000, 'hidden', 0, '{}');

@@ -19,6 +19,8 @@ type Thing = { coachId: string; threadId: string; messageId: string; questionId:
 /** A request of an expert, and its status if that is not 200. */
 type Act = { path: (thing: Thing) => string; body?: (thing: Thing) => unknown; status?: number };
 
+const unknownId = crypto.randomUUID();
+
 const coach = (rest: string): Act["path"] => ({ coachId }) => `/coaches/${coachId}/${rest}`;
 const thread = (rest: string): Act["path"] => ({ threadId }) => `/threads/${threadId}/${rest}`;
 
@@ -47,6 +49,15 @@ const acts: Record<string, Act> = {
   barPassage: { path: coach(`barred-passages/${"0".repeat(32)}`) },
   // Only who may do it is asked: no such passage is barred.
   unbarPassage: { path: coach(`barred-passages/${"1".repeat(32)}`), status: 404 },
+  // Only who may do it is asked: the coach has no such test or run.
+  listTests: { path: coach("tests") },
+  createTest: { path: coach("tests"), body: () => ({ question: "When is tea?" }) },
+  updateTest: { path: coach(`tests/${unknownId}`), body: () => ({ question: "When?" }), status: 404 },
+  deleteTest: { path: coach(`tests/${unknownId}`), status: 404 },
+  listTestRuns: { path: coach("test-runs") },
+  startTestRun: { path: coach("test-runs"), body: () => ({ tests: [unknownId] }), status: 404 },
+  getTestRun: { path: coach(`test-runs/${unknownId}`), status: 404 },
+  stopTestRun: { path: coach(`test-runs/${unknownId}/stop`), status: 404 },
   tryQuestion: { path: coach("try"), body: () => ({ question: "When is lunch?" }) },
   listConversations: { path: coach("threads") },
   getUsage: { path: coach("usage") },
@@ -88,6 +99,7 @@ async function stateOf(things: Thing[]): Promise<string> {
   const found = await Promise.all([
     operator.from("open_questions").select().eq("coach_id", coachId).order("id").throwOnError(),
     operator.from("pinned_answers").select().eq("coach_id", coachId).order("id").throwOnError(),
+    operator.from("test_cases").select().eq("coach_id", coachId).order("id").throwOnError(),
     operator.from("messages").select().in("thread_id", threads).order("id").throwOnError(),
     operator.from("threads").select().in("id", threads).order("id").throwOnError(),
   ]);

@@ -13,6 +13,8 @@ export const leftToAll = [
   // Libraries and programs that read the streams: tests/http/reply_forms_test.ts.
   "tests/http/ai_sdk_test.ts",
   "tests/http/terminal_test.ts",
+  // promptfoo, which is installed for it: tests/commands/tools/test_files_test.ts.
+  "tests/http/promptfoo_test.ts",
   // Kinds of files: tests/http/upload_test.ts and tests/unit/read_passages_*_test.ts.
   "tests/http/documents_test.ts",
   // Words and habits of model servers: tests/http/model_failures_test.ts and tests/unit/{failure,model_error,read_reply}_test.ts.

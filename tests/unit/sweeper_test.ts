@@ -16,6 +16,7 @@ const nothingToDo: IndexingWork = {
   hasBudgets: false,
   phrases: [],
   hasDueQuestions: false,
+  hasTests: false,
   modelCheck: null,
   file: null,
 };

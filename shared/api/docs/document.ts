@@ -5,6 +5,7 @@ import * as chatReplies from "../../features/chat/replies.ts";
 import { Coach, CoachList } from "../../features/coaches/replies.ts";
 import { FileList, FoundFile, KnowledgeFile, UploadReply } from "../../features/knowledge/replies.ts";
 import * as pinnedAnswerReplies from "../../features/pinned_answers/replies.ts";
+import * as personaTestReplies from "../../features/persona_tests/replies.ts";
 import * as questionReplies from "../../features/questions/replies.ts";
 import * as takeoverReplies from "../../features/takeover/replies.ts";
 import * as eventReplies from "../../features/events/replies.ts";
@@ -28,6 +29,7 @@ import type { Descriptions } from "./description.ts";
 import { chatDescriptions } from "./descriptions/chat.ts";
 import { coachDescriptions } from "./descriptions/coaches.ts";
 import { pinnedAnswersDescriptions } from "./descriptions/pinned_answers.ts";
+import { personaTestsDescriptions } from "./descriptions/persona_tests.ts";
 import { questionsDescriptions } from "./descriptions/questions.ts";
 import { takeoverDescriptions } from "./descriptions/takeover.ts";
 import { eventsDescriptions } from "./descriptions/events.ts";
@@ -48,6 +50,7 @@ const descriptions: Descriptions = {
   ...threadDescriptions,
   ...knowledgeDescriptions,
   ...pinnedAnswersDescriptions,
+  ...personaTestsDescriptions,
   ...questionsDescriptions,
   ...takeoverDescriptions,
   ...eventsDescriptions,
@@ -111,6 +114,7 @@ export async function createApiDocument() {
         AnswerBasis,
         RatedAnswer,
         ...pinnedAnswerReplies,
+        ...personaTestReplies,
         ...questionReplies,
         ...takeoverReplies,
         ...eventReplies,

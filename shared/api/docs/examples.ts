@@ -113,6 +113,56 @@ export const exampleBarredPassage = {
   created_at: "2026-11-19T08:12:00.000Z",
 };
 
+export const exampleTest = {
+  id: "c2a1f0de-7b64-4f0c-9a55-1d2e3f405162",
+  question: "How do I start with a new team?",
+  history: [],
+  expect: { outcome: "answered", contains: ["half an hour"], sources: { any: [exampleSource.filename] } },
+  thread_id: null,
+  created_at: "2026-11-19T08:12:00.000Z",
+  updated_at: "2026-11-19T08:12:00.000Z",
+};
+
+/** A run of tests without its results. */
+export const exampleTestRunSummary = {
+  id: "f3b2c1d0-6a75-4e1b-8c66-2e3f40516273",
+  status: "done",
+  waits_for_budget: false,
+  judge: false,
+  total: 1,
+  done: 1,
+  passed: 0,
+  failed: 1,
+  not_judged: 0,
+  coach_version: 7,
+  created_at: "2026-11-20T16:03:33.140Z",
+  ended_at: "2026-11-20T16:03:39.480Z",
+};
+
+export const exampleTestRun = {
+  ...exampleTestRunSummary,
+  results: [{
+    test_id: exampleTest.id,
+    question: exampleTest.question,
+    verdict: "failed",
+    reasons: ['The answer does not contain "half an hour".'],
+    outcome: "answered",
+    text: "Talk to each of them before you change anything [1].",
+    sources: [exampleSource],
+    judge: null,
+    tokens: { input: 1240, output: 18 },
+    time_ms: 1830,
+    compared: {
+      run_id: "e4c3d2e1-5b86-4d2a-9d77-3f4051627384",
+      verdict: "passed",
+      outcome: "answered",
+      text: "Listen to each of them for half an hour first [1].",
+    },
+  }],
+  newly_failing: [exampleTest.id],
+  newly_passing: [],
+};
+
 export const exampleFile = {
   fileId: exampleSource.fileId,
   filename: exampleSource.filename,

@@ -406,6 +406,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/functions/v1/coaches/{coachId}/test-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the test runs of a coach
+         * @description The newest 50 runs without their results, newest first. With `limit` or `cursor`, one page of them.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        get: operations["listTestRuns"];
+        put?: never;
+        /**
+         * Run tests
+         * @description Asks the coach the questions of its tests in the background, a few at a time, and checks the answers. A run leaves no thread, no open question and no hit of a pinned answer. It counts as usage and on the budgets of the coach and the account, and waits while one is used up. Runs of a coach go one after another; at most ten may wait.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        post: operations["startTestRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/coaches/{coachId}/test-runs/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a test run
+         * @description A run with its results so far. Each result comes with that of the latest finished run before in which the test passed or failed, so that both answers can be shown side by side.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        get: operations["getTestRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/coaches/{coachId}/test-runs/{runId}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a test run
+         * @description Tests that have not begun are left out, and those under way are given up within seconds. The results so far stay. A run that has ended stays as it is.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        post: operations["stopTestRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/coaches/{coachId}/tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tests of a coach
+         * @description Questions with what is expected of the answer, newest first. With `limit` or `cursor`, one page of them. Like all operations on tests, only for the expert behind the coach.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        get: operations["listTests"];
+        put?: never;
+        /**
+         * Add a test
+         * @description A test asks the coach a question, after the messages of `history` if there are any, and checks the answer: its outcome, texts that it contains or does not contain, the files that it draws on, and a rubric that a language model judges. Everything in `expect` must be so. A coach can have at most 500 tests.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        post: operations["createTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/coaches/{coachId}/tests/{testId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a test
+         * @description Deletes a test and its results in all runs.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        delete: operations["deleteTest"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a test
+         * @description Changes the fields that are sent, at least one. Results that the test has do not change.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        patch: operations["updateTest"];
+        trace?: never;
+    };
     "/functions/v1/coaches/{coachId}/threads": {
         parameters: {
             query?: never;
@@ -1224,7 +1352,7 @@ export interface components {
                 questions_opened: number;
                 /** @description Output tokens, among `output_tokens`, that were the model's thoughts */
                 reasoning_tokens: number;
-                /** @description Answers that have ended, including failed ones */
+                /** @description Answers that have ended, including failed ones and those to tests */
                 turns: number;
                 /** @description Answers whose cost is not known, because their model had no price */
                 unpriced_turns: number;
@@ -1383,6 +1511,46 @@ export interface components {
             /** @description The end user: any text, as in `context.userId` of `/chat` */
             user?: unknown;
         };
+        CreateTestBody: {
+            /** @description What is expected of the answer */
+            expect?: {
+                /** @description Texts that the answer must contain, each of them; upper and lower case count */
+                contains?: string[];
+                /** @description Texts of which the answer must contain at least one; upper and lower case count */
+                contains_any?: string[];
+                /** @description Texts that the answer must contain, each of them, in upper or lower case */
+                icontains?: string[];
+                /** @description Texts that the answer must not contain; upper and lower case count */
+                not_contains?: string[];
+                /**
+                 * @description What kind of answer it is: `answered` by the model, `not_known` where the persona says that it does not know and asks its expert, or `pinned`: a pinned answer, word for word
+                 * @enum {string}
+                 */
+                outcome?: "answered" | "not_known" | "pinned";
+                /** @description What a good answer says, in words. Judged by a language model, in runs with `judge` alone */
+                rubric?: string;
+                /** @description Names of files that the answer must draw on: `all` of them, and at least one of `any` */
+                sources?: {
+                    all?: string[];
+                    any?: string[];
+                };
+            };
+            /** @description The messages before it, oldest first: at most 20 */
+            history?: {
+                content: string;
+                /** @enum {string} */
+                role: "user" | "assistant";
+            }[];
+            /** @description The question, as a person would ask it */
+            question: string;
+            /** @description The conversation whose words the test has, if any: the test is deleted with it, as when its user is erased */
+            thread_id?: string | null;
+        };
+        DeletedPersonaTest: {
+            /** @constant */
+            message: "Test deleted successfully";
+            testId: string;
+        };
         DeletedPinnedAnswer: {
             answerId: string;
             /** @constant */
@@ -1429,7 +1597,7 @@ export interface components {
          * @description Names the error for programs
          * @enum {string}
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "test_not_found" | "test_run_not_found" | "too_many_tests" | "no_tests" | "too_many_test_runs" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
         ErrorEvent: {
             code: components["schemas"]["ErrorCode"];
             details?: string;
@@ -1736,6 +1904,61 @@ export interface components {
             quote: string;
             score: number;
         };
+        PersonaTest: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            created_at: string;
+            expect: {
+                /** @description Texts that the answer must contain, each of them; upper and lower case count */
+                contains?: string[];
+                /** @description Texts of which the answer must contain at least one; upper and lower case count */
+                contains_any?: string[];
+                /** @description Texts that the answer must contain, each of them, in upper or lower case */
+                icontains?: string[];
+                /** @description Texts that the answer must not contain; upper and lower case count */
+                not_contains?: string[];
+                /**
+                 * @description What kind of answer it is: `answered` by the model, `not_known` where the persona says that it does not know and asks its expert, or `pinned`: a pinned answer, word for word
+                 * @enum {string}
+                 */
+                outcome?: "answered" | "not_known" | "pinned";
+                /** @description What a good answer says, in words. Judged by a language model, in runs with `judge` alone */
+                rubric?: string;
+                /** @description Names of files that the answer must draw on: `all` of them, and at least one of `any` */
+                sources?: {
+                    all?: string[];
+                    any?: string[];
+                };
+            };
+            /** @description The messages before the question, oldest first */
+            history: {
+                content: string;
+                /** @enum {string} */
+                role: "user" | "assistant";
+            }[];
+            /** Format: uuid */
+            id: string;
+            question: string;
+            /** @description The conversation whose words it has, and with which it is deleted */
+            thread_id: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            updated_at: string;
+        };
+        PersonaTestList: {
+            /** @description The number of tests in `data` */
+            count: number;
+            /** @description Newest first */
+            data: components["schemas"]["PersonaTest"][];
+            /** @description Only if a page was requested: the `cursor` of the next page, null on the last */
+            next_cursor?: string | null;
+        };
         PinnedAnswer: {
             answer: string;
             /**
@@ -1982,6 +2205,136 @@ export interface components {
         };
         Source: components["schemas"]["PassageSource"] | components["schemas"]["PinnedAnswerSource"];
         SourcesEvent: components["schemas"]["Source"][];
+        StartTestRunBody: {
+            /** @description Reserved: `true` is refused, since there are no drafts yet */
+            draft?: boolean | null;
+            /** @description Whether a language model judges the rubrics; by default, it does not */
+            judge?: boolean | null;
+            /** @description The tests to run; by default, all of the coach */
+            tests?: string[] | null;
+        };
+        TestJudgement: {
+            model: string;
+            /** @description The version of the instructions that it was given */
+            prompt_version: number;
+            /** @description Its reason, or what it failed with */
+            reason: string;
+            /**
+             * @description `not_judged`: the judge failed, and says nothing
+             * @enum {string}
+             */
+            verdict: "passed" | "failed" | "not_judged";
+        };
+        TestResult: {
+            /** @description The result of the same test in the latest finished run before this one in which it passed or failed; null if there is none */
+            compared: {
+                /** @description What kind of answer it was; null if there was none, because the model failed */
+                outcome: ("answered" | "not_known" | "pinned") | null;
+                /** Format: uuid */
+                run_id: string;
+                text: string;
+                /** @enum {string} */
+                verdict: "passed" | "failed" | "not_judged";
+            } | null;
+            /** @description Null: it was not asked */
+            judge: components["schemas"]["TestJudgement"] | null;
+            /** @description What kind of answer it was; null if there was none, because the model failed */
+            outcome: ("answered" | "not_known" | "pinned") | null;
+            /** @description The question of the test as it is now */
+            question: string;
+            /** @description What is not so, or was not checked, each in a sentence */
+            reasons: string[];
+            /** @description The sources that the answer draws on */
+            sources: components["schemas"]["Source"][];
+            /** Format: uuid */
+            test_id: string;
+            /** @description The answer: its first 10,000 characters */
+            text: string;
+            /** @description How long the answer took, in milliseconds */
+            time_ms: number;
+            /** @description What the models read and wrote for it, the judge included */
+            tokens: {
+                input: number;
+                output: number;
+            };
+            /**
+             * @description `passed`: all that was checked is so; `failed`: something is not; `not_judged`: nothing was checked, or the model or the judge failed
+             * @enum {string}
+             */
+            verdict: "passed" | "failed" | "not_judged";
+        };
+        TestRun: {
+            /** @description The version of the coach when the run was started */
+            coach_version: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            created_at: string;
+            /** @description How many of them have a result */
+            done: number;
+            ended_at: string | null;
+            failed: number;
+            /** Format: uuid */
+            id: string;
+            /** @description Whether a language model judges the rubrics */
+            judge: boolean;
+            /** @description The tests that fail now, and passed when they were last judged */
+            newly_failing: string[];
+            /** @description The tests that pass now, and failed when they were last judged */
+            newly_passing: string[];
+            not_judged: number;
+            passed: number;
+            /** @description The results so far, in the order of the list of tests */
+            results: components["schemas"]["TestResult"][];
+            /**
+             * @description `queued` until its first test begins, then `running`, until it is `done` or `stopped`
+             * @enum {string}
+             */
+            status: "queued" | "running" | "done" | "stopped";
+            /** @description The number of its tests */
+            total: number;
+            /** @description Whether it waits because a budget is used up */
+            waits_for_budget: boolean;
+        };
+        TestRunList: {
+            /** @description The number of runs in `data` */
+            count: number;
+            /** @description Newest first; the newest 50 are kept */
+            data: components["schemas"]["TestRunSummary"][];
+            /** @description Only if a page was requested: the `cursor` of the next page, null on the last */
+            next_cursor?: string | null;
+        };
+        TestRunSummary: {
+            /** @description The version of the coach when the run was started */
+            coach_version: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            created_at: string;
+            /** @description How many of them have a result */
+            done: number;
+            ended_at: string | null;
+            failed: number;
+            /** Format: uuid */
+            id: string;
+            /** @description Whether a language model judges the rubrics */
+            judge: boolean;
+            not_judged: number;
+            passed: number;
+            /**
+             * @description `queued` until its first test begins, then `running`, until it is `done` or `stopped`
+             * @enum {string}
+             */
+            status: "queued" | "running" | "done" | "stopped";
+            /** @description The number of its tests */
+            total: number;
+            /** @description Whether it waits because a budget is used up */
+            waits_for_budget: boolean;
+        };
         Thread: {
             /** @description The answer that is being written, to stop it or to stream it again; null if there is none */
             active_message_id?: string | null;
@@ -2122,6 +2475,39 @@ export interface components {
             /** @description Other ways to ask it: up to 20. They replace all existing ones */
             variants?: string[];
         };
+        UpdateTestBody: {
+            /** @description What is expected of the answer. It replaces all of the existing one */
+            expect?: {
+                /** @description Texts that the answer must contain, each of them; upper and lower case count */
+                contains?: string[];
+                /** @description Texts of which the answer must contain at least one; upper and lower case count */
+                contains_any?: string[];
+                /** @description Texts that the answer must contain, each of them, in upper or lower case */
+                icontains?: string[];
+                /** @description Texts that the answer must not contain; upper and lower case count */
+                not_contains?: string[];
+                /**
+                 * @description What kind of answer it is: `answered` by the model, `not_known` where the persona says that it does not know and asks its expert, or `pinned`: a pinned answer, word for word
+                 * @enum {string}
+                 */
+                outcome?: "answered" | "not_known" | "pinned";
+                /** @description What a good answer says, in words. Judged by a language model, in runs with `judge` alone */
+                rubric?: string;
+                /** @description Names of files that the answer must draw on: `all` of them, and at least one of `any` */
+                sources?: {
+                    all?: string[];
+                    any?: string[];
+                };
+            };
+            /** @description The messages before it, oldest first: at most 20. They replace all existing ones */
+            history?: {
+                content: string;
+                /** @enum {string} */
+                role: "user" | "assistant";
+            }[];
+            /** @description The question, as a person would ask it */
+            question?: string;
+        };
         UpdateThreadBody: {
             /** @description Whether the thread is archived. Lists can leave it out */
             is_archived?: boolean;
@@ -2167,7 +2553,7 @@ export interface components {
             questions_opened: number;
             /** @description Output tokens, among `output_tokens`, that were the model's thoughts */
             reasoning_tokens: number;
-            /** @description Answers that have ended, including failed ones */
+            /** @description Answers that have ended, including failed ones and those to tests */
             turns: number;
             /** @description Answers whose cost is not known, because their model had no price */
             unpriced_turns: number;
@@ -6006,6 +6392,1531 @@ export interface operations {
                 headers: {
                     /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found" | "thread_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "body_too_large";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    listTestRuns: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
+                cursor?: string;
+                /** @description Asks for a page of at most so many entries instead of all */
+                limit?: number;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert makes the request */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The runs; the list may be empty */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "f3b2c1d0-6a75-4e1b-8c66-2e3f40516273",
+                     *           "status": "done",
+                     *           "waits_for_budget": false,
+                     *           "judge": false,
+                     *           "total": 1,
+                     *           "done": 1,
+                     *           "passed": 0,
+                     *           "failed": 1,
+                     *           "not_judged": 0,
+                     *           "coach_version": 7,
+                     *           "created_at": "2026-11-20T16:03:33.140Z",
+                     *           "ended_at": "2026-11-20T16:03:39.480Z"
+                     *         }
+                     *       ],
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestRunList"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    startTestRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert makes the request */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartTestRunBody"];
+            };
+        };
+        responses: {
+            /** @description The run */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "f3b2c1d0-6a75-4e1b-8c66-2e3f40516273",
+                     *       "status": "queued",
+                     *       "waits_for_budget": false,
+                     *       "judge": false,
+                     *       "total": 1,
+                     *       "done": 0,
+                     *       "passed": 0,
+                     *       "failed": 0,
+                     *       "not_judged": 0,
+                     *       "coach_version": 7,
+                     *       "created_at": "2026-11-20T16:03:33.140Z",
+                     *       "ended_at": null,
+                     *       "results": [],
+                     *       "newly_failing": [],
+                     *       "newly_passing": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestRun"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input" | "invalid_json";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "test_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request conflicts with the current state */
+            409: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "no_tests" | "too_many_test_runs";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "body_too_large";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    getTestRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert makes the request */
+                coachId: string;
+                /** @description The run: `id` in the list */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run with its results */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "f3b2c1d0-6a75-4e1b-8c66-2e3f40516273",
+                     *       "status": "done",
+                     *       "waits_for_budget": false,
+                     *       "judge": false,
+                     *       "total": 1,
+                     *       "done": 1,
+                     *       "passed": 0,
+                     *       "failed": 1,
+                     *       "not_judged": 0,
+                     *       "coach_version": 7,
+                     *       "created_at": "2026-11-20T16:03:33.140Z",
+                     *       "ended_at": "2026-11-20T16:03:39.480Z",
+                     *       "results": [
+                     *         {
+                     *           "test_id": "c2a1f0de-7b64-4f0c-9a55-1d2e3f405162",
+                     *           "question": "How do I start with a new team?",
+                     *           "verdict": "failed",
+                     *           "reasons": [
+                     *             "The answer does not contain \"half an hour\"."
+                     *           ],
+                     *           "outcome": "answered",
+                     *           "text": "Talk to each of them before you change anything [1].",
+                     *           "sources": [
+                     *             {
+                     *               "kind": "passage",
+                     *               "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
+                     *               "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *               "filename": "First ninety days.md",
+                     *               "page": null,
+                     *               "heading": "The first week",
+                     *               "quote": "Listen before you change anything.",
+                     *               "score": 7.31,
+                     *               "number": 1
+                     *             }
+                     *           ],
+                     *           "judge": null,
+                     *           "tokens": {
+                     *             "input": 1240,
+                     *             "output": 18
+                     *           },
+                     *           "time_ms": 1830,
+                     *           "compared": {
+                     *             "run_id": "e4c3d2e1-5b86-4d2a-9d77-3f4051627384",
+                     *             "verdict": "passed",
+                     *             "outcome": "answered",
+                     *             "text": "Listen to each of them for half an hour first [1]."
+                     *           }
+                     *         }
+                     *       ],
+                     *       "newly_failing": [
+                     *         "c2a1f0de-7b64-4f0c-9a55-1d2e3f405162"
+                     *       ],
+                     *       "newly_passing": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestRun"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "test_run_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    stopTestRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert makes the request */
+                coachId: string;
+                /** @description The run: `id` in the list */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run with its results */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "f3b2c1d0-6a75-4e1b-8c66-2e3f40516273",
+                     *       "status": "stopped",
+                     *       "waits_for_budget": false,
+                     *       "judge": false,
+                     *       "total": 2,
+                     *       "done": 1,
+                     *       "passed": 0,
+                     *       "failed": 1,
+                     *       "not_judged": 0,
+                     *       "coach_version": 7,
+                     *       "created_at": "2026-11-20T16:03:33.140Z",
+                     *       "ended_at": "2026-11-20T16:03:39.480Z",
+                     *       "results": [
+                     *         {
+                     *           "test_id": "c2a1f0de-7b64-4f0c-9a55-1d2e3f405162",
+                     *           "question": "How do I start with a new team?",
+                     *           "verdict": "failed",
+                     *           "reasons": [
+                     *             "The answer does not contain \"half an hour\"."
+                     *           ],
+                     *           "outcome": "answered",
+                     *           "text": "Talk to each of them before you change anything [1].",
+                     *           "sources": [
+                     *             {
+                     *               "kind": "passage",
+                     *               "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
+                     *               "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *               "filename": "First ninety days.md",
+                     *               "page": null,
+                     *               "heading": "The first week",
+                     *               "quote": "Listen before you change anything.",
+                     *               "score": 7.31,
+                     *               "number": 1
+                     *             }
+                     *           ],
+                     *           "judge": null,
+                     *           "tokens": {
+                     *             "input": 1240,
+                     *             "output": 18
+                     *           },
+                     *           "time_ms": 1830,
+                     *           "compared": {
+                     *             "run_id": "e4c3d2e1-5b86-4d2a-9d77-3f4051627384",
+                     *             "verdict": "passed",
+                     *             "outcome": "answered",
+                     *             "text": "Listen to each of them for half an hour first [1]."
+                     *           }
+                     *         }
+                     *       ],
+                     *       "newly_failing": [
+                     *         "c2a1f0de-7b64-4f0c-9a55-1d2e3f405162"
+                     *       ],
+                     *       "newly_passing": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestRun"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "test_run_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    listTests: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
+                cursor?: string;
+                /** @description Asks for a page of at most so many entries instead of all */
+                limit?: number;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert makes the request */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tests; the list may be empty */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "c2a1f0de-7b64-4f0c-9a55-1d2e3f405162",
+                     *           "question": "How do I start with a new team?",
+                     *           "history": [],
+                     *           "expect": {
+                     *             "outcome": "answered",
+                     *             "contains": [
+                     *               "half an hour"
+                     *             ],
+                     *             "sources": {
+                     *               "any": [
+                     *                 "First ninety days.md"
+                     *               ]
+                     *             }
+                     *           },
+                     *           "thread_id": null,
+                     *           "created_at": "2026-11-19T08:12:00.000Z",
+                     *           "updated_at": "2026-11-19T08:12:00.000Z"
+                     *         }
+                     *       ],
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonaTestList"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    createTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert makes the request */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTestBody"];
+            };
+        };
+        responses: {
+            /** @description The test */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "c2a1f0de-7b64-4f0c-9a55-1d2e3f405162",
+                     *       "question": "How do I start with a new team?",
+                     *       "history": [],
+                     *       "expect": {
+                     *         "outcome": "answered",
+                     *         "contains": [
+                     *           "half an hour"
+                     *         ],
+                     *         "sources": {
+                     *           "any": [
+                     *             "First ninety days.md"
+                     *           ]
+                     *         }
+                     *       },
+                     *       "thread_id": null,
+                     *       "created_at": "2026-11-19T08:12:00.000Z",
+                     *       "updated_at": "2026-11-19T08:12:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonaTest"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input" | "invalid_json";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "thread_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request conflicts with the current state */
+            409: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "too_many_tests";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "body_too_large";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    deleteTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert makes the request */
+                coachId: string;
+                /** @description The test: `id` in the list */
+                testId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The test was deleted */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Test deleted successfully",
+                     *       "testId": "c2a1f0de-7b64-4f0c-9a55-1d2e3f405162"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedPersonaTest"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "test_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    updateTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert makes the request */
+                coachId: string;
+                /** @description The test: `id` in the list */
+                testId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTestBody"];
+            };
+        };
+        responses: {
+            /** @description The changed test */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "c2a1f0de-7b64-4f0c-9a55-1d2e3f405162",
+                     *       "question": "How do I start with a new team?",
+                     *       "history": [],
+                     *       "expect": {
+                     *         "outcome": "answered",
+                     *         "contains": [
+                     *           "half an hour"
+                     *         ],
+                     *         "sources": {
+                     *           "any": [
+                     *             "First ninety days.md"
+                     *           ]
+                     *         }
+                     *       },
+                     *       "thread_id": null,
+                     *       "created_at": "2026-11-19T08:12:00.000Z",
+                     *       "updated_at": "2026-11-19T08:12:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonaTest"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input" | "invalid_json";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "test_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];

@@ -241,6 +241,29 @@ export interface Client {
   barPassage(coachId: string, passageId: string, options?: CallOptions): Promise<Schemas["BarredPassage"]>;
   /** Lets answers draw on a passage again. */
   unbarPassage(coachId: string, passageId: string, options?: CallOptions): Promise<Schemas["UnbarredPassage"]>;
+  /** The tests of a coach. This and all other operations on tests are for its expert. */
+  listTests(coachId: string, query?: QueryOf<"listTests">, options?: CallOptions): Promise<Schemas["PersonaTestList"]>;
+  createTest(
+    coachId: string,
+    body: Schemas["CreateTestBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["PersonaTest"]>;
+  updateTest(
+    coachId: string,
+    testId: string,
+    body: Schemas["UpdateTestBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["PersonaTest"]>;
+  deleteTest(coachId: string, testId: string, options?: CallOptions): Promise<Schemas["DeletedPersonaTest"]>;
+  /** Starts a run of all tests of a coach, or of some. It goes on in the background: `getTestRun` tells how far it is. */
+  startTestRun(coachId: string, body?: Schemas["StartTestRunBody"], options?: CallOptions): Promise<Schemas["TestRun"]>;
+  listTestRuns(
+    coachId: string,
+    query?: QueryOf<"listTestRuns">,
+    options?: CallOptions,
+  ): Promise<Schemas["TestRunList"]>;
+  getTestRun(coachId: string, runId: string, options?: CallOptions): Promise<Schemas["TestRun"]>;
+  stopTestRun(coachId: string, runId: string, options?: CallOptions): Promise<Schemas["TestRun"]>;
   /** Signs a user in: from then on every call is that user's. This and the next method need `supabaseKey`. */
   signIn(email: string, password: string): Promise<Session>;
   /**
@@ -506,6 +529,35 @@ export function createClient(options: ClientOptions): Client {
     unbarPassage: (coachId, passageId, { signal } = {}) =>
       unwrap(api.DELETE("/functions/v1/coaches/{coachId}/barred-passages/{passageId}", {
         params: { path: { coachId, passageId } },
+        signal,
+      })),
+    listTests: (coachId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/tests", { params: { path: { coachId }, query }, signal })),
+    createTest: (coachId, body, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/coaches/{coachId}/tests", { params: { path: { coachId } }, body, signal })),
+    updateTest: (coachId, testId, body, { signal } = {}) =>
+      unwrap(api.PATCH("/functions/v1/coaches/{coachId}/tests/{testId}", {
+        params: { path: { coachId, testId } },
+        body,
+        signal,
+      })),
+    deleteTest: (coachId, testId, { signal } = {}) =>
+      unwrap(api.DELETE("/functions/v1/coaches/{coachId}/tests/{testId}", {
+        params: { path: { coachId, testId } },
+        signal,
+      })),
+    startTestRun: (coachId, body = {}, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/coaches/{coachId}/test-runs", { params: { path: { coachId } }, body, signal })),
+    listTestRuns: (coachId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/test-runs", { params: { path: { coachId }, query }, signal })),
+    getTestRun: (coachId, runId, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/test-runs/{runId}", {
+        params: { path: { coachId, runId } },
+        signal,
+      })),
+    stopTestRun: (coachId, runId, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/coaches/{coachId}/test-runs/{runId}/stop", {
+        params: { path: { coachId, runId } },
         signal,
       })),
     deleteFile: (coachId, fileId, { signal } = {}) =>

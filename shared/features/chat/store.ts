@@ -253,12 +253,13 @@ export async function retryTurn(
   }, BeginReply);
 }
 
-/** The findings for a question that is only tried. */
-const Findings = replyObject({
+/** The fields of the findings for a question that is only tried. */
+export const findingsFields = {
   ...findings,
   /** The pinned answer that would be given word for word. */
   exact: z.nullable(FoundAnswer),
-});
+};
+const Findings = replyObject(findingsFields);
 export type Findings = z.infer<typeof Findings>;
 
 /** Returns the material that a coach would use to answer a question. */

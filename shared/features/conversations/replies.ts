@@ -20,7 +20,7 @@ export const ConversationList = z.object({
 });
 
 const counts = {
-  turns: Count.check(z.describe("Answers that have ended, including failed ones")),
+  turns: Count.check(z.describe("Answers that have ended, including failed ones and those to tests")),
   input_tokens: Count.check(z.describe("Input tokens of the model")),
   cached_tokens: Count.check(
     z.describe("Input tokens, among `input_tokens`, that the model's server had in its cache"),

@@ -22,6 +22,8 @@ export type SweepOptions = {
    * the sweep.
    */
   answerWaiting: () => void;
+  /** Runs the tests that are due, which goes on after the end of the sweep, too. */
+  runTests: (isBudgeted: boolean) => void;
   log: Log;
 };
 

@@ -13,6 +13,10 @@ const megabyte = 1024 * 1024;
 export const costs = {
   /** Sending a request and reading a short reply: 0.4 to 1.5. */
   request: 2,
+  /** Answering a test: some eight requests. */
+  test: 20,
+  /** Reading a token of a streamed answer: an answer in 300 pieces takes 60. */
+  token: 0.2,
   /** Resolving a name and making an encrypted connection. */
   connection: 4,
   /** Receiving a file from Storage: 3.6. */

@@ -43,6 +43,8 @@ const IndexingWork = replyObject({
   has_webhook_messages: z.boolean(),
   /** True if questions have waited for the expert too long. */
   has_waiting_turns: z.boolean(),
+  /** True if tests are due. */
+  has_tests: z.boolean(),
   /** True if any account has budgets. */
   has_budgets: z.boolean(),
   phrases: z.array(Phrase),

@@ -71,6 +71,7 @@ export async function sweep(services: IndexerServices, options: SweepOptions): P
   const work = await attempt("list", () => store.takeIndexingWork(services.database));
   if (work === null) return;
   if (work.hasWaitingTurns) options.answerWaiting();
+  if (work.hasTests) options.runTests(work.hasBudgets);
   const ofSweep = { ...services, isBudgeted: work.hasBudgets };
   const carryOut = async (name: string, chore: Chore) => {
     const isLeft = await attempt(name, () => chore(ofSweep, work, options));

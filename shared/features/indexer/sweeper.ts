@@ -1,12 +1,14 @@
 import { lazy } from "../../base/lazy.ts";
 import type { Log } from "../../infra/log.ts";
+import type { TestingOptions } from "../persona_tests/run_tests.ts";
 import type { IndexerServices } from "./indexer_services.ts";
-import { meterServices } from "./meter_services.ts";
+import { costs, meterServices } from "./meter_services.ts";
 import { createOpenDocuments } from "./open_documents.ts";
 import { sweep } from "./sweep.ts";
 import type { WorkBudget } from "./work_budget.ts";
 
 const loadAnswerWaiting = lazy(async () => (await import("../chat/turn/answer_waiting.ts")).answerWaiting);
+const loadTestRunner = lazy(async () => (await import("../persona_tests/run_tests.ts")).createTestRunner);
 
 /** Does the work that is due, and settles when it is done or handed over. Never rejects. */
 export type Sweeper = (log: Log) => Promise<void>;
@@ -19,6 +21,7 @@ export function createSweeper(services: IndexerServices, budget: WorkBudget): Sw
   const { timeouts } = services;
   const metered = meterServices(services, budget);
   const documents = createOpenDocuments();
+  const openTestRunner = lazy(async () => (await loadTestRunner())(services));
   let running: Promise<void> | null = null;
   /**
    * The last request that no sweep has served yet. The platform only sends requests to an isolate that has time left.
@@ -41,14 +44,21 @@ export function createSweeper(services: IndexerServices, budget: WorkBudget): Sw
 
   async function sweepFor(age: number, log: Log): Promise<void> {
     const endsAt = performance.now() + timeouts.sweep - age;
+    const mayGoOn = () => !budget.isSpent() && performance.now() < endsAt;
     await sweep(metered, {
       log,
-      mayGoOn: () => !budget.isSpent() && performance.now() < endsAt,
+      mayGoOn,
       signal: AbortSignal.timeout(timeouts.sweepCalls - age),
       documents,
       // Not metered: it uses hardly any CPU time, and waits for minutes.
       answerWaiting: () =>
         services.waitUntil(loadAnswerWaiting().then((answerWaiting) => answerWaiting(services, log))),
+      // Its waits would hide the work of the sweep: it is charged by the piece.
+      runTests: (isBudgeted) => {
+        const charge: TestingOptions["charge"] = (work, count = 1) =>
+          budget.charge(count * (work === "renewal" ? costs.request : costs[work]));
+        services.waitUntil(openTestRunner().then((runTests) => runTests({ mayGoOn, charge, log }, isBudgeted)));
+      },
     });
   }
 

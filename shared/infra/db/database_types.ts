@@ -243,6 +243,38 @@ isOneToOne: false
       referencedColumns: ["account_id","id"]
     }
                   ]
+                },"test_cases": {
+                  Row: {
+                    "account_id": string,"coach_id": string,"created_at": string,"expect": NonNullable<Json>,"history": NonNullable<Json>,"id": string,"number": number,"question": string,"thread_id": string | null,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "account_id": string,"coach_id": string,"created_at"?: string,"expect"?: NonNullable<Json>,"history"?: NonNullable<Json>,"id"?: string,"number"?: never,"question": string,"thread_id"?: string | null,"updated_at"?: string
+                  }
+                  Update: {
+                    "account_id"?: string,"coach_id"?: string,"created_at"?: string,"expect"?: NonNullable<Json>,"history"?: NonNullable<Json>,"id"?: string,"number"?: never,"question"?: string,"thread_id"?: string | null,"updated_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "test_cases_coach_is_of_the_account"
+      columns: ["account_id","coach_id"]
+isOneToOne: false
+      referencedRelation: "coach_profiles"
+      referencedColumns: ["account_id","id"]
+    },{
+      foreignKeyName: "test_cases_thread_id_fkey"
+      columns: ["thread_id"]
+isOneToOne: false
+      referencedRelation: "rated_answers"
+      referencedColumns: ["thread_id"]
+    },{
+      foreignKeyName: "test_cases_thread_id_fkey"
+      columns: ["thread_id"]
+isOneToOne: false
+      referencedRelation: "threads"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"threads": {
                   Row: {
                     "account_id": string,"coach_id": string,"created_at": string,"has_down": boolean,"id": string,"is_archived": boolean,"is_pinned": boolean,"is_standalone": boolean,"is_waiting": boolean,"needs_reply_at": string | null,"put_off_until": string | null,"searchable_until": string,"settled_count": number,"settled_until": string,"taken_over_until": string | null,"title": string,"updated_at": string,"user_id": string
@@ -328,6 +360,9 @@ isOneToOne: false
 "are_starters":
 { Args: { "starters": (string)[] }; Returns: boolean
                            },
+"are_test_texts":
+{ Args: { "texts": Json }; Returns: boolean
+                           },
 "are_variants":
 { Args: { "variants": (string)[] }; Returns: boolean
                            },
@@ -336,6 +371,9 @@ isOneToOne: false
                            },
 "begin_upload":
 { Args: { "caller": Json,"coach_id": string,"user_id": string }; Returns: Json
+                           },
+"choose_test_sources":
+{ Args: { "coach": string,"content": string,"sources": Json }; Returns: Json
                            },
 "count_refusal":
 { Args: { "api_key_id": string }; Returns: undefined
@@ -349,6 +387,9 @@ isOneToOne: false
 "create_pinned_answer":
 { Args: { "answer": string,"caller": Json,"coach_id": string,"is_active": boolean,"question": string,"user_id": string,"variants": (string)[] }; Returns: Json
                            },
+"create_test":
+{ Args: { "caller": Json,"coach_id": string,"expect": Json,"history": Json,"question": string,"thread_id"?: string,"user_id": string }; Returns: Json
+                           },
 "decide_question":
 { Args: { "caller": Json,"coach_id": string,"question_id": string,"status": string,"user_id": string }; Returns: Json
                            },
@@ -357,6 +398,9 @@ isOneToOne: false
                            },
 "delete_pinned_answer":
 { Args: { "answer_id": string,"caller": Json,"coach_id": string,"user_id": string }; Returns: Json
+                           },
+"delete_test":
+{ Args: { "caller": Json,"coach_id": string,"test_id": string,"user_id": string }; Returns: Json
                            },
 "delete_thread":
 { Args: { "caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json
@@ -375,6 +419,9 @@ isOneToOne: false
                            },
 "end_response_removals":
 { Args: { "response_ids": (string)[] }; Returns: undefined
+                           },
+"end_test":
+{ Args: { "claim": string,"coach_id": string,"gives_back"?: boolean,"put_off_seconds"?: number,"reason"?: string,"result": Json,"usage": Json,"waits_for_budget"?: boolean }; Returns: boolean
                            },
 "end_upload":
 { Args: { "caller": Json,"coach_id": string,"files": Json,"fingerprint"?: string,"idempotency_key"?: string,"objects": number,"request_id": string,"upload_id": string,"user_id": string }; Returns: Json
@@ -409,8 +456,20 @@ isOneToOne: false
 "get_pinned_answer":
 { Args: { "answer_id": string,"caller": Json,"coach_id": string,"user_id": string }; Returns: Json
                            },
+"get_test_run":
+{ Args: { "caller": Json,"coach_id": string,"run_id": string,"stops": boolean,"user_id": string }; Returns: Json
+                           },
+"import_tests":
+{ Args: { "coach": string,"tests": Json }; Returns: Json
+                           },
 "index_threads":
 { Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"is_test_expectation":
+{ Args: { "expect": Json }; Returns: boolean
+                           },
+"is_test_history":
+{ Args: { "history": Json }; Returns: boolean
                            },
 "issue_api_key":
 { Args: { "account_id": string,"coach_ids"?: (string)[],"expires_at"?: string,"name": string,"options"?: (string)[],"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[] }; Returns: Json
@@ -420,6 +479,9 @@ isOneToOne: false
                            },
 "keep_question":
 { Args: { "is_for_human": boolean,"message_id": string,"question": string,"run_id": string }; Returns: string
+                           },
+"keep_tests":
+{ Args: { "claims": (string)[] }; Returns: Json
                            },
 "known_scopes":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
@@ -452,6 +514,12 @@ isOneToOne: false
                            },
 "list_questions":
 { Args: { "after_asked"?: number,"after_id"?: string,"after_people"?: number,"caller": Json,"coach_id": string,"has_askings"?: boolean,"off_topic"?: boolean,"page_size"?: number,"status"?: string,"user_id"?: string }; Returns: Json
+                           },
+"list_test_runs":
+{ Args: { "after_number"?: number,"caller": Json,"coach_id": string,"page_size"?: number,"user_id": string }; Returns: Json
+                           },
+"list_tests":
+{ Args: { "after_number"?: number,"caller": Json,"coach_id": string,"page_size"?: number,"user_id": string }; Returns: Json
                            },
 "list_threads":
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id"?: string,"has_state"?: boolean,"is_archived"?: boolean,"is_standalone"?: boolean,"page_size"?: number,"user_id": string }; Returns: Json
@@ -490,6 +558,9 @@ isOneToOne: false
                            },
 "read_events":
 { Args: { "readers": Json,"since": number }; Returns: Json
+                           },
+"read_test_run":
+{ Args: { "run": string,"stops"?: boolean }; Returns: Json
                            },
 "read_thread":
 { Args: { "caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json
@@ -535,6 +606,9 @@ isOneToOne: false
 "rotate_api_key":
 { Args: { "id": string,"overlap_hours"?: number }; Returns: Json
                            },
+"run_tests":
+{ Args: { "coach": string,"judge"?: boolean,"tests"?: (string)[] }; Returns: Json
+                           },
 "save_indexing":
 { Args: { "bookmark": Json,"claim": string,"file_id": string,"from_position": number,"passages": Json,"reason": string,"status": string,"takes_next": boolean }; Returns: Json
                            },
@@ -579,11 +653,17 @@ isOneToOne: false
 "settle_work":
 { Args: { "settlement": Json }; Returns: undefined
                            },
+"start_test_run":
+{ Args: { "caller": Json,"coach_id": string,"judge": boolean,"tests": (string)[],"user_id": string }; Returns: Json
+                           },
 "stop_turn":
 { Args: { "caller": Json,"is_forced": boolean,"message_id": string,"run_id"?: string,"user_id": string }; Returns: Json
                            },
 "store_passages":
 { Args: { "file_id": string,"from_position": number,"passages": Json }; Returns: number
+                           },
+"summarize_test_runs":
+{ Args: { "coach": string,"run"?: string }; Returns: Json
                            },
 "take_indexing_work":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -593,6 +673,9 @@ isOneToOne: false
                            },
 "take_question":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"take_test":
+{ Args: { "claim"?: string,"query_vector"?: string }; Returns: Json
                            },
 "take_waiting_turn":
 { Args: { "history_characters"?: number,"message_id"?: string,"plan"?: Json,"query_vector"?: string,"run_id": string }; Returns: Json
@@ -611,6 +694,9 @@ isOneToOne: false
                            },
 "update_pinned_answer":
 { Args: { "answer"?: string,"answer_id": string,"caller": Json,"coach_id": string,"is_active"?: boolean,"question"?: string,"user_id": string,"variants"?: (string)[] }; Returns: Json
+                           },
+"update_test":
+{ Args: { "caller": Json,"coach_id": string,"expect"?: Json,"history"?: Json,"question"?: string,"test_id": string,"user_id": string }; Returns: Json
                            },
 "update_thread":
 { Args: { "caller": Json,"is_archived"?: boolean,"is_pinned"?: boolean,"thread_id": string,"title"?: string,"user_id"?: string }; Returns: Json

@@ -9,7 +9,7 @@ import { readProjectSettings } from "./read_project_settings.ts";
 import { showHarmlessly, showJson } from "./show_harmlessly.ts";
 
 /** The environment of a run of `npm run admin`. */
-export type AdminOptions = Pick<CommandContext, "folder" | "now" | "confirm"> & {
+export type AdminOptions = Pick<CommandContext, "folder" | "now" | "confirm" | "isTerminal" | "catchInterrupt"> & {
   env: Record<string, string | undefined>;
   /** Shows the result. */
   say: (text: string) => void;
@@ -31,10 +31,12 @@ export async function admin(args: string[], { env, say, ...options }: AdminOptio
     }
     const { isChange, timeLimit = usualTimeLimit, run } = call.command;
     typed = call.command.typed;
-    const { json, text } = await run(call.input, {
+    const { json, text, exitCode = exitCodes.done } = await run(call.input, {
       folder: options.folder,
       now: options.now,
       confirm: options.confirm,
+      isTerminal: options.isTerminal,
+      catchInterrupt: options.catchInterrupt,
       note,
       project() {
         const project = openProject(readProjectSettings(env), { timeLimit, note });
@@ -48,7 +50,7 @@ export async function admin(args: string[], { env, say, ...options }: AdminOptio
     } catch (error) {
       throw new CommandError(`The command has run, but its result cannot be shown: ${errorMessage(error)}`);
     }
-    return exitCodes.done;
+    return exitCode;
   } catch (error) {
     note(describe(error, typed));
     return error instanceof CommandError ? error.exitCode : exitCodes.failed;

@@ -12,10 +12,17 @@ export type CommandContext = {
   note: (text: string) => void;
   /** Asks the person at the terminal; null when there is no terminal. */
   confirm: ((question: string) => boolean | Promise<boolean>) | null;
+  /** True if stdout is a terminal, which texts of other people could control. */
+  isTerminal: boolean;
+  /** Catches Ctrl-C, which otherwise ends the command where it is, until the result is disposed. */
+  catchInterrupt: () => Interrupt;
 };
 
-/** A result, for machines and for people. */
-export type CommandResult = { json: unknown; text: string };
+/** The time during which Ctrl-C only aborts the signal. */
+export type Interrupt = Disposable & { signal: AbortSignal };
+
+/** A result, for machines and for people. The exit code is 0 unless it says otherwise. */
+export type CommandResult = { json: unknown; text: string; exitCode?: number };
 
 /** A command of `npm run admin`. */
 export type Command<Shape extends z.ZodRawShape = z.ZodRawShape> = {

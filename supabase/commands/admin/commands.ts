@@ -14,7 +14,9 @@ import { createCoach } from "./create_coach.ts";
 import { deleteAccount } from "./delete_account.ts";
 import { eraseUser } from "./erase_user.ts";
 import { exportUser } from "./export_user.ts";
+import { exportTests } from "./export_tests.ts";
 import { importPrices } from "./import_prices.ts";
+import { importTests } from "./import_tests.ts";
 import { issueKey } from "./issue_key.ts";
 import { listAccounts } from "./list_accounts.ts";
 import { listBudgets } from "./list_budgets.ts";
@@ -22,6 +24,7 @@ import { listCoaches } from "./list_coaches.ts";
 import { listIssuers } from "./list_issuers.ts";
 import { listKeys } from "./list_keys.ts";
 import { listPrices } from "./list_prices.ts";
+import { listTests } from "./list_tests.ts";
 import { listUsers } from "./list_users.ts";
 import { reindexCoach, reindexFile } from "./reindex.ts";
 import { removeBudget } from "./remove_budget.ts";
@@ -30,6 +33,7 @@ import { removePrice } from "./remove_price.ts";
 import { removeWebhook } from "./remove_webhook.ts";
 import { revokeKey } from "./revoke_key.ts";
 import { rotateKey } from "./rotate_key.ts";
+import { runTests } from "./run_tests.ts";
 import { setBudget } from "./set_budget.ts";
 import { setIssuer } from "./set_issuer.ts";
 import { setPrice } from "./set_price.ts";
@@ -58,6 +62,10 @@ export const commands: Record<string, Command> = {
   "answer show": showAnswer,
   "answer update": updateAnswer,
   "answer remove": removeAnswer,
+  "test run": runTests,
+  "test list": listTests,
+  "test import": importTests,
+  "test export": exportTests,
   "thread find": findThreads,
   "thread show": showThread,
   "key issue": issueKey,

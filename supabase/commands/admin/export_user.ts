@@ -5,6 +5,7 @@ import { defineCommand } from "./command.ts";
 import { describeCounts, refuseUnknownUser } from "./count_user.ts";
 import { id, text } from "./inputs.ts";
 import { showHarmlessly, showJson } from "./show_harmlessly.ts";
+import { writePrivately } from "./write_privately.ts";
 
 const exported = z.looseObject({ threads: z.array(z.looseObject({ messages: z.array(z.unknown()) })) });
 
@@ -29,18 +30,3 @@ export const exportUser = defineCommand({
     return { json: { output, ...counts }, text: `Wrote ${describeCounts(counts)} to ${showHarmlessly(output)}.` };
   },
 });
-
-/** Writes a file that only its owner can read. It is renamed to its final name when it is complete. Follows links. */
-async function writePrivately(link: string, text: string): Promise<void> {
-  const path = await Deno.realPath(link).catch(() => link);
-  const { isFile } = await Deno.stat(path).catch(() => ({ isFile: true }));
-  if (!isFile) throw new Error("it exists and is not a regular file");
-  const unfinished = `${path}.${crypto.randomUUID()}`;
-  try {
-    await Deno.writeTextFile(unfinished, text, { mode: 0o600, createNew: true });
-    await Deno.rename(unfinished, path);
-  } catch (error) {
-    await Deno.remove(unfinished).catch(() => {});
-    throw error;
-  }
-}

@@ -11,8 +11,8 @@ const rangeOf = ({ least, most }: Bounds) => `${least} to ${most}`;
 /** The text of `--help`, from which `helpOf` takes what belongs to one command. */
 export const help = `npm run admin -- <command> [--json]
 
-Manages the accounts, coaches, keys and users of a project, and the pinned answers and open
-questions of its coaches. Shows usage and conversations.
+Manages the accounts, coaches, keys and users of a project, and the pinned answers, open questions
+and tests of its coaches. Shows usage and conversations.
 
   account create <name>
   account list
@@ -30,6 +30,10 @@ questions of its coaches. Shows usage and conversations.
   answer update <answer id> [--question TEXT] [--answer TEXT] [--answer-file FILE]
             [--variant TEXT] [--active YES]
   answer remove <answer id>
+  test run --coach ID [--judge] [--junit FILE]
+  test list --coach ID
+  test import <file> --coach ID [--format FORMAT]
+  test export --coach ID [--format FORMAT] [--run ID] [--output FILE]
   thread find [--coach ID] [--account ID] [--search WORDS] [--user ID] [--down]
             [--needs-reply] [--limit N]
   thread show <thread id>
@@ -114,6 +118,10 @@ change the ID, the account, the owner, or whether the coach is active.
   --answer TEXT, --answer-file FILE
                    the expert's answer, on the command line or in a file
   --active YES     yes or no: an inactive pinned answer is no longer given
+  --judge          a language model judges the rubrics of tests, which uses tokens
+  --junit FILE     also write the results to a file as JUnit XML, which CI systems read
+  --run ID         in the format ragas: the run whose answers are written; default: the latest one that
+                   is done
   --search WORDS   words in the title or the messages, best match first; requires --coach or --user
   --down           only threads with an answer that has a thumbs-down
   --needs-reply    only threads in which somebody is waiting for the expert
@@ -158,7 +166,9 @@ change the ID, the account, the owner, or whether the coach is active.
   --by LIST        how to group the lines: any of day,account,api_key,coach; default:
                    day,api_key,coach. Requests and refusals are counted before the coach is known,
                    so they appear in lines without a coach.
-  --format FORMAT  models.dev or litellm
+  --format FORMAT  of prices: models.dev or litellm; of tests: promptfoo (CSV) or jsonl, in test export
+                   also ragas (JSONL with the answers of a run). Default: by the ending of the file, and
+                   in test export promptfoo
   --provider NAME  the provider's name in that list, such as openai
   --default        the price of all models that have none of their own
   --input USD, --cached USD, --output USD, --reasoning USD
@@ -179,6 +189,10 @@ iss and AUDIENCE as aud, and be signed with a key published at URL. The IDs of t
 change takes effect within a minute.
 budget set limits what may be spent on language models: see supabase/docs/budgets.md. Setting the
 budget of the same account, key or coach, unit and period again changes it; what was used stays.
+test run asks the questions of a coach's tests, waits for the results, and shows what newly fails
+first. Its exit code is 1 if a test fails that passed before, or if nothing could be judged. Ctrl-C
+stops the run. test import adds all tests of a file, or none, and skips those that the coach has
+already. See supabase/docs/tests.md.
 webhook set sends the account's events that an expert should know about to URL: see
 supabase/docs/webhooks.md. An account has one webhook. Setting it again changes its address and
 reactivates it, but keeps its secret.

@@ -1,6 +1,7 @@
 /** `npm run admin`: accounts, coaches, keys, usage and users of a project. */
 import { admin } from "./admin.ts";
 import { askAtTerminal } from "./ask_at_terminal.ts";
+import { catchInterrupt } from "./catch_interrupt.ts";
 
 const env = Deno.env.toObject();
 
@@ -12,4 +13,6 @@ Deno.exitCode = await admin(Deno.args, {
   say: (text) => console.log(text),
   complain: (text) => console.error(text),
   confirm: Deno.stdin.isTerminal() ? askAtTerminal : null,
+  isTerminal: Deno.stdout.isTerminal(),
+  catchInterrupt,
 });

@@ -24,6 +24,10 @@ export type RunOptions = {
   now?: Date;
   /** True to make writes to stdout fail. */
   isFull?: boolean;
+  /** True for a terminal as stdout. */
+  isTerminal?: boolean;
+  /** Aborted for Ctrl-C. */
+  signal?: AbortSignal;
 };
 
 /** The form of an API key. */
@@ -32,7 +36,15 @@ export const keyPattern = /hi_live_[0-9A-Za-z]{38}/;
 /** Runs a command, and checks that it prints no secret key at all and no API key on stderr. */
 export async function runAdmin(
   args: string[],
-  { env = {}, answer = null, folder = "/", now = new Date(), isFull = false }: RunOptions = {},
+  {
+    env = {},
+    answer = null,
+    folder = "/",
+    now = new Date(),
+    isFull = false,
+    isTerminal = false,
+    signal = new AbortController().signal,
+  }: RunOptions = {},
 ): Promise<Run> {
   const said: string[] = [];
   const noted: string[] = [];
@@ -45,6 +57,8 @@ export async function runAdmin(
       if (isFull) throw new Error("No space left on device");
       said.push(text);
     },
+    isTerminal,
+    catchInterrupt: () => ({ signal, [Symbol.dispose]() {} }),
     complain: (text) => noted.push(text),
     confirm: answer === null ? null : (question) => questions.push(question) > 0 && answer,
   });

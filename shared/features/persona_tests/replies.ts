@@ -1,0 +1,111 @@
+import * as z from "zod/mini";
+import { Source } from "../../core/answers/stored_answer.ts";
+import { Count, NextCursor, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { testOutcomes, testRunStatuses, testVerdicts } from "./limits.ts";
+import { ShownExpectation } from "./schemas.ts";
+
+/** A test case of a coach. */
+export const PersonaTest = z.object({
+  id: Uuid,
+  question: z.string(),
+  history: z.array(z.object({ role: z.enum(["user", "assistant"]), content: z.string() })).check(
+    z.describe("The messages before the question, oldest first"),
+  ),
+  expect: ShownExpectation,
+  thread_id: z.nullable(Uuid).check(z.describe("The conversation whose words it has, and with which it is deleted")),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+/** Reply of `GET /coaches/{coachId}/tests`. */
+export const PersonaTestList = z.object({
+  data: z.array(PersonaTest).check(z.describe("Newest first")),
+  count: Count.check(z.describe("The number of tests in `data`")),
+  next_cursor: NextCursor,
+});
+
+/** Reply of `DELETE /coaches/{coachId}/tests/{testId}`. */
+export const DeletedPersonaTest = z.object({
+  message: z.literal("Test deleted successfully"),
+  testId: z.string(),
+});
+
+const Outcome = z.nullable(z.enum(testOutcomes)).check(
+  z.describe("What kind of answer it was; null if there was none, because the model failed"),
+);
+
+/** The verdict of the judge on an answer. */
+export const TestJudgement = z.object({
+  verdict: z.enum(testVerdicts).check(z.describe("`not_judged`: the judge failed, and says nothing")),
+  reason: z.string().check(z.describe("Its reason, or what it failed with")),
+  model: z.string(),
+  prompt_version: z.int().check(z.describe("The version of the instructions that it was given")),
+});
+export type TestJudgement = z.infer<typeof TestJudgement>;
+
+/** The result of a test in a run. */
+export const TestResult = z.object({
+  test_id: Uuid,
+  question: z.string().check(z.describe("The question of the test as it is now")),
+  verdict: z.enum(testVerdicts).check(
+    z.describe(
+      "`passed`: all that was checked is so; `failed`: something is not; `not_judged`: nothing was checked, or the " +
+        "model or the judge failed",
+    ),
+  ),
+  reasons: z.array(z.string()).check(z.describe("What is not so, or was not checked, each in a sentence")),
+  outcome: Outcome,
+  text: z.string().check(z.describe("The answer: its first 10,000 characters")),
+  sources: z.array(Source).check(z.describe("The sources that the answer draws on")),
+  judge: z.nullable(TestJudgement).check(z.describe("Null: it was not asked")),
+  tokens: z.object({ input: Count, output: Count }).check(
+    z.describe("What the models read and wrote for it, the judge included"),
+  ),
+  time_ms: Count.check(z.describe("How long the answer took, in milliseconds")),
+  compared: z.nullable(z.object({
+    run_id: Uuid,
+    verdict: z.enum(testVerdicts),
+    outcome: Outcome,
+    text: z.string(),
+  })).check(
+    z.describe(
+      "The result of the same test in the latest finished run before this one in which it passed or failed; null if " +
+        "there is none",
+    ),
+  ),
+});
+
+const runFields = {
+  id: Uuid,
+  status: z.enum(testRunStatuses).check(
+    z.describe("`queued` until its first test begins, then `running`, until it is `done` or `stopped`"),
+  ),
+  waits_for_budget: z.boolean().check(z.describe("Whether it waits because a budget is used up")),
+  judge: z.boolean().check(z.describe("Whether a language model judges the rubrics")),
+  total: Count.check(z.describe("The number of its tests")),
+  done: Count.check(z.describe("How many of them have a result")),
+  passed: Count,
+  failed: Count,
+  not_judged: Count,
+  coach_version: z.int().check(z.describe("The version of the coach when the run was started")),
+  created_at: Timestamp,
+  ended_at: z.nullable(Timestamp),
+};
+
+/** A run of tests, without its results. */
+export const TestRunSummary = z.object(runFields);
+
+/** A run of tests. */
+export const TestRun = z.object({
+  ...runFields,
+  results: z.array(TestResult).check(z.describe("The results so far, in the order of the list of tests")),
+  newly_failing: z.array(Uuid).check(z.describe("The tests that fail now, and passed when they were last judged")),
+  newly_passing: z.array(Uuid).check(z.describe("The tests that pass now, and failed when they were last judged")),
+});
+
+/** Reply of `GET /coaches/{coachId}/test-runs`. */
+export const TestRunList = z.object({
+  data: z.array(TestRunSummary).check(z.describe("Newest first; the newest 50 are kept")),
+  count: Count.check(z.describe("The number of runs in `data`")),
+  next_cursor: NextCursor,
+});

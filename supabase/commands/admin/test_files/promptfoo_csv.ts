@@ -1,0 +1,140 @@
+import type { TestCase, TestExpectation } from "../../../../shared/features/persona_tests/schemas.ts";
+import { stringifyCsv } from "../../std.ts";
+import { findDanger, readPlainText, trimText, writeCellText, writeEntryText } from "./plain_text.ts";
+import { addAssertion, writeAssertions } from "./promptfoo_assertions.ts";
+import { readCsv } from "./read_csv.ts";
+import { readRows, type ReadTests, requireTest, RowError } from "./test_rows.ts";
+
+const ours = {
+  outcome: "__metadata:outcome",
+  all: "__metadata:sources[]",
+  any: "__metadata:sources_any[]",
+};
+/** Columns of promptfoo that change nothing of what is asked and expected. */
+const harmless = /^__(?:description|metric|metadata(?::.*)?)$/;
+
+/**
+ * Reads promptfoo's CSV: `question`, `__expected`, `__expected1` and so on, and `__prefix` and `__suffix`, which
+ * promptfoo puts around the question. Ours are `history` (JSON), `__metadata:outcome`, `__metadata:sources[]` and
+ * `__metadata:sources_any[]`.
+ */
+export function readPromptfooCsv(file: string): ReadTests {
+  let rows: string[][];
+  try {
+    rows = readCsv(file);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const [, row] = /line (\d+)/.exec(error.message) ?? [];
+    return refuseFile(Number(row ?? 1), "has a quote that does not end, or one too many");
+  }
+  const [header = [], ...body] = rows;
+  const columns = header.map((name) => name.trim());
+  if (columns.filter((name) => name === "question").length !== 1) {
+    return refuseFile(1, "is not a header with one column question");
+  }
+  const filled = body.map((cells, index): [number, string[]] => [index + 2, cells])
+    .filter(([, cells]) => cells.some(isFilled));
+  const unused = columns.filter((name, index) => !isRead(name) && filled.some(([, cells]) => isFilled(cells[index])));
+  return { ...readRows(filled, (cells) => readRow(columns, cells)), unused };
+}
+
+function refuseFile(row: number, reason: string): ReadTests {
+  return { tests: [], faults: [{ row, reason }], unused: [] };
+}
+
+function isFilled(cell = ""): boolean {
+  return cell.trim() !== "";
+}
+
+function isRead(column: string): boolean {
+  return ["question", "history", ...Object.values(ours)].includes(column) ||
+    column.startsWith("__") && !harmless.test(column);
+}
+
+function readRow(columns: string[], cells: string[]): TestCase {
+  if (cells.slice(columns.length).some(isFilled)) throw new RowError("has more cells than the header");
+  const expect: TestExpectation = {};
+  const asked = { prefix: "", question: "", suffix: "" };
+  let history: unknown;
+  for (const [index, column] of columns.entries()) {
+    const cell = cells[index] ?? "";
+    if (!isFilled(cell)) continue;
+    if (column.startsWith("__expected")) {
+      addAssertionOf(column, expect, trimText(cell));
+      continue;
+    }
+    const name = column || `column ${index + 1}`;
+    const danger = findDanger(cell);
+    if (danger !== null) throw new RowError(`${name} ${danger}`);
+    const text = readPlainText(cell);
+    if (column === "question") asked.question = text;
+    else if (column === "__prefix") asked.prefix = text;
+    else if (column === "__suffix") asked.suffix = text;
+    else if (column === "history") history = readJson(text);
+    else if (column === ours.outcome) expect.outcome = text.trim() as TestExpectation["outcome"];
+    else if (column === ours.all) expect.sources = { ...expect.sources, all: readEntries(cell) };
+    else if (column === ours.any) expect.sources = { ...expect.sources, any: readEntries(cell) };
+    // All assertions have to hold, which is what a threshold of 1 says.
+    else if (isRead(column) && !(column === "__threshold" && Number(cell) === 1)) {
+      throw new RowError(`${name} is not supported`);
+    }
+  }
+  if (asked.question === "") throw new RowError("has no question");
+  const question = asked.prefix + asked.question + asked.suffix;
+  return requireTest({ question, ...history === undefined ? {} : { history }, expect });
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new RowError("history is not JSON");
+  }
+}
+
+/** Splits a list as promptfoo does: at commas, except those after a backslash. */
+function readEntries(cell: string): string[] {
+  return cell.split(/(?<!\\),/).map((entry) => readPlainText(trimText(entry).replaceAll("\\,", ",")));
+}
+
+function addAssertionOf(column: string, expect: TestExpectation, assertion: string): void {
+  try {
+    addAssertion(expect, assertion);
+  } catch (error) {
+    throw error instanceof RowError ? new RowError(`${column} ${error.message}`) : error;
+  }
+}
+
+/** Writes tests as promptfoo's CSV. Reading it gives the same tests. */
+export function writePromptfooCsv(tests: TestCase[]): string {
+  const rows = tests.map(({ question, history = [], expect = {} }) => ({
+    question: writeCellText(question),
+    history: history.length === 0 ? "" : writeCellText(JSON.stringify(history)),
+    assertions: writeAssertions(expect),
+    outcome: expect.outcome ?? "",
+    all: (expect.sources?.all ?? []).map(writeEntryText).join(","),
+    any: (expect.sources?.any ?? []).map(writeEntryText).join(","),
+  }));
+  const most = Math.max(1, ...rows.map(({ assertions }) => assertions.length));
+  const numbers = Array.from({ length: most }, (_, index) => index);
+  const hasHistory = rows.some(({ history }) => history !== "");
+  const hasAny = rows.some(({ any }) => any !== "");
+  return stringifyCsv([
+    [
+      "question",
+      ...hasHistory ? ["history"] : [],
+      ...numbers.map((number) => most === 1 ? "__expected" : `__expected${number + 1}`),
+      ours.outcome,
+      ours.all,
+      ...hasAny ? [ours.any] : [],
+    ],
+    ...rows.map(({ question, history, assertions, outcome, all, any }) => [
+      question,
+      ...hasHistory ? [history] : [],
+      ...numbers.map((number) => assertions[number] ?? ""),
+      outcome,
+      all,
+      ...hasAny ? [any] : [],
+    ]),
+  ]);
+}

@@ -1,0 +1,57 @@
+import { fieldsOf } from "../../../../shared/base/fields_of.ts";
+import type { TestCase } from "../../../../shared/features/persona_tests/schemas.ts";
+import { findDanger, readPlainText, writePlainText } from "./plain_text.ts";
+import { readRows, type ReadTests, requireTest, RowError } from "./test_rows.ts";
+
+const fields = ["question", "history", "expect"];
+/** Fields of a test in the replies of the API that another test does not get. */
+const ofOtherTest = ["id", "thread_id", "created_at", "updated_at"];
+
+/** Reads tests, a JSON object a line: `question`, and `history` and `expect` as in the API. */
+export function readTestJsonl(file: string): ReadTests {
+  const lines = file.replace(/^\ufeff/, "").split("\n").map((line, index): [number, string] => [index + 1, line])
+    .filter(([, line]) => line.trim() !== "");
+  return { ...readRows(lines, readLine), unused: [] };
+}
+
+function readLine(line: string): TestCase {
+  const given = parseObject(line);
+  const unknown = Object.keys(given).find((name) => ![...fields, ...ofOtherTest].includes(name));
+  if (unknown !== undefined) throw new RowError(`has ${JSON.stringify(unknown)}, which tests do not have`);
+  return requireTest(Object.fromEntries(
+    fields.filter((name) => given[name] !== undefined).map((name) => [
+      name,
+      mapTexts(given[name], (text) => {
+        const danger = findDanger(text);
+        if (danger !== null) throw new RowError(`${name} ${danger}`);
+        return readPlainText(text);
+      }),
+    ]),
+  ));
+}
+
+function parseObject(line: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new RowError("is not JSON");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new RowError("is not a JSON object");
+  return fieldsOf(value);
+}
+
+/** Writes tests, a JSON object a line. Reading them gives the same tests. */
+export function writeTestJsonl(tests: TestCase[]): string {
+  return tests.map(({ question, history = [], expect = {} }) => {
+    const test = { question, ...history.length === 0 ? {} : { history }, expect };
+    return `${JSON.stringify(mapTexts(test, writePlainText))}\n`;
+  }).join("");
+}
+
+function mapTexts(value: unknown, map: (text: string) => string): unknown {
+  if (typeof value === "string") return map(value);
+  if (Array.isArray(value)) return value.map((each) => mapTexts(each, map));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapTexts(each, map)]));
+}
