@@ -12,8 +12,7 @@ const maxStatements = 1_000;
 /**
  * Makes a query take one call of Postgres instead of six, and Postgres parse each text only once, as PostgREST does. A
  * setting of a transaction takes no call: it is sent with the next query. `@supabase/lite` surrounds each query with up
- * to thirteen other statements, which cost more than the query itself: a request then takes 4 calls of Postgres instead
- * of 84, and a fifth of the time.
+ * to thirteen other statements. A request then takes 4 calls of Postgres instead of 84, and a fifth of the time.
  */
 export function joinMessages(postgres: PGlite): void {
   /** The prepared statements and the types of their parameters, by text. */
