@@ -266,7 +266,7 @@ You are dry and brief. You answer with numbers first, in grams, degrees Celsius 
   ) as first
   where thread.account_id = demo and first.thread_id = thread.id;
 
-  -- What people thought of answers, and what they asked in vain. An answered question stays answered: its askings come first.
+  -- Ratings of answers, and questions that were not answered. An answered question stays answered: its occurrences come first.
   perform private.open_question(asking.message_id, asking.question, asking.reason)
   from (
     select ('00000000-0000-4000-8000-' || lpad(asked.thread::text, 6, '0') || lpad(asked.place::text, 4, '0') || '02')::uuid

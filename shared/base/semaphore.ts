@@ -1,10 +1,10 @@
-/** Counts work of which a process can hold only so much at once. */
+/** Limits the number of pieces of work that a process does at the same time. */
 export interface Semaphore {
-  /** Lets a piece of work in, unless `limit` pieces are in: null then. Call what it returns once the work is over. */
+  /** Returns a function to call when the work has ended, or null if `limit` pieces of work are in progress. */
   enter(limit: number): (() => void) | null;
 }
 
-/** A semaphore that nothing has entered. */
+/** A semaphore without any work in progress. */
 export function createSemaphore(): Semaphore {
   let inside = 0;
   return {

@@ -5,7 +5,7 @@ import { describeError, type Log } from "../infra/log.ts";
 export type IndexerAddress = { supabaseUrl: string; secretKey: string };
 
 /**
- * Calls the function `indexer`, which answers at once and then works. The key goes nowhere else.
+ * Calls the function `indexer`, which replies immediately and then works. The key goes nowhere else.
  *
  * @param timeout milliseconds
  * @returns the status of its answer.

@@ -82,7 +82,7 @@ export function createEventStream(quiet: number): EventStream {
     if (isOpen) controller.enqueue(bytes);
     sentAt = performance.now();
   }
-  // Setting the timer anew takes 5.6 µs of CPU for each event, 17 on the functions' Deno. So it looks at the clock when it
+  // Resetting the timer takes 5.6 µs of CPU for each event, 17 on the functions' Deno. Instead, it checks the clock when it
   // fires; `npm run bench -- streams` has the CPU of a stream.
   function onQuiet() {
     const rest = sentAt + quiet - performance.now();

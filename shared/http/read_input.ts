@@ -130,9 +130,9 @@ export function statedLength({ headers }: Request): number {
 const maxLength = 16 * 1024;
 
 /**
- * Reads the body of a request whose key may not have been checked. A short one that is there at once is read, so that the
- * call which does the work can admit the request. For one that is long, or slow to come, the request is admitted first:
- * nobody without a valid key can fill the memory of a worker, or keep it waiting.
+ * Reads the body of a request whose key may not have been checked yet. A short body that has already arrived is read, so
+ * that the call which does the work can admit the request. If the body is long or slow, the request is admitted first:
+ * without a valid key, nobody can fill the memory of a worker or keep it waiting.
  *
  * @throws as `Admission.require` and `read` do
  */

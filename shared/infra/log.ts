@@ -12,8 +12,8 @@ export function createLog(bound: LogFields): Log {
 }
 
 /**
- * The beginnings of keys and tokens. Pieces of them are found by their length: no id has so many characters without a
- * dash.
+ * The beginnings of keys and tokens. Parts of them are recognized by their length: no ID has this many characters
+ * without a dash.
  */
 const keyForms = /hi_live_|sb_(?:secret|publishable)_|(?<![A-Za-z0-9])(?:sk-|eyJ)|[A-Za-z0-9]{33}/;
 

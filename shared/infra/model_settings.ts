@@ -26,7 +26,7 @@ export type ModelSettings = {
   verbosity: Verbosity | null;
   /** The longest answer, in tokens, reasoning included. */
   maxOutputTokens: number | null;
-  /** True if the model's server keeps responses. One that is not kept cannot be recovered after a crash. */
+  /** True if the model's server stores responses. A response that is not stored cannot be recovered after a crash. */
   store: boolean | null;
 };
 

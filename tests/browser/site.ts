@@ -4,6 +4,7 @@ import { createChatPages } from "../../supabase/commands/local/chat_pages.ts";
 import { bundleScripts, shrinkScripts } from "../../supabase/commands/page/build_page.ts";
 import { readCoaches } from "../../supabase/commands/page/read_coaches.ts";
 import { gatewayOf } from "../support/client.ts";
+import { madeOnce } from "../support/made_once.ts";
 import {
   createTenant,
   createUser,
@@ -40,8 +41,16 @@ export type Visit = AsyncDisposable & {
   origins: Set<string>;
 };
 
-/** The scripts of the pages as they are put on a host, made once for all tests of a file. */
+/** The scripts of the pages as they are put on a host, made once for all tests of a run. */
 let scripts: ReturnType<typeof bundleScripts> | undefined;
+
+async function makeScripts(): Promise<Map<string, string>> {
+  const make = async () => await shrinkScripts(await bundleScripts());
+  const made = await madeOnce("page-scripts.json", async (path) => {
+    await Deno.writeTextFile(path, JSON.stringify([...await make()]));
+  });
+  return made === null ? await make() : new Map(JSON.parse(await Deno.readTextFile(made)));
+}
 
 /**
  * Starts a service with pages, a coach and its expert.
@@ -71,7 +80,7 @@ export async function openSite(
       const coaches = hasCards ? await readCoaches(server.url, tenant.apiKey, tenant.coachId) : "";
       return { baseUrl: "", coach: tenant.coachId, key, supabaseKey, coaches, visitor, expert };
     },
-    () => scripts ??= bundleScripts().then(shrinkScripts),
+    () => scripts ??= makeScripts(),
   );
   await pages.build();
   const server = serve(gatewayOf(service.url, pages.fetch));

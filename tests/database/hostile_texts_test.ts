@@ -1,7 +1,13 @@
 /** What a client sends is read in time in proportion to its length, wherever Postgres makes words of it. */
 import type { PGlite } from "@electric-sql/pglite";
 import { assert, assertEquals } from "../support/assert.ts";
-import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
+import {
+  askForValue,
+  beginTurn,
+  createMigratedPostgres,
+  indexThreads,
+  insertCoach,
+} from "../support/migrated_postgres.ts";
 
 const small = 3_200;
 /** The longest message. */
@@ -134,7 +140,7 @@ Deno.test("a thread that cannot be indexed is skipped, and the others are indexe
     -- Stands in for a text that Postgres cannot index.
     alter table private.thread_words add constraint no_bad_words check (not words @@ 'bad'::tsquery);
   `);
-  while (await value("select to_json(index_threads())")) { /* the next batch */ }
+  await indexThreads(postgres);
   const titles = await postgres.query<{ title: string }>(
     "select distinct title from threads join private.thread_words on thread_words.thread_id = threads.id",
   );

@@ -1,6 +1,12 @@
 import { createRandom } from "../bench/soak/random.ts";
 import { assertEquals } from "../support/assert.ts";
-import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
+import {
+  askForValue,
+  beginTurn,
+  createMigratedPostgres,
+  indexThreads,
+  insertCoach,
+} from "../support/migrated_postgres.ts";
 import { slow } from "../support/slow.ts";
 
 /** Changes after each other, each followed by searches for all words. */
@@ -46,7 +52,7 @@ async function prepare() {
         update messages set created_at = created_at - interval '1 hour';
         set session_replication_role = origin;
       `);
-      while (await value("select to_json(index_threads())")) { /* the next batch */ }
+      await indexThreads(postgres);
     },
   };
 }

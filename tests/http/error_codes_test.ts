@@ -7,7 +7,7 @@ import { routes } from "../../shared/api/routes.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { acceptOf, ask, formOf, type Reply } from "../support/client.ts";
 import { connect, envelope, post, revisions } from "../support/mcp.ts";
-import { allScopes, createTenant, createUser, issueKey } from "../support/project.ts";
+import { allScopes, createTenant, createUser, issueKey, type User } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 
 const id = crypto.randomUUID();
@@ -149,6 +149,9 @@ Deno.test("every operation has exactly one route", async () => {
   assertEquals(Object.keys(refused).toSorted(), names(operations));
 });
 
+/** A user without threads and coaches, the same for all routes. */
+let someone: Promise<User> | undefined;
+
 for (const route of routes) {
   const { operation, method } = route;
   const { path, body, code, sound = path, needsUser = false } = refusedOf(operation);
@@ -157,7 +160,7 @@ for (const route of routes) {
   Deno.test(`${operation.name}: the code of every refusal`, async (t) => {
     await using service = await startService();
     const tenant = await createTenant({ requests_per_minute: 1_000, scopes: allScopes });
-    const { accessToken } = await createUser();
+    const { accessToken } = await (someone ??= createUser());
     const request = (credentials: Parameters<typeof ask>[3]) => ask(service, method, path, credentials, body);
 
     await t.step("without a key, with a wrong one, with a bad token, beyond a limit", async () => {

@@ -157,6 +157,9 @@ const endpoints: Endpoint[] = [
   },
 ];
 
+/** Tokens that must be refused, the same for all endpoints. */
+let tokens: Promise<[name: string, token: string][]> | undefined;
+
 function assertCors({ headers }: { headers: Headers }) {
   assertEquals(headers.get("Access-Control-Allow-Origin"), "*");
   assertEquals(headers.get("Access-Control-Allow-Headers"), "authorization, x-client-info, apikey, content-type");
@@ -230,7 +233,7 @@ for (const { method, path, scopes, allow, wrongMethod, needsUser = false, remedi
     });
 
     await t.step("bad bearer tokens → 401, with rate-limit headers", async () => {
-      for (const [name, accessToken] of await badTokens()) {
+      for (const [name, accessToken] of await (tokens ??= badTokens())) {
         const reply = await request({ ...tenant, accessToken });
         assertReply(reply, 401, refusal("Invalid or expired access token"));
         assertCors(reply);
@@ -323,7 +326,6 @@ for (const { method, path, scopes, allow, wrongMethod, needsUser = false, remedi
   });
 }
 
-/** Tokens that must be refused. */
 async function badTokens(): Promise<[string, string][]> {
   const { accessToken } = await createUser();
   const [header = "", payload = "", signature = ""] = accessToken.split(".");

@@ -1,6 +1,7 @@
 import { failuresOfAnswers } from "../../shared/base/errors.ts";
 import { createParser } from "eventsource-parser";
 import { assert, assertEquals, assertRejects } from "../support/assert.ts";
+import { readUntil } from "../support/read_until.ts";
 import { eventually } from "../support/eventually.ts";
 import { acceptOf, ask, assertReply, type Credentials, send } from "../support/client.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
@@ -107,8 +108,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
       const response = await open(at, turn.messageId);
       assertEquals(response.status, 200);
       const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-      let stream = "";
-      while (!stream.includes("id: 6\n")) stream += (await reader.read()).value;
+      let stream = await readUntil(reader, "id: 6\n");
       assertEquals(readResumed(stream), ["One 😀 ", "6"]);
       turn.goOn();
       for (let part = await reader.read(); !part.done; part = await reader.read()) stream += part.value;

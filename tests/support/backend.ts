@@ -80,7 +80,8 @@ async function startOn(folder: string) {
   const child = startChildProcess({
     name: "backend",
     args: ["run", "--quiet", "-A", join(import.meta.dirname!, "../../supabase/commands/local/backend.ts")],
-    env: { DATA_DIR: folder, BACKEND_PORT: String(port), PUBLIC_URL: url },
+    // Users of tests are many, and their passwords protect nothing.
+    env: { DATA_DIR: folder, BACKEND_PORT: String(port), PUBLIC_URL: url, LITE_AUTH_BCRYPT_COST: "4" },
     logFile,
     onExit(code) {
       console.error(`The backend ended with code ${code}\n${Deno.readTextFileSync(logFile)}`);

@@ -80,6 +80,14 @@ export async function insertCoach(postgres: PGlite): Promise<{ accountId: string
   return { accountId, coachId };
 }
 
+/** Indexes the messages of all idle threads, in as many batches as that takes. @throws {Error} after a hundred. */
+export async function indexThreads(postgres: PGlite): Promise<void> {
+  for (let batch = 0; batch < 100; batch++) {
+    if (!await askForValue(postgres)("select to_json(index_threads())")) return;
+  }
+  throw new Error("A hundred batches have not indexed all threads");
+}
+
 /** Calls `begin_turn` with defaults: a question of the user "u" with the key alone; arguments replace any of them. */
 export function beginTurn(
   postgres: PGlite,

@@ -1,31 +1,32 @@
 /**
- * `npm test` and `npm run test:all`: run files of tests in several lanes at once, print each file with its time, and
- * end with a line `N passed, N failed`. Each lane has a Supabase of its own and runs one file after the other.
+ * `npm test` and `npm run test:all`: run files of tests in several lanes at the same time, print each file with its
+ * time, and end with a line `N passed, N failed`. Each lane has a Supabase of its own. It runs one process after the
+ * other, each with a file or several of a folder (`group_files.ts`).
  *
  * Arguments are files and folders of tests. `npm run test:all` passes `--all`; without it, tests that are marked as slow
  * are left out and, unless they are named, the files of `left_to_all.ts`. `--lanes` says how many lanes there are,
- * `--time-limit` after how many seconds a file is stopped, `--ignore` which paths are left out; other options are those
- * of `deno test`. `TEST_SUPABASE_URL` names a running Supabase on this machine to use instead.
+ * `--time-limit` after how many seconds a process is stopped, `--ignore` which paths are left out; other options are
+ * those of `deno test`. `TEST_SUPABASE_URL` names a running Supabase on this machine to use instead.
  *
  * The tests of shared code, in `tests/unit`, run on the Deno of the tools, and with `--all` or by name also on that of
  * the functions.
  */
-import { join } from "node:path";
+import { join, normalize } from "node:path";
 import { writeOldLock } from "../../supabase/commands/deploy/lock_functions.ts";
 import { findEdgeDeno } from "../../supabase/commands/local/edge_runtime/edge_deno.ts";
 import { edgeDenoEnv } from "../../supabase/commands/local/edge_runtime/worker.ts";
 import { projectRoot } from "../../supabase/commands/local/state.ts";
 import { findTestFiles } from "./runner/find_test_files.ts";
+import { groupFiles } from "./runner/group_files.ts";
 import { createLanes, type Lane } from "./runner/lane.ts";
 import { readArguments } from "./runner/read_arguments.ts";
-import { type FileResult, runTestFile } from "./runner/run_test_file.ts";
+import { type FileResult, runTestFiles } from "./runner/run_test_files.ts";
 import { type Backend, findBackend } from "./backend.ts";
 import { startFunctionsPool } from "./functions_pool.ts";
 import { leftToAll } from "./left_to_all.ts";
 
-/** A file, to be run on the Deno of the tools or of the functions. */
-type Job = { file: string; isOnFunctionsDeno: boolean };
-type Result = FileResult & { name: string };
+/** The files of a process, to be run on the Deno of the tools or of the functions. */
+type Job = { files: string[]; isOnFunctionsDeno: boolean };
 
 /** The slowest folders come first, so that the lanes end at about the same time. */
 const byDuration = [
@@ -35,7 +36,7 @@ const byDuration = [
 /** The folders whose tests need no Supabase, or start their own. */
 const withoutSupabase = ["tests/commands/bench/", "tests/commands/tools/", "tests/unit/"];
 
-const { asked, joined, jobs, filesLeft } = await plan().catch(({ message }: Error) => {
+const { asked, joined, jobs, fileCount, filesLeft } = await plan().catch(({ message }: Error) => {
   console.error(message);
   Deno.exit(1);
 });
@@ -58,24 +59,28 @@ async function plan() {
   const files = findTestFiles(paths).filter((file) => !ignored.includes(file) && !left.includes(file))
     .toSorted((a, b) => rankOf(a) - rankOf(b));
   const onFunctionsDeno = files.filter((file) => file.startsWith("tests/unit/"));
-  const jobs: Job[] = [
-    ...files.map((file) => ({ file, isOnFunctionsDeno: false })),
-    ...(isQuick ? [] : onFunctionsDeno).map((file) => ({ file, isOnFunctionsDeno: true })),
-  ];
   const filesLeft = left.length + (isQuick ? onFunctionsDeno.length : 0);
-  if (jobs.length === 0) throw new Error(`There is no file of tests in ${paths.join(", ")}`);
+  const fileCount = files.length + (isQuick ? 0 : onFunctionsDeno.length);
+  if (fileCount === 0) throw new Error(`There is no file of tests in ${paths.join(", ")}`);
   const joined: Backend | null = await findBackend();
   // Two files must not run at the same time on one Supabase or one database server.
   if (joined !== null || Deno.env.get("DATABASE_URL")) asked.lanes = 1;
+  // Files that are named, and slow ones.
+  const alone = [...paths.map((path) => normalize(path)), ...leftToAll];
+  const group = (files: string[]) => groupFiles(files, { alone, lanes: asked.lanes });
+  const jobs: Job[] = [
+    ...group(files).map((files) => ({ files, isOnFunctionsDeno: false })),
+    ...group(isQuick ? [] : onFunctionsDeno).map((files) => ({ files, isOnFunctionsDeno: true })),
+  ];
   asked.lanes = Math.min(asked.lanes, jobs.length);
-  return { asked, joined, jobs, filesLeft };
+  return { asked, joined, jobs, fileCount, filesLeft };
 }
 
-async function runAll(): Promise<Result[]> {
+async function runAll(): Promise<FileResult[]> {
   console.log(
-    `${jobs.length} ${jobs.length === 1 ? "file" : "files"} in ${asked.lanes} ${
-      asked.lanes === 1 ? "lane" : "lanes"
-    }, on ${joined === null ? "a Supabase of their own" : `the Supabase at ${joined.url}`}`,
+    `${fileCount} ${fileCount === 1 ? "file" : "files"} in ${asked.lanes} ${asked.lanes === 1 ? "lane" : "lanes"}, on ${
+      joined === null ? "a Supabase of their own" : `the Supabase at ${joined.url}`
+    }`,
   );
   await using resources = new AsyncDisposableStack();
   const folder = await Deno.makeTempDir({ prefix: "test-run-" });
@@ -94,14 +99,15 @@ async function runAll(): Promise<Result[]> {
   };
   const lanes = createLanes(asked.lanes, { folder, joined }).map((lane) => resources.use(lane));
   const queue = jobs.values();
-  const results: Result[] = [];
-  // Each lane takes the next file when it has finished one.
+  const results: FileResult[] = [];
+  // Each lane takes the next process when one has ended.
   await Promise.all(lanes.map(async (lane) => {
     for (const job of queue) {
       if (interruption.signal.aborted) return;
-      const result = await run(job, lane, { lock, env });
-      show(result);
-      results.push(result);
+      for (const result of await run(job, lane, { lock, env })) {
+        show(result);
+        results.push(result);
+      }
     }
   }));
   return results;
@@ -109,9 +115,11 @@ async function runAll(): Promise<Result[]> {
 
 type Surroundings = { lock: string; env: Record<string, string> };
 
-async function run({ file, isOnFunctionsDeno }: Job, lane: Lane, { lock, env }: Surroundings): Promise<Result> {
-  const needsSupabase = file.startsWith("tests/") && !withoutSupabase.some((folder) => file.startsWith(folder));
-  const result = await runTestFile({
+async function run({ files, isOnFunctionsDeno }: Job, lane: Lane, { lock, env }: Surroundings): Promise<FileResult[]> {
+  const needsSupabase = files.some((file) =>
+    file.startsWith("tests/") && !withoutSupabase.some((folder) => file.startsWith(folder))
+  );
+  const results = await runTestFiles({
     ...isOnFunctionsDeno
       ? {
         deno: findEdgeDeno(),
@@ -123,16 +131,18 @@ async function run({ file, isOnFunctionsDeno }: Job, lane: Lane, { lock, env }: 
         options: asked.options,
         env: needsSupabase ? { ...env, ...await lane.env() } : env,
       },
-    file,
-    limit: asked.limit,
+    files,
+    limit: files.length === 1 ? asked.limit : 2 * asked.limit,
     signal: interruption.signal,
     onOutput: isAlone ? (bytes) => void Deno.stdout.writeSync(bytes) : undefined,
   });
-  return { ...result, name: isOnFunctionsDeno ? `${file} (on the Deno of the functions)` : file };
+  return isOnFunctionsDeno
+    ? results.map((result) => ({ ...result, name: `${result.name} (on the Deno of the functions)` }))
+    : results;
 }
 
 /** Prints the result of a file. */
-function show({ name, isOk, passed, failed, ignored, milliseconds }: Result): void {
+function show({ name, isOk, passed, failed, ignored, milliseconds }: FileResult): void {
   // No test of the file was selected.
   if (isOk && passed + ignored === 0) return;
   const counts = [
@@ -148,9 +158,12 @@ function summarize(): void {
   const sum = (key: "passed" | "failed" | "ignored") => results.reduce((total, result) => total + result[key], 0);
   // At the end, where whoever keeps only the end of a long log still finds the reason.
   const failures = results.filter(({ isOk }) => !isOk);
-  if (!isAlone) { for (const { name, output } of failures) console.log(`\n${name}\n${output}`); }
+  const outputs = Map.groupBy(failures, ({ output }) => output);
+  if (!isAlone) {
+    for (const [output, files] of outputs) console.log(`\n${files.map(({ name }) => name).join("\n")}\n${output}`);
+  }
   for (const { name } of failures) console.log(`Failed: ${name}`);
-  if (interruption.signal.aborted) console.log(`Interrupted: ${jobs.length - results.length} files have not run`);
+  if (interruption.signal.aborted) console.log(`Interrupted: ${fileCount - results.length} files have not run`);
   if (sum("ignored") > 0) {
     console.log(`${sum("ignored")} left ${asked.isWhole ? "out on this system" : "to npm run test:all"}`);
   }

@@ -116,7 +116,7 @@ export function describeErrors(
   );
 }
 
-/** Examples, named after the codes of the errors. Further ones with the same code get a number. */
+/** Examples, named after the codes of the errors, with a number if several have the same code. */
 function showErrors(group: ApiError[]) {
   const examples: Record<string, { summary: string; value: unknown }> = {};
   for (const error of group) {

@@ -1,13 +1,14 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../../http/app_env.ts";
 import { authenticate } from "../../http/authenticate.ts";
+import { cors } from "../../http/cors.ts";
 import { createOperationsApp } from "../../http/operations_app.ts";
 import { type AnyRoute, defineRoute } from "../../http/route.ts";
+import { errors } from "../../base/errors.ts";
+import { isPublishable, readBearer, type ReadKey } from "../../core/auth/shown_key.ts";
 import type { Services } from "../../core/context.ts";
-import { headerNames } from "./header_names.ts";
-import { clientCors } from "./client_cors.ts";
+import type { ClientHeaders } from "./ask.ts";
 import { OpenaiError } from "./openai_error.ts";
-import { readOpenaiKey } from "./openai_key.ts";
 import {
   cancelResponse,
   createChatCompletion,
@@ -20,6 +21,18 @@ import {
 
 /** Clients send all of their conversation with every question. */
 const maxBytes = 4 * 1024 * 1024;
+
+/** The headers with these fields. They are apart from their schemas, which a refusal must not load. */
+const headerNames: Record<keyof ClientHeaders, string> = {
+  threadId: "X-Thread-Id",
+  chatId: "X-Chat-Id",
+  openWebuiChatId: "X-OpenWebUI-Chat-Id",
+  conversationId: "X-Conversation-Id",
+  openWebuiUserId: "X-OpenWebUI-User-Id",
+  task: "X-OpenWebUI-Task",
+  retryCount: "X-Stainless-Retry-Count",
+  idempotencyKey: "Idempotency-Key",
+};
 
 const readFields = async () => (await import("./client_headers.ts")).readTaskHeader;
 
@@ -82,3 +95,26 @@ function watched(admit: MiddlewareHandler<AppEnv>): MiddlewareHandler<AppEnv> {
     return admit(c, next);
   };
 }
+
+/**
+ * The key of a client of OpenAI's API: in `X-API-Key`, where `Authorization` may then hold a user's token, or else in
+ * `Authorization` itself. @throws 401 for a publishable key.
+ */
+const readOpenaiKey: ReadKey = (header) => {
+  const apiKey = header("X-API-Key") || readBearer(header("Authorization"));
+  if (apiKey !== undefined && isPublishable(apiKey)) throw errors.publishableKeyRefused();
+  return { apiKey, page: null };
+};
+
+/**
+ * CORS headers for clients of OpenAI's API. They send headers of their own, such as `X-Stainless-Lang`: all that a browser
+ * asks for are allowed. Cookies never are.
+ */
+const clientCors: MiddlewareHandler = async function clientCors(c, next) {
+  await cors(c, async () => {
+    const asked = c.req.header("Access-Control-Request-Headers");
+    c.header("Access-Control-Allow-Headers", asked ?? "authorization, content-type");
+    if (asked !== undefined) c.header("Vary", "Access-Control-Request-Headers");
+    await next();
+  });
+};

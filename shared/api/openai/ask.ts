@@ -26,7 +26,7 @@ export type ClientHeaders = {
   idempotencyKey?: string;
 };
 
-/** The fields of a request that say who asks whom. */
+/** The fields of a request that name its user, its coach and its conversation. */
 export type Asking = ClientHeaders & {
   model: string;
   user?: unknown;

@@ -3696,7 +3696,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
                 cursor?: string;
-                /** @description Asks for a page of at most so many entries instead of all */
+                /** @description Returns a page of at most this many entries instead of all */
                 limit?: number;
             };
             header?: {
@@ -4014,7 +4014,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only active or only inactive ones; by default, both */
                 is_active?: "true" | "false";
-                /** @description Asks for a page of at most so many entries instead of all */
+                /** @description Returns a page of at most this many entries instead of all */
                 limit?: number;
                 /** @description Words or parts of words. The question, variants and answer together must contain all of them; case is ignored */
                 search?: string;
@@ -4947,7 +4947,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
                 cursor?: string;
-                /** @description Asks for a page of at most so many entries instead of all */
+                /** @description Returns a page of at most this many entries instead of all */
                 limit?: number;
             };
             header?: {
@@ -5590,7 +5590,7 @@ export interface operations {
                 cursor?: string;
                 /** @description `askings`: with `chats` and `merged_askings` of each question, to choose who is told the answer */
                 include?: "askings";
-                /** @description Asks for a page of at most so many entries instead of all */
+                /** @description Returns a page of at most this many entries instead of all */
                 limit?: number;
                 /** @description `true` lists only questions that are off topic, `false` only the others */
                 off_topic?: "true" | "false";
@@ -11845,7 +11845,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Additional fields of each message, comma separated: `status` (with the error of failed answers; answers that have no text, or none yet, are then listed too), `sources`, `feedback`, `author`, and for the expert behind the coach `basis` */
                 include?: string;
-                /** @description Asks for a page of at most so many entries instead of all */
+                /** @description Returns a page of at most this many entries instead of all */
                 limit?: number;
                 /** @description `asc`, the default: oldest first; `desc`: newest first */
                 order?: "asc" | "desc";
@@ -13447,7 +13447,7 @@ export interface operations {
                 cursor?: string;
                 /** @description `state`: with `active_message_id`, `handled_by`, `taken_over_until`, `is_pinned`, `is_archived` and `unread` of each thread */
                 include?: "state";
-                /** @description Asks for a page of at most so many entries instead of all */
+                /** @description Returns a page of at most this many entries instead of all */
                 limit?: number;
                 /** @description Words to look for in titles and messages. Any of them may match; the best match comes first. The last word may be incomplete. An empty search is ignored */
                 search?: string;

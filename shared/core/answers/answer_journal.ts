@@ -10,9 +10,9 @@ import { fieldsOf } from "../../base/fields_of.ts";
 /** Keeps the stored answers close behind the answers that this process writes, and says which runs should end. */
 export interface AnswerJournal {
   /**
-   * From now on the answer is saved about every second, until it is closed. It is read each time, not copied, and of
-   * its text only what has been added: that may only grow. `end` is called when its run should end, possibly more than
-   * once.
+   * From now on, the answer is saved about every second, until it is closed. It is read at each save, not copied, and only
+   * the added part of its text is read, so the text must only grow. `end` is called when its run should end, possibly
+   * more than once.
    */
   open(answer: RunningAnswer, end: (reason: StopReason) => void): void;
   /**
@@ -43,9 +43,9 @@ type Saved = {
 const nothing: Saved = { length: 0, characters: 0, weight: 0 };
 
 /**
- * A journal that saves the progress of all open answers in one statement every `interval` milliseconds, never two at
- * once. Of each text it sends what has come since the last save that succeeded. An answer without news is part of it
- * too: that shows that its run is alive, and the reply says whether the run should end.
+ * A journal that saves the progress of all open answers in one statement every `interval` milliseconds. Saves never
+ * overlap. Each contains only the text that was added since the last successful save. An answer without changes is
+ * included: that shows that its run is alive, and the reply says whether the run should end.
  *
  * @param options.patience milliseconds for which storing the end of an answer is retried
  */
@@ -202,12 +202,12 @@ export type SaveAnswers = (answers: AnswerState[]) => Promise<SaveRemark[]>;
 /** Saves answers one by one, in as few calls as possible. */
 interface JointSave {
   /**
-   * Saves an answer: at once where no save is under way, otherwise together with all that come until that is over, or
-   * until `maxWait` is.
+   * Saves an answer: immediately if no save is in progress, otherwise in one batch with all answers that arrive until
+   * that save has ended, or until `maxWait` has passed.
    *
-   * @returns what there is to say of this answer.
-   * @throws {DatabaseError} when the save fails. Answers that were saved together fail together, unless Postgres has
-   * refused them for good: then it is asked about each by itself.
+   * @returns the remarks on this answer.
+   * @throws {DatabaseError} when the save fails. The answers of a batch fail together, unless Postgres has rejected the
+   * batch permanently: then each is saved separately.
    */
   save(answer: AnswerState): Promise<SaveRemark[]>;
   /** Saves those that wait, and settles when that has been tried. Never rejects. */

@@ -70,9 +70,9 @@ export async function readAnswer(
 }
 
 /**
- * Asks the run of an answer to end. With `isForced` the answer is ended at once, with the text that is stored.
+ * Asks the run of an answer to end. With `isForced`, the answer ends immediately, with the stored text.
  *
- * @returns how the answer is now; null where the caller does not have it.
+ * @returns the present state of the answer; null if the caller has no such answer.
  */
 export async function stopAnswer(
   database: AccountDatabase,

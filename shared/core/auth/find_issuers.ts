@@ -23,7 +23,7 @@ export function createIssuerFinder(database: Database, now?: () => number): Find
       seen.forget(digest);
       throw error;
     }
-    // Invented keys are not to fill the memory, and one that is issued now is valid at once.
+    // Invented keys must not fill the memory, and a new key is valid immediately.
     seen.forget(digest);
     return [];
   }

@@ -45,7 +45,7 @@ export function readBearer(authorization: string | undefined): string | undefine
   return /^Bearer +(\S+)$/i.exec(authorization?.trim() ?? "")?.[1];
 }
 
-/** Returns whether a text is, or is meant to be, a key that pages may hold. */
+/** Returns whether a text begins like a publishable key. */
 export function isPublishable(text: string): boolean {
   return text.startsWith("hi_pub_");
 }

@@ -167,7 +167,7 @@ export async function countRefusal(database: Database, keyId: string): Promise<v
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A call of a SQL function for whoever has sent the request. */
+/** A call of a SQL function for the sender of the request. */
 export type FunctionCall<Result> = { name: CallerFunction; args: object; form: ResultForm<Result> };
 
 /** The form in which a caller wants the result of a function. */

@@ -16,7 +16,7 @@ export function pageFields(key: RegExp) {
 
 /** The field `limit` of a {@link Page}. */
 export const limitField = z.optional(PageSize).check(
-  z.describe("Asks for a page of at most so many entries instead of all"),
+  z.describe("Returns a page of at most this many entries instead of all"),
 );
 
 /** The field `cursor` of a {@link Page}: the form that the list gives it, and whether such a text can be read. */

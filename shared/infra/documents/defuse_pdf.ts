@@ -197,7 +197,7 @@ function readStream({ file, text, at, next, dictionary, spend }: StreamPlace): P
   return { size: data.length, objects: splitObjects(content, dictionary.get("/First")) };
 }
 
-/** Packed objects begin with a list of numbers and places. */
+/** Splits compressed objects, which begin with a list of object numbers and offsets. */
 function splitObjects(text: string, first: PdfObject | undefined): string[] {
   if (typeof first !== "number") return [text];
   const numbers = text.slice(0, first).match(/\d+/g) ?? [];

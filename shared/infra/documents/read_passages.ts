@@ -20,7 +20,7 @@ const batchLimits = { passages: 50, steps: 20, milliseconds: 150 };
 
 /**
  * Reads a document batch by batch, from its beginning or from the bookmark of an earlier reading of the same bytes. The
- * passages are the same, wherever the reading is interrupted. An empty document is one batch without passages.
+ * passages are the same, no matter where the reading is interrupted. An empty document is one batch without passages.
  * Throws UnreadableDocument.
  */
 export async function* readPassages(

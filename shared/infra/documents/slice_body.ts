@@ -25,8 +25,8 @@ export function findBody(xml: string): DocumentBody {
 }
 
 /**
- * Returns the end of a stretch of the body that is small enough to be read at once: after a paragraph or a table row.
- * Throws UnreadableDocument where a single one is too large.
+ * Returns the end of a slice of the body that is small enough to be read in one piece. It is the end of a paragraph or of
+ * a table row. Throws UnreadableDocument if a single one is too large.
  */
 export function endOfSlice({ xml, end }: DocumentBody, from: BodyPlace): BodyPlace {
   const reopened = openTags(from.open);
@@ -73,7 +73,8 @@ function openTags(names: string[]): string {
   return names.map((name) => `<${name}>`).join("");
 }
 
-/** Tables may be divided between rows, and content controls, which may hold a whole document, between paragraphs. */
+/** Returns whether an element may be divided: tables between rows, and content controls between paragraphs, since one
+ * may contain a whole document. */
 function isDivisible(name: string): boolean {
   return name === "w:tbl" || name === "w:sdt" || name === "w:sdtContent";
 }

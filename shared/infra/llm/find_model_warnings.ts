@@ -61,8 +61,8 @@ function withoutLatest(name: string): string {
 }
 
 /**
- * Returns whether the list would have such a model. OpenRouter's names what each model makes, and has only those that
- * make text.
+ * Returns whether the list would contain such a model. OpenRouter's list names the output of each model, and contains
+ * only models that generate text.
  */
 function isListedAtAll({ setting }: ConfiguredModel, list: ListedModel[]): boolean {
   if (list.length === 0) return false;

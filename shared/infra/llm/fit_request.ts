@@ -1,8 +1,8 @@
 import type { ModelRequest, SaidMessage } from "./model_request.ts";
 
 /**
- * Characters of a request that fit into a context of so many tokens: three to a token, where English has four and
- * Chinese one, and a quarter of the context left for the answer.
+ * The number of characters of a request that fit into a context: three to a token (English has four, Chinese one), with
+ * a quarter of the context left for the answer.
  */
 export function charactersOf(contextTokens: number): number {
   return Math.floor(contextTokens * 0.75 * 3);
@@ -22,7 +22,7 @@ function sizeOfItem(item: ModelRequest["input"][number]): number {
   return typeof item.content === "string" ? item.content.length : 0;
 }
 
-/** The request with so much of its history that it has at most so many characters. Everything else stays. */
+/** The request with as much of its history as fits into a number of characters. Everything else stays. */
 export function fitRequest(request: ModelRequest, characters: number): ModelRequest {
   const size = sizeOf(request);
   if (size <= characters) return request;
@@ -42,7 +42,7 @@ export function shortenRequest(request: ModelRequest, isHalved: boolean): ModelR
   return history.length > 0 || quoted.length > 0 ? { ...request, history: [], quoted: quoted.slice(0, -1) } : null;
 }
 
-/** The newest messages that together have at most so many characters, from a question on. */
+/** The newest messages, beginning with a question, that together fit into a number of characters. */
 function fitHistory(history: SaidMessage[], characters: number): SaidMessage[] {
   let left = characters;
   let from = history.length;

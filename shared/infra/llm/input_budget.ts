@@ -10,7 +10,7 @@ export interface InputBudget {
   readonly maxCharacters: number;
   /** The request, with so much of its history as the model is known to read. @throws the reason of the signal. */
   fit(request: ModelRequest, model: string, signal: AbortSignal): Promise<ModelRequest>;
-  /** Remembers that a request with so many characters was too long for a model. */
+  /** Remembers that a request of this length, in characters, was too long for a model. */
   learn(model: string, tooMany: number): void;
 }
 

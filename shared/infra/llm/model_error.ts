@@ -11,7 +11,7 @@ export class ModelError extends LoggableError {
   readonly setting: string | null;
   readonly failure: ReportedFailure;
 
-  /** @param apiKey which no server should repeat, and some do */
+  /** @param apiKey removed from the server's text, since some servers repeat it */
   constructor(failure: ReportedFailure, request: ModelRequest, apiKey: string | null = null) {
     const kind = classify(failure);
     const setting = settingOf(failure, request);
@@ -45,8 +45,9 @@ function describe(kind: ModelErrorKind, setting: string | null, failure: Reporte
 
 const maxLength = 300;
 /**
- * A text of the conversation is taken for repeated where so many letters and digits agree. What is between them does not
- * count: servers write it in other ways. Of scripts that servers do not write in, fewer letters tell as much.
+ * The number of letters and digits in a row that must agree before a text counts as a repetition of the conversation.
+ * Other characters are ignored, because servers change them. In scripts that servers do not use themselves, fewer
+ * letters are enough.
  */
 const pieceLength = 12;
 const foreignPiece = /^[^\0-\x7f]{4}/;

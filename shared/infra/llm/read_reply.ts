@@ -89,7 +89,7 @@ export function createEventParser(
   let isEnding = false;
   /** True if the last event was cut before its end. */
   let isTorn = false;
-  /** The end of the text so far: at least four characters, if there were so many. */
+  /** The end of the text so far: at least four characters, or all of a shorter text. */
   let tail = "";
   /** Null until the first character is known. */
   let kind: "stream" | "object" | null = null;

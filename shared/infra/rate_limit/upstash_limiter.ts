@@ -6,8 +6,8 @@ import type { Counter, RateLimiter, Spent } from "./rate_limiter.ts";
 /**
  * Three fixed windows, aligned to the clock, in Redis behind Upstash. The commands for what all users of a key share leave
  * as one HTTP request, and those for anything narrower as another before it. Every command is atomic in Redis, so no
- * window admits a request too many. A refused request gives back at once what it took from the other windows; until then,
- * many refusals at a time may make a window look more spent than it is.
+ * window admits a request too many. A refused request immediately returns what it took from the other windows. Until
+ * then, many concurrent refusals may make a window look more spent than it is.
  */
 export function createUpstashLimiter(env: UpstashEnv, timeout: number): RateLimiter {
   const limiters = new Map<string, Ratelimit>();

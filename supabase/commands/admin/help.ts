@@ -130,7 +130,7 @@ change the ID, the account, the owner, or whether the coach is active.
   --coach ID       in key issue: restrict the key to a coach; may be repeated. Default: all coaches of
                    the account
   --tasks          for chat interfaces behind the OpenAI-compatible API: their requests for titles, tags
-                   and the like are known by their texts, and leave the persona alone
+                   and similar tasks are recognized by their texts, and bypass the persona
   --footnotes      for the same: answers end with numbered lines that name their sources
   --publishable    a key that may be visible in the source of a page. It works only for signed-in users,
                    who reach only their own data. Its scopes are chat,threads:read,threads:write or

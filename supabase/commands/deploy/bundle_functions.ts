@@ -36,7 +36,7 @@ globalThis.clearImmediate = nodeClearImmediate;
 /**
  * Bundles every function of the project with its imports. Dynamic imports become separate files, so that a cold start
  * only reads what the first request needs. A function that would be too large is minified; its size shows whether that
- * was enough. Packages are fetched anew, as they are in `deno.lock`.
+ * was enough. Packages are fetched again, in the versions of `deno.lock`.
  *
  * @throws {CommandError} with what Deno says when one cannot be bundled; as `fetchPackages` does.
  */

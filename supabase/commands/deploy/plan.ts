@@ -51,7 +51,7 @@ const projectList = z.object({
 const secretList = z.object({ secrets: z.array(z.object({ name: z.string() })) });
 const migrationList = z.object({ migrations: z.array(z.string()) });
 
-/** Reads the file with the secrets. @throws {CommandError} when a named file is missing, or one cannot be used. */
+/** Reads the file with the secrets. @throws {CommandError} if the named file is missing, or the file is invalid. */
 export async function readEnvFile(root: string, named: string | null): Promise<DeploymentPlan["secrets"]> {
   const file = named ?? usualEnvFile;
   let content: SecretsFile;

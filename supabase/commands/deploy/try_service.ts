@@ -10,7 +10,6 @@ import {
   removeSmokeAccount,
   type SmokeAccount,
 } from "./smoke_account.ts";
-import { createSmokeUser, removeSmokeUser, type SmokeUser } from "./smoke_user.ts";
 import { writePdf } from "./write_pdf.ts";
 
 /** A failure; null if there is none. */
@@ -175,4 +174,21 @@ export function findingFrom(error: unknown): string {
   if (error.name === "TimeoutError") return "it did not finish in time";
   const details = error instanceof ServiceError ? error.body.details : undefined;
   return [error.message, details].filter(Boolean).join(": ");
+}
+
+/** A user of the project's Auth that is made to try a deployment. */
+type SmokeUser = { id: string; email: string; password: string };
+
+/** Creates a user who can sign in. @throws {Error} with the address when that fails. */
+async function createSmokeUser(operator: Operator): Promise<SmokeUser> {
+  const credentials = { email: `smoke-test-${crypto.randomUUID()}@example.com`, password: crypto.randomUUID() };
+  const { data: { user }, error } = await operator.auth.admin.createUser({ ...credentials, email_confirm: true });
+  if (user === null) throw new Error(`the user ${credentials.email} cannot be created: ${error?.message}`);
+  return { id: user.id, ...credentials };
+}
+
+/** Removes a user. @throws {Error} when that is refused. */
+async function removeSmokeUser(operator: Operator, id: string): Promise<void> {
+  const { error } = await operator.auth.admin.deleteUser(id);
+  if (error !== null) throw error;
 }

@@ -1,6 +1,6 @@
 -- Anonymous users of the local stack, whom anonymous_sign_in.ts signs up under an address that it makes up. Run at every
 -- start, since Supabase Auth's own tables are no part of the migrations.
--- Whoever adds an address becomes a permanent user at once: the local stack asks nobody to confirm one.
+-- A user who adds an address becomes permanent immediately: the local stack does not ask for a confirmation.
 
 create or replace function auth.mark_anonymous_user() returns trigger
 language plpgsql volatile security invoker set search_path = ''

@@ -6,42 +6,45 @@ const { serialize } = protocol;
 /** Statements around a request's query whose results nobody reads: the settings of its transaction. */
 const isSetting = (text: string) => /^(?:BEGIN$|SET LOCAL ROLE |SELECT set_config\()/.test(text);
 
+/** The statements that Postgres remembers; each further one makes it forget all others. */
+const maxStatements = 1_000;
+
 /**
- * Makes a query take one call of Postgres instead of six. A setting of a transaction takes none: it is sent with the
- * next query. `@supabase/lite` surrounds each query with up to thirteen other statements, which cost more than the
- * query itself: a request then takes 4 calls of Postgres instead of 84, and a third of the time.
+ * Makes a query take one call of Postgres instead of six, and Postgres parse each text only once, as PostgREST does. A
+ * setting of a transaction takes no call: it is sent with the next query. `@supabase/lite` surrounds each query with up
+ * to thirteen other statements. A request then takes 4 calls of Postgres instead of 84, and a fifth of the time.
  */
 export function joinMessages(postgres: PGlite): void {
-  /** The types of a statement's parameters, by its text. */
-  const typesOf = new Map<string, number[]>();
+  /** The prepared statements and the types of their parameters, by text. */
+  const statements = new Map<string, { name: string; types: number[] }>();
   let unsent: Uint8Array[] = [];
 
-  async function readTypes(text: string): Promise<number[]> {
-    const ask = [serialize.parse({ text }), serialize.describe({ type: "S" }), serialize.sync()];
+  async function prepare(text: string) {
+    if (statements.size >= maxStatements) {
+      const names = [...statements.values()].map(({ name }) => serialize.close({ type: "S", name }));
+      statements.clear();
+      await postgres.execProtocolStream(concat([...names, serialize.sync()]));
+    }
+    const name = `joined_${statements.size}`;
+    const ask = [serialize.parse({ name, text }), serialize.describe({ type: "S", name }), serialize.sync()];
     const types = parse.parseDescribeStatementResults(await postgres.execProtocolStream(concat(ask)));
-    // Texts that differ in their number of parameters are many.
-    if (typesOf.size >= 1_000) typesOf.clear();
-    typesOf.set(text, types);
-    return types;
+    const statement = { name, types };
+    statements.set(text, statement);
+    return statement;
   }
 
   async function query(text: string, values: unknown[] = []): Promise<Results> {
-    const types = values.length === 0 ? [] : typesOf.get(text) ?? await readTypes(text);
-    const steps = [
-      serialize.parse({ text }),
-      serialize.bind({ values: values.map((value, index) => write(value, types[index]!)) }),
-      serialize.describe({ type: "P" }),
-      serialize.execute(),
-    ];
+    const { name: statement, types } = statements.get(text) ?? await prepare(text);
+    const bind = serialize.bind({ statement, values: values.map((value, index) => write(value, types[index]!)) });
     if (isSetting(text)) {
-      unsent.push(...steps);
+      unsent.push(bind, serialize.execute());
       return { rows: [], fields: [] };
     }
-    const batch = concat([...unsent, ...steps, serialize.sync()]);
+    const batch = concat([...unsent, bind, serialize.describe({ type: "P" }), serialize.execute(), serialize.sync()]);
     unsent = [];
     const replies = await postgres.execProtocolStream(batch);
     // The replies to the settings come first.
-    return readResults(replies.slice(replies.findLastIndex(({ name }) => name === "parseComplete")));
+    return readResults(replies.slice(replies.findLastIndex(({ name }) => name === "bindComplete")));
   }
 
   function write(value: unknown, type: number): string | null {

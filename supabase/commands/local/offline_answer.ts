@@ -67,7 +67,11 @@ export function answerOffline({ instructions, input, tools, tool_choice }: Offli
   const pinned = lines.map((line) => quotedAnswer.safeParse(line).data).find((pinned) =>
     pinned !== undefined && isSameMatter(question, pinned.question)
   );
-  if (pinned) return say(`This is ${name}, in words that were written for this: ${pinned.answer} [${pinned.number}]`);
+  if (pinned) {
+    return say(
+      `This is ${name}, with an answer written for exactly this question: ${pinned.answer} [${pinned.number}]`,
+    );
+  }
   const isForHuman = humanPattern.test(question);
   const passages = lines.flatMap((line) => quotedPassage.safeParse(line).data ?? []);
   const excerpts = isForHuman ? null : composeExcerpts(question, passages);

@@ -20,7 +20,7 @@ const expected: RegExp[][] = [
   [/"content":"Yes, if it sleeps through talks\. Mine does\."[^]*"isWordForWord":true[^]*"author":"expert"/],
   // Another wording, and a negation.
   [
-    /^[^\n]*in words that were written for this: Yes, if it sleeps[^\n]*"author":"ai"/,
+    /^[^\n]*with an answer written for exactly this question: Yes, if it sleeps[^\n]*"author":"ai"/,
     /\n[^\n]*"content":"I do not know/,
   ],
   [/"exact":null,"near":\[\{[^]*"text":"[^"]*Yes, if it sleeps[^]*"asks_expert":null/],

@@ -1,10 +1,18 @@
 import { join } from "node:path";
 import { projectRoot } from "../../../supabase/commands/local/state.ts";
-import { assertEquals } from "../../support/assert.ts";
+import { assert, assertEquals } from "../../support/assert.ts";
 import { findDeadLinks } from "../../support/find_dead_links.ts";
 
 Deno.test("every link of a page leads to a file and a heading that exist", async () => {
   assertEquals(await findDeadLinks(projectRoot), []);
+});
+
+Deno.test("a chat request is told in at most 25 files, as many as ARCHITECTURE.md says", async () => {
+  const page = await Deno.readTextFile(join(projectRoot, "ARCHITECTURE.md"));
+  const [, said, list = ""] = /passes through these (\d+) files,[^]*?\n\n(1\. [^]*?)\n\n/.exec(page) ?? [];
+  const files = new Set(list.matchAll(/\]\(([^)]+)\)/g).map(([, file]) => file));
+  assertEquals(files.size, Number(said));
+  assert(files.size <= 25);
 });
 
 Deno.test("findDeadLinks lists links to missing files and headings", async () => {

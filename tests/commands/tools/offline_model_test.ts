@@ -7,6 +7,7 @@ import { DocumentKind } from "../../../shared/infra/documents/read_passages.ts";
 import { answerOffline, offlineRequest } from "../../../supabase/commands/local/offline_answer.ts";
 import { createOfflineModel } from "../../../supabase/commands/local/offline_model.ts";
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
+import { readUntil } from "../../support/read_until.ts";
 import { readAll } from "../../support/sample_documents.ts";
 
 const coach = { name: "Mara", title: "Coach", instructions: "Delegation starts with the outcome. Rest is work." };
@@ -95,7 +96,7 @@ Deno.test("the offline model", async (t) => {
   await t.step("says a pinned answer that fits in its own words, before any passage", () => {
     assertEquals(
       reply("How long should my walk be?", { pinned, passages }),
-      'This is Mara, in words that were written for this: Twenty minutes.\n\n"Not" more. [1]',
+      'This is Mara, with an answer written for exactly this question: Twenty minutes.\n\n"Not" more. [1]',
     );
   });
   await t.step("asks the expert where nothing fits, the persona included", () => {
@@ -269,13 +270,12 @@ Deno.test("the server of the offline model", async (t) => {
     assertMatch(await reply.text(), /"type":"response\.completed".*"Walks help\. \[7\]/);
   });
 
-  await t.step("at its pace it begins at once, and ends with its reader", async () => {
+  await t.step("at its pace it begins immediately, and ends with its reader", async () => {
     const slow = createOfflineModel({ wordsPerSecond: 0.001 });
     const body = JSON.stringify({ input: "Hello", stream: true });
     const reader = (await slow(new Request("http://model.test/v1/responses", { method: "POST", body }))).body!
       .pipeThrough(new TextDecoderStream()).getReader();
-    let events = "";
-    while (!events.includes('"delta":" This"')) events += (await reader.read()).value;
+    await readUntil(reader, '"delta":" This"');
     const next = reader.read();
     assertEquals(
       await Promise.race([next.then(() => "spoke"), new Promise((resolve) => setTimeout(resolve, 0, "silent"))]),

@@ -57,7 +57,7 @@ export function describeLow({ percent, until }: LowShare, texts: Texts): string 
   return fill(texts.budgetLowUntil, { percent: shown, time: formatMoment(until) });
 }
 
-/** A time within the next weeks, in the language of the browser: the day and the hour. */
+/** The day and the hour of a time within the next weeks, in the language of the browser. */
 export function formatMoment(time: number): string {
   return new Date(time).toLocaleString(undefined, {
     weekday: "long",

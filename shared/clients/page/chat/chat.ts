@@ -93,8 +93,8 @@ export class Chat extends Observable {
   }
 
   /**
-   * Signs in as a visitor if nobody is signed in, reads the coaches, and opens the thread of the place. If the page has
-   * cards of the coaches, a new visitor needs neither before they say something.
+   * Signs in as a visitor if nobody is signed in, reads the coaches, and opens the thread of the place. If the page contains
+   * cards of the coaches, a new visitor is signed in only when they send the first message.
    */
   async start(): Promise<void> {
     try {

@@ -99,7 +99,7 @@ export class Conversation extends Observable {
   get isAnswering(): boolean {
     return this.outbox.isSending || this.#answers.isReading;
   }
-  /** The trouble that the page tries to get over by itself; null for none. */
+  /** The problem that the page is trying to recover from; null for none. */
   get passing(): Trouble | null {
     return [this.trouble, this.outbox.trouble].find(passes) ?? null;
   }

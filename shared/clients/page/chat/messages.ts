@@ -58,8 +58,8 @@ export type ShownMessage = {
 };
 
 /**
- * Joins the newest page of messages with the earlier ones that are known. If the page does not meet them, they are
- * dropped, and can be read again.
+ * Joins the newest page of messages with the earlier ones that are known. If there is a gap between them, the earlier
+ * ones are dropped, and can be read again.
  */
 export function mergeNewest(
   known: StoredMessage[],

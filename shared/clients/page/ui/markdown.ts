@@ -32,8 +32,8 @@ class TextTokenizer extends Tokenizer {
 }
 
 /**
- * A text in Markdown. It is cut into blocks, of which only those that have changed are shown anew: nothing jumps while the
- * text grows, and what the reader has selected stays selected. What is nested too deeply is shown as it was written.
+ * A text in Markdown. It is cut into blocks, and only blocks that have changed are rendered again. Nothing jumps while the text
+ * grows, and a selection stays. Text that is nested too deeply is shown as it was written.
  *
  * No part of the text is ever read as HTML: each element is written out here. There are no images, because loading one
  * would report the reader to its server.
@@ -155,7 +155,7 @@ function renderTable({ header, rows }: Tokens.Table, within: (tokens: Token[]) =
   `;
 }
 
-/** The entities of HTML that texts contain now and then. Others are shown as they were written. */
+/** The HTML entities that are decoded. All others are shown as they were written. */
 const entities: Record<string, string> = {
   amp: "&",
   lt: "<",

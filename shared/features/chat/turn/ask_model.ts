@@ -69,7 +69,7 @@ type AskOptions = {
 type Heard = {
   /** The calls that are to be run. */
   calls: ToolCall[];
-  /** True if it called anything, also in vain. */
+  /** True if it called anything, even a tool that failed. */
   isCalling: boolean;
   /** True if it called a tool that it was not offered. */
   isConfused: boolean;
