@@ -58,6 +58,13 @@ Deno.test("the schedule that calls the indexer", async (t) => {
     assertEquals(await callsAfter("update public.knowledge_files set due_at = null"), []);
   });
 
+  await t.step("it calls when a test is due", async () => {
+    const run = `select import_tests('c', '[{"question": "Why?"}]'); select run_tests('c')`;
+    assertEquals(await callsAfter(run), call);
+    assertEquals(await callsAfter("select take_test()"), []);
+    assertEquals(await callsAfter("update private.test_runs set status = 'stopped', ended_at = now()"), []);
+  });
+
   await t.step("it calls when a deleted passage is still in the search index", async () => {
     const deletion = `select store_passages(id, 0, '[{"content": "Some words"}]') from public.knowledge_files;
       delete from public.passages`;

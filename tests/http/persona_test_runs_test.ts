@@ -140,7 +140,7 @@ Deno.test("what a run says of answers", async (t) => {
   });
   await t.step("but it counts as usage", async () => {
     const { totals } = await client.getUsage(coachId);
-    // Seven answers of the model: the pinned one and the refused one cost nothing.
+    // Of eight tests, the pinned one and the refused one cost nothing.
     assertEquals([totals.turns, totals.people, totals.questions_opened], [6, 0, 0]);
     assert(totals.input_tokens >= 500 && totals.output_tokens >= 50, JSON.stringify(totals));
   });
