@@ -375,5 +375,13 @@ You are dry and brief. You answer with numbers first, in grams, degrees Celsius 
   from public.messages as question
   join public.threads as thread on thread.id = question.thread_id
   where thread.account_id = demo and question.role = 'user';
+
+  -- The last one fails as soon as the expert answers the question that the demo's guide asks.
+  perform public.import_tests('demo-coach', '[
+    {"question": "When should I give feedback?",
+      "expect": {"outcome": "answered", "icontains": ["within a week"], "sources": {"any": ["Feedback that lands.md"]}}},
+    {"question": "Do you offer private coaching?", "expect": {"outcome": "pinned", "icontains": ["groups of eight"]}},
+    {"question": "May I bring my dog to the workshop?", "expect": {"outcome": "not_known"}}
+  ]');
 end;
 $demo$;

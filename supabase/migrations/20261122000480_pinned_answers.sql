@@ -343,6 +343,14 @@ begin
   );
 end $$;
 
+-- Patterns that match texts with the words of a search, or with parts of words: at most 16.
+create function private.to_patterns(search text) returns text[]
+language sql immutable security invoker set search_path = ''
+return array(
+  select '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'
+  from regexp_split_to_table(left(search, 1000), '\s+') as word where word <> '' limit 16
+);
+
 -- search: words that question, variants and answer together must hold, as parts of words too; null: all. A cursor is
 -- <microseconds since 1970>_<id> of the last row of a page. page_size null: the whole list.
 create function public.list_pinned_answers(caller jsonb, user_id text, coach_id text, search text default null,
@@ -353,10 +361,7 @@ declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);
   after_time constant timestamptz := coalesce(timestamptz 'epoch' + after_at * interval '1 microsecond', 'infinity');
-  patterns constant text[] := array(
-    select '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'
-    from regexp_split_to_table(left(search, 1000), '\s+') as word where word <> '' limit 16
-  );
+  patterns constant text[] := private.to_patterns(search);
   entries private.entry[];
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;

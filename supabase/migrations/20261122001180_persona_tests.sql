@@ -169,8 +169,10 @@ create function private.describe_test(test public.test_cases) returns json
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return json_build_object('id', test.id, 'question', test.question, 'history', test.history, 'expect', test.expect,
-    'thread_id', test.thread_id, 'created_at', private.to_wire_time(test.created_at),
-    'updated_at', private.to_wire_time(test.updated_at));
+    'thread_id', test.thread_id, 'last_verdict', (
+      select result.verdict from private.test_results as result join private.test_runs as run on run.id = result.run_id
+      where result.test_id = test.id and result.verdict is not null order by run.number desc limit 1
+    ), 'created_at', private.to_wire_time(test.created_at), 'updated_at', private.to_wire_time(test.updated_at));
 end $$;
 
 -- A run in the JSON of the API, without its results.
@@ -180,6 +182,7 @@ begin
   return (
     select jsonb_build_object('id', run.id, 'status', run.status,
       'waits_for_budget', run.waits_for_budget and run.ended_at is null and run.put_off_until > now(),
+      'waits_for_model', run.ended_at is null and not run.waits_for_budget and coalesce(run.put_off_until > now(), false),
       'judge', run.has_judge, 'total', count(*), 'done', count(result.verdict),
       'passed', count(*) filter (where result.verdict = 'passed'),
       'failed', count(*) filter (where result.verdict = 'failed'),
@@ -203,7 +206,7 @@ begin
         'judge', result.judge, 'tokens', jsonb_build_object('input', result.input_tokens, 'output', result.output_tokens),
         'time_ms', result.time_ms,
         'compared', case when before.run_id is not null then jsonb_build_object('run_id', before.run_id,
-          'verdict', before.verdict, 'outcome', before.outcome, 'text', before.text) end
+          'verdict', before.verdict, 'outcome', before.outcome, 'text', before.text, 'sources', before.sources) end
       ) || case when with_contexts then jsonb_build_object('expect', test.expect, 'contexts', (
         select coalesce(jsonb_agg(passage.content order by given.place), '[]')
         from unnest(result.passage_ids) with ordinality as given (id, place)
@@ -243,19 +246,22 @@ create function private.count_tests(coach_id text) returns bigint
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin return (select count(*) from public.test_cases as test where test.coach_id = count_tests.coach_id); end $$;
 
--- A cursor is the number of the last row of a page. page_size null: the whole list.
-create function public.list_tests(caller jsonb, user_id text, coach_id text, page_size integer default null,
-  after_number bigint default null) returns json language plpgsql volatile security definer set search_path = ''
+-- search: words that the question must hold, as parts of words too; null: all. A cursor is the number of the last row of
+-- a page. page_size null: the whole list.
+create function public.list_tests(caller jsonb, user_id text, coach_id text, search text default null,
+  page_size integer default null, after_number bigint default null) returns json language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);
+  patterns constant text[] := private.to_patterns(search);
   entries private.entry[];
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   entries := array(
     select row(private.describe_test(test), test.number::text)::private.entry from public.test_cases as test
     where test.coach_id = list_tests.coach_id and test.number < coalesce(after_number, 9223372036854775807)
+      and (patterns = '{}' or test.question ilike all (patterns))
     order by test.number desc limit page_size + 1
   );
   return private.answer(client, private.describe_entries(entries, page_size));

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
+import { runTests } from "../support/persona_tests.ts";
 import { createCoach, operator } from "../support/project.ts";
 import { storeAnswer } from "../support/turns.ts";
 import { startBrowser } from "./browser.ts";
@@ -9,7 +10,10 @@ import { keepQuestion, sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { openSite, visit } from "./site.ts";
 
-const places = ["questions", "questions/answered", "conversations", "answers", "answers/new", "files", "try", "usage"];
+const places = [
+  ...["questions", "questions/answered", "conversations", "answers", "answers/new", "files", "try"],
+  ...["tests", "tests/new", "tests/runs", "usage"],
+];
 
 /** Waits until nothing of a panel is being read any more. */
 async function settle(page: Page): Promise<void> {
@@ -160,11 +164,19 @@ Deno.test("hostile content at the desk stays text", async (t) => {
   await addFile(tenant, `${hostile}.md`, { content: `owl ${hostile}`, heading: hostile });
   const expert = clientOf(site.service, { ...tenant, accessToken: site.expert.accessToken });
   await expert.createPinnedAnswer(tenant.coachId, { question: `owl ${hostile}`, answer: `${hostile} ${links}` });
+  await expert.createTest(tenant.coachId, {
+    question: hostile,
+    history: [{ role: "user", content: hostile }],
+    expect: { icontains: [hostile], sources: { all: [`${hostile}.md`] }, rubric: hostile },
+  });
+  site.service.model.script(tenant.modelName, { steps: [{ text: `${hostile}\n\n${links}` }] });
+  const run = await runTests(site.service, { ...tenant, accessToken: site.expert.accessToken });
 
   await using visited = await sitDown(browser, site);
   const { page } = visited;
   const title = await page.title();
-  for (const place of [...places, `conversations/${threadId}`, "files?search=owl", "try?question=owl"]) {
+  const more = [`conversations/${threadId}`, "files?search=owl", "try?question=owl", `tests/runs?run=${run.id}`];
+  for (const place of [...places, ...more]) {
     await t.step(place, async () => {
       await page.goto(`${site.url}desk/#${place}`);
       await settle(page);

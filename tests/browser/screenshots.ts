@@ -74,6 +74,7 @@ async function visitDesk(browser: Browser, look: string, options: BrowserContext
       ["answers", rows],
       ["files", rows],
       ["try", page.getByRole("textbox", { name: "Question" })],
+      ["tests", rows],
       ["usage", page.getByRole("img")],
     ] as const
   ) {
@@ -85,6 +86,10 @@ async function visitDesk(browser: Browser, look: string, options: BrowserContext
   await rows.filter({ hasText: "waiting for you" }).getByRole("link").click();
   await page.getByRole("button", { name: "Take over" }).waitFor();
   await take("conversation");
+  await page.goto(`${baseUrl}/desk/#tests`);
+  await page.getByRole("button", { name: "Run all tests" }).click();
+  await page.getByText("Run again").waitFor();
+  await take("test-run");
   await context.close();
 }
 

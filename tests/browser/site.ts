@@ -61,9 +61,9 @@ async function makeScripts(): Promise<Map<string, string>> {
 export async function openSite(
   coach: Parameters<typeof createTenant>[1] = {},
   keyOptions: PublishableKeyOptions = { requests_per_minute: 1_000 },
-  { hasCards = false } = {},
+  { hasCards = false, env = {} }: { hasCards?: boolean; env?: Record<string, string> } = {},
 ): Promise<Site> {
-  const service = await startService({ timeouts: { poll: 20, flush: 20 } });
+  const service = await startService({ timeouts: { poll: 20, flush: 20 }, env });
   const tenant = await createTenant({}, {
     name: "Ada Byron",
     title: "Engines",

@@ -119,6 +119,7 @@ export const exampleTest = {
   history: [],
   expect: { outcome: "answered", contains: ["half an hour"], sources: { any: [exampleSource.filename] } },
   thread_id: null,
+  last_verdict: "failed",
   created_at: "2026-11-19T08:12:00.000Z",
   updated_at: "2026-11-19T08:12:00.000Z",
 };
@@ -128,6 +129,7 @@ export const exampleTestRunSummary = {
   id: "f3b2c1d0-6a75-4e1b-8c66-2e3f40516273",
   status: "done",
   waits_for_budget: false,
+  waits_for_model: false,
   judge: false,
   total: 1,
   done: 1,
@@ -157,6 +159,7 @@ export const exampleTestRun = {
       verdict: "passed",
       outcome: "answered",
       text: "Listen to each of them for half an hour first [1].",
+      sources: [exampleSource],
     },
   }],
   newly_failing: [exampleTest.id],

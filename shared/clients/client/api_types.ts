@@ -1941,6 +1941,8 @@ export interface components {
             }[];
             /** Format: uuid */
             id: string;
+            /** @description The verdict of the latest run that has one; null if none has */
+            last_verdict: ("passed" | "failed" | "not_judged") | null;
             question: string;
             /** @description The conversation whose words it has, and with which it is deleted */
             thread_id: string | null;
@@ -2232,6 +2234,7 @@ export interface components {
                 outcome: ("answered" | "not_known" | "pinned") | null;
                 /** Format: uuid */
                 run_id: string;
+                sources: components["schemas"]["Source"][];
                 text: string;
                 /** @enum {string} */
                 verdict: "passed" | "failed" | "not_judged";
@@ -2297,6 +2300,8 @@ export interface components {
             total: number;
             /** @description Whether it waits because a budget is used up */
             waits_for_budget: boolean;
+            /** @description Whether it waits because the model has failed, and is tried again */
+            waits_for_model: boolean;
         };
         TestRunList: {
             /** @description The number of runs in `data` */
@@ -2334,6 +2339,8 @@ export interface components {
             total: number;
             /** @description Whether it waits because a budget is used up */
             waits_for_budget: boolean;
+            /** @description Whether it waits because the model has failed, and is tried again */
+            waits_for_model: boolean;
         };
         Thread: {
             /** @description The answer that is being written, to stop it or to stream it again; null if there is none */
@@ -6509,6 +6516,7 @@ export interface operations {
                      *           "id": "f3b2c1d0-6a75-4e1b-8c66-2e3f40516273",
                      *           "status": "done",
                      *           "waits_for_budget": false,
+                     *           "waits_for_model": false,
                      *           "judge": false,
                      *           "total": 1,
                      *           "done": 1,
@@ -6681,6 +6689,7 @@ export interface operations {
                      *       "id": "f3b2c1d0-6a75-4e1b-8c66-2e3f40516273",
                      *       "status": "queued",
                      *       "waits_for_budget": false,
+                     *       "waits_for_model": false,
                      *       "judge": false,
                      *       "total": 1,
                      *       "done": 0,
@@ -6881,6 +6890,7 @@ export interface operations {
                      *       "id": "f3b2c1d0-6a75-4e1b-8c66-2e3f40516273",
                      *       "status": "done",
                      *       "waits_for_budget": false,
+                     *       "waits_for_model": false,
                      *       "judge": false,
                      *       "total": 1,
                      *       "done": 1,
@@ -6923,7 +6933,20 @@ export interface operations {
                      *             "run_id": "e4c3d2e1-5b86-4d2a-9d77-3f4051627384",
                      *             "verdict": "passed",
                      *             "outcome": "answered",
-                     *             "text": "Listen to each of them for half an hour first [1]."
+                     *             "text": "Listen to each of them for half an hour first [1].",
+                     *             "sources": [
+                     *               {
+                     *                 "kind": "passage",
+                     *                 "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
+                     *                 "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *                 "filename": "First ninety days.md",
+                     *                 "page": null,
+                     *                 "heading": "The first week",
+                     *                 "quote": "Listen before you change anything.",
+                     *                 "score": 7.31,
+                     *                 "number": 1
+                     *               }
+                     *             ]
                      *           }
                      *         }
                      *       ],
@@ -7089,6 +7112,7 @@ export interface operations {
                      *       "id": "f3b2c1d0-6a75-4e1b-8c66-2e3f40516273",
                      *       "status": "stopped",
                      *       "waits_for_budget": false,
+                     *       "waits_for_model": false,
                      *       "judge": false,
                      *       "total": 2,
                      *       "done": 1,
@@ -7131,7 +7155,20 @@ export interface operations {
                      *             "run_id": "e4c3d2e1-5b86-4d2a-9d77-3f4051627384",
                      *             "verdict": "passed",
                      *             "outcome": "answered",
-                     *             "text": "Listen to each of them for half an hour first [1]."
+                     *             "text": "Listen to each of them for half an hour first [1].",
+                     *             "sources": [
+                     *               {
+                     *                 "kind": "passage",
+                     *                 "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
+                     *                 "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *                 "filename": "First ninety days.md",
+                     *                 "page": null,
+                     *                 "heading": "The first week",
+                     *                 "quote": "Listen before you change anything.",
+                     *                 "score": 7.31,
+                     *                 "number": 1
+                     *               }
+                     *             ]
                      *           }
                      *         }
                      *       ],
@@ -7272,6 +7309,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Asks for a page of at most so many entries instead of all */
                 limit?: number;
+                /** @description Words or parts of words. The question must contain all of them; case is ignored */
+                search?: string;
             };
             header?: {
                 /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
@@ -7314,6 +7353,7 @@ export interface operations {
                      *             }
                      *           },
                      *           "thread_id": null,
+                     *           "last_verdict": "failed",
                      *           "created_at": "2026-11-19T08:12:00.000Z",
                      *           "updated_at": "2026-11-19T08:12:00.000Z"
                      *         }
@@ -7491,6 +7531,7 @@ export interface operations {
                      *         }
                      *       },
                      *       "thread_id": null,
+                     *       "last_verdict": "failed",
                      *       "created_at": "2026-11-19T08:12:00.000Z",
                      *       "updated_at": "2026-11-19T08:12:00.000Z"
                      *     }
@@ -7854,6 +7895,7 @@ export interface operations {
                      *         }
                      *       },
                      *       "thread_id": null,
+                     *       "last_verdict": "failed",
                      *       "created_at": "2026-11-19T08:12:00.000Z",
                      *       "updated_at": "2026-11-19T08:12:00.000Z"
                      *     }

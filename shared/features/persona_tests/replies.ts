@@ -13,6 +13,9 @@ export const PersonaTest = z.object({
   ),
   expect: ShownExpectation,
   thread_id: z.nullable(Uuid).check(z.describe("The conversation whose words it has, and with which it is deleted")),
+  last_verdict: z.nullable(z.enum(testVerdicts)).check(
+    z.describe("The verdict of the latest run that has one; null if none has"),
+  ),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
@@ -67,6 +70,7 @@ export const TestResult = z.object({
     verdict: z.enum(testVerdicts),
     outcome: Outcome,
     text: z.string(),
+    sources: z.array(Source),
   })).check(
     z.describe(
       "The result of the same test in the latest finished run before this one in which it passed or failed; null if " +
@@ -81,6 +85,7 @@ const runFields = {
     z.describe("`queued` until its first test begins, then `running`, until it is `done` or `stopped`"),
   ),
   waits_for_budget: z.boolean().check(z.describe("Whether it waits because a budget is used up")),
+  waits_for_model: z.boolean().check(z.describe("Whether it waits because the model has failed, and is tried again")),
   judge: z.boolean().check(z.describe("Whether a language model judges the rubrics")),
   total: Count.check(z.describe("The number of its tests")),
   done: Count.check(z.describe("How many of them have a result")),

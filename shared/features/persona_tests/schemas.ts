@@ -118,7 +118,15 @@ export const TestCase = z.object({ question, history: z.optional(TestHistory), e
 export type TestCase = z.infer<typeof TestCase>;
 
 /** Input of `listTests`. */
-export const ListTestsInput = z.object({ coachId, ...page });
+export const ListTestsInput = z.object({
+  coachId,
+  search: z.optional(
+    z.string("search must be a string").check(
+      z.refine(isStorableText, "search must not contain NUL characters or unpaired surrogates"),
+    ),
+  ).check(z.describe("Words or parts of words. The question must contain all of them; case is ignored")),
+  ...page,
+});
 export type ListTestsInput = z.infer<typeof ListTestsInput>;
 
 const described = {

@@ -25,9 +25,17 @@ const pageColumns = (page: Page) => ({
   after_number: page.cursor === undefined ? null : Number(page.cursor),
 });
 
-/** The tests of a coach, newest first. */
-export async function listTests(database: AccountDatabase, access: ExpertAccess, page: Page): Promise<Json> {
-  return await database.callForBytes("list_tests", { ...columnsOf(access), ...pageColumns(page) });
+/** The tests of a coach whose questions contain all words of the search, newest first. */
+export async function listTests(
+  database: AccountDatabase,
+  access: ExpertAccess,
+  { search, ...page }: Page & { search?: string },
+): Promise<Json> {
+  return await database.callForBytes("list_tests", {
+    ...columnsOf(access),
+    search: search ?? null,
+    ...pageColumns(page),
+  });
 }
 
 /** Adds a test, and returns it. */

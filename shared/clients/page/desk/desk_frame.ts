@@ -10,6 +10,7 @@ import "./answers/answers_panel.ts";
 import "./conversations/conversations_panel.ts";
 import "./files/files_panel.ts";
 import "./questions/questions_panel.ts";
+import "./tests/tests_panel.ts";
 import "./try/try_panel.ts";
 import "./usage/usage_panel.ts";
 
@@ -19,6 +20,7 @@ const names: Record<Panel, string> = {
   answers: "Answers",
   files: "Files",
   try: "Try",
+  tests: "Tests",
   usage: "Usage",
 };
 
@@ -117,6 +119,8 @@ export class DeskFrame extends DeskPart {
         return html`<human-desk-files .desk=${desk} .route=${route}></human-desk-files>`;
       case "try":
         return html`<human-desk-try .desk=${desk} .route=${route}></human-desk-try>`;
+      case "tests":
+        return html`<human-desk-tests .desk=${desk} .route=${route}></human-desk-tests>`;
       case "usage":
         return html`<human-desk-usage .desk=${desk}></human-desk-usage>`;
     }

@@ -50,8 +50,8 @@ export const frameStyles = css`
     flex-direction: column;
     align-items: center;
     gap: 0.1rem;
-    min-inline-size: 3rem;
-    padding: 0.35rem 0.3rem;
+    min-inline-size: 2.5rem;
+    padding: 0.35rem 0.2rem;
     border-radius: 0.5rem;
     color: var(--muted);
     font-size: 0.6875rem;

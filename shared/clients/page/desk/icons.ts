@@ -9,6 +9,7 @@ export const icons = {
   answers: drawIcon("M14 3l7 7-4 1-4 4-.5 4.5L4.5 11.5 9 11l4-4z M8 16l-4.5 4.5"),
   files: drawIcon("M7 3h7l5 5v13H7z M14 3v5h5 M10 13h6 M10 17h6"),
   try: drawIcon("M9 3h6 M10 3v6l-5 9.5A1.7 1.7 0 0 0 6.5 21h11a1.7 1.7 0 0 0 1.5-2.5L14 9V3 M8 15h8"),
+  tests: drawIcon("M3.5 6l2 2 3.5-4 M3.5 16l2 2 3.5-4 M13 6.5h8 M13 16.5h8"),
   usage: drawIcon("M4 4v16h16 M8 16v-4 M12 16V8 M16 16v-6 M20 16V6"),
   person: drawIcon("M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8z M4.5 20c1-4 4-6 7.5-6s6.5 2 7.5 6"),
   ai: drawIcon("M12 3l1.9 5.1L19 10l-5.1 1.9L12 17l-1.9-5.1L5 10l5.1-1.9z M19 16v5 M16.5 18.5h5"),

@@ -12,6 +12,8 @@ import { showError } from "../parts/show_error.ts";
 import { linkTo } from "../route.ts";
 import { Action, Loading } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
+import { fieldsOfPinned } from "../tests/fields_of.ts";
+import "../tests/save_as_test.ts";
 
 type Answer = Schemas["PinnedAnswerWithVersions"];
 
@@ -88,6 +90,8 @@ export class AnswerDetail extends DeskPart {
           : "Switch on"}</button>
         <human-confirm question="Delete this answer and all its versions?" ?disabled=${isBusy}
           @confirm=${this.#delete}>Delete</human-confirm>
+        <human-desk-save-as-test .desk=${this.desk} .of=${answer.id} .read=${() => fieldsOfPinned(answer)}
+        ></human-desk-save-as-test>
       </div>
       ${showError(error)}
     `;

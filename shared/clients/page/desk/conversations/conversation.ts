@@ -89,7 +89,7 @@ export class DeskConversation extends DeskPart {
           : repeat(messages, ({ id }) => id, (message, index) =>
             html`
               <human-desk-message .desk=${this.desk} .message=${message} .asked=${questionBefore(messages, index)}
-                @done=${() => this.#refresh()}></human-desk-message>
+                .earlier=${saidBeforeQuestion(messages, index)} @done=${() => this.#refresh()}></human-desk-message>
             `)}
         </div>
       </div>
@@ -120,6 +120,12 @@ export class DeskConversation extends DeskPart {
 /** Returns the last question before a message. */
 function questionBefore(messages: Schemas["Message"][], index: number): string {
   return messages.slice(0, index).findLast(({ role }) => role === "user")?.content ?? "";
+}
+
+/** Returns the messages before the last question before a message. */
+function saidBeforeQuestion(messages: Schemas["Message"][], index: number): Schemas["Message"][] {
+  const asked = messages.slice(0, index).findLastIndex(({ role }) => role === "user");
+  return messages.slice(0, Math.max(asked, 0));
 }
 
 export interface DeskConversation extends Fields<typeof DeskConversation.properties> {}

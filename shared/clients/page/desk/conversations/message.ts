@@ -7,6 +7,8 @@ import { count, formatMoment, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
 import { isPassage } from "../parts/passage.ts";
 import { linkTo } from "../route.ts";
+import { fieldsOfMessage } from "../tests/fields_of.ts";
+import "../tests/save_as_test.ts";
 import { messageStyles } from "./message_styles.ts";
 import "./revise_form.ts";
 
@@ -30,6 +32,8 @@ export class DeskMessage extends DeskPart {
     message: {} as Property<Message>,
     /** The question before the message. */
     asked: {} as Property<string>,
+    /** The messages before that question. */
+    earlier: { attribute: false, first: [] } as Property<Message[]>,
   };
 
   #isRevising = state(this, false);
@@ -39,7 +43,7 @@ export class DeskMessage extends DeskPart {
     const isRevising = this.#isRevising.value;
     const author = authorOf(message);
     const isAnswer = message.role === "assistant";
-    const hasBasis = author === "ai" || author === "pinned";
+    const hasFoot = isAnswer && (author !== "expert" || this.asked !== "");
     const status = message.status && statuses[message.status];
     return html`
       <article class=${author} aria-label=${namesOfAuthors[author]}>
@@ -52,7 +56,7 @@ export class DeskMessage extends DeskPart {
         </p>
         ${isRevising ? this.#renderForm() : this.#renderText()}
         ${isAnswer ? this.#renderFeedback() : nothing}
-        ${hasBasis && !isRevising ? this.#renderFoot() : nothing}
+        ${hasFoot && !isRevising ? this.#renderFoot() : nothing}
       </article>
     `;
   }
@@ -78,18 +82,30 @@ export class DeskMessage extends DeskPart {
 
   #renderFoot() {
     const { message } = this;
+    const isOver = message.status === "complete" || message.status === "stopped";
     // A pinned answer is changed in its own panel.
-    const canRevise = message.author === "ai" && (message.status === "complete" || message.status === "stopped");
+    const canRevise = message.author === "ai" && isOver;
     return html`
       <div class="foot small">
-        <details>
-          <summary>${describeSources(message.sources ?? [])}</summary>
-          <div class="stack basis">${this.#renderBasis()}</div>
-        </details>
+        ${authorOf(message) === "expert" ? nothing : html`
+          <details>
+            <summary>${describeSources(message.sources ?? [])}</summary>
+            <div class="stack basis">${this.#renderBasis()}</div>
+          </details>
+        `}
         ${canRevise
           ? html`<button class="small" @click=${() => this.#isRevising.value = true}>Correct it</button>`
           : nothing}
+        ${isOver && this.asked ? this.#renderSave() : nothing}
       </div>
+    `;
+  }
+
+  #renderSave() {
+    const { message, asked, earlier } = this;
+    return html`
+      <human-desk-save-as-test .desk=${this.desk} .of=${message.id}
+        .read=${() => fieldsOfMessage(message, asked, earlier)}></human-desk-save-as-test>
     `;
   }
 

@@ -35,7 +35,7 @@ export const messageStyles = css`
     gap: 0.5rem;
   }
   details {
-    flex: 1;
+    flex: 1 1 10rem;
   }
   details[open] {
     flex-basis: 100%;

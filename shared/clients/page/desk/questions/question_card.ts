@@ -9,6 +9,8 @@ import { showError } from "../parts/show_error.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
+import { fieldsOfPinned } from "../tests/fields_of.ts";
+import "../tests/save_as_test.ts";
 
 type Question = Schemas["ListedQuestion"];
 
@@ -140,7 +142,16 @@ export class QuestionCard extends DeskPart {
   #renderButtons() {
     const { isBusy } = this.#action;
     if (this.question.status !== "open") {
-      return html`<div class="row"><button ?disabled=${isBusy} @click=${this.#reopen}>Reopen</button></div>`;
+      const { id, pinned_answer_id } = this.question;
+      return html`
+        <div class="row">
+          <button ?disabled=${isBusy} @click=${this.#reopen}>Reopen</button>
+          ${pinned_answer_id === null ? nothing : html`
+            <human-desk-save-as-test .desk=${this.desk} .of=${id} .read=${() => this.#readAnswer(pinned_answer_id)}
+            ></human-desk-save-as-test>
+          `}
+        </div>
+      `;
     }
     return html`
       <div class="row">
@@ -152,6 +163,11 @@ export class QuestionCard extends DeskPart {
       </div>
     `;
   }
+
+  #readAnswer = async (answerId: string) => {
+    const { client, coach } = this.desk;
+    return fieldsOfPinned(await client.getPinnedAnswer(coach.id, answerId));
+  };
 
   #stopAnswering = async (): Promise<void> => {
     this.#isAnswering.value = false;

@@ -86,7 +86,8 @@ export const layoutStyles = css`
       align-items: start;
       column-gap: 1.5rem;
     }
-    .card.split > .wide {
+    .card.split > .wide,
+    .card.split > :has(> [open]) {
       grid-column: 1 / -1;
     }
   }

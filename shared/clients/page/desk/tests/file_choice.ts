@@ -1,0 +1,127 @@
+import { css, html, nothing } from "lit";
+import { type Fields, type Property } from "../../ui/element.ts";
+import { icons } from "../icons.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
+import { Loading } from "../state/work.ts";
+
+/** The number of files that are offered. Others can be typed. */
+const offered = 100;
+
+/**
+ * A choice of files by their names. The files of the persona are offered, and any other name can be typed: a file may come
+ * later.
+ *
+ * @fires change - Files were added or removed. The detail is the list of their names.
+ */
+export class FileChoice extends DeskPart {
+  static override styles = [
+    deskStyles,
+    css`
+      .files {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.375rem;
+        padding: 0;
+        list-style: none;
+      }
+      .files .tag {
+        max-inline-size: 100%;
+        padding-inline-end: 0;
+        white-space: normal;
+        overflow-wrap: anywhere;
+      }
+      .files button {
+        min-block-size: 1.75rem;
+        min-inline-size: 1.75rem;
+        color: inherit;
+      }
+      .add {
+        font-size: 1rem;
+        font-weight: 400;
+      }
+      .add > input {
+        flex: 1;
+        min-inline-size: 0;
+      }
+    `,
+  ];
+  static override properties = {
+    label: { type: String, first: "" },
+    hint: { type: String, first: "" },
+    names: { attribute: false, first: [] } as Property<string[]>,
+  };
+
+  #files = this.use(
+    new Loading<string[]>(async (signal) => {
+      const { client, coach } = this.desk;
+      const { data } = await client.searchFiles({ coachId: coach.id, page: 1, limit: offered }, { signal });
+      return [...new Set(data.map(({ filename }) => filename))];
+    }),
+  );
+
+  override render() {
+    const { names, label, hint } = this;
+    const more = (this.#files.value ?? []).filter((name) => !names.includes(name));
+    return html`
+      <div class="stack tight" role="group" aria-label=${label}>
+        <label class="field"><span>${label} ${hint ? html`<span class="hint">${hint}</span>` : nothing}</span>
+          <span class="row nowrap add">
+            <input name="file" list="files" autocomplete="off" placeholder="Name of a file" @focus=${this.#offer}
+              @input=${this.#onInput} @change=${this.#stopEvent} @keydown=${this.#onKey}>
+            <button type="button" @click=${this.#add}>Add</button>
+          </span>
+        </label>
+        <datalist id="files">${more.map((name) => html`<option value=${name}></option>`)}</datalist>
+        ${names.length === 0 ? nothing : html`
+          <ul class="files">
+            ${names.map((name) =>
+              html`
+                <li class="tag">${icons.files} <bdi>${name}</bdi>
+                  <button type="button" class="quiet" aria-label="Remove ${name}"
+                    @click=${() => this.#tell(names.filter((other) => other !== name))}>✕</button>
+                </li>
+              `
+            )}
+          </ul>
+        `}
+      </div>
+    `;
+  }
+
+  get #field(): HTMLInputElement {
+    return this.renderRoot.querySelector("input")!;
+  }
+
+  #offer = (): void => {
+    if (this.#files.value === null) void this.#files.load();
+  };
+  /** A file that is chosen from the list is added at once. */
+  #onInput = (event: InputEvent): void => {
+    const isTyped = event.inputType?.startsWith("insertText") || event.inputType?.startsWith("delete");
+    if (!isTyped && this.#files.value?.includes(this.#field.value)) this.#add();
+    event.stopPropagation();
+  };
+  #onKey = (event: KeyboardEvent): void => {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    this.#add();
+  };
+  /** The change of the field is none of the choice. */
+  #stopEvent = (event: Event): void => event.stopPropagation();
+
+  #add = (): void => {
+    const field = this.#field;
+    const name = field.value.trim();
+    field.value = "";
+    if (name !== "" && !this.names.includes(name)) this.#tell([...this.names, name]);
+    field.focus();
+  };
+
+  #tell(names: string[]): void {
+    this.dispatchEvent(new CustomEvent("change", { detail: names }));
+  }
+}
+
+export interface FileChoice extends Fields<typeof FileChoice.properties> {}
+
+customElements.define("human-desk-file-choice", FileChoice);

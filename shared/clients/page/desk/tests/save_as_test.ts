@@ -1,0 +1,70 @@
+import { css, html } from "lit";
+import { type Fields, type Property, state } from "../../ui/element.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
+import { showError } from "../parts/show_error.ts";
+import { Action } from "../state/work.ts";
+import type { TestFields } from "./test_fields.ts";
+import { hasDraft } from "./test_form.ts";
+
+/** A button that makes a test of what is shown beside it. The form opens in its place, and takes a line of its own. */
+export class SaveAsTest extends DeskPart {
+  static override styles = [
+    deskStyles,
+    css`
+      :host([open]) {
+        flex: 1 1 100%;
+        min-inline-size: 0;
+      }
+    `,
+  ];
+  static override properties = {
+    open: { type: Boolean, reflect: true, first: false },
+    /** Tells apart what tests are made of. */
+    of: {} as Property<string>,
+    /** Returns the fields to begin with. */
+    read: {} as Property<() => TestFields | Promise<TestFields>>,
+  };
+
+  #fields = state<TestFields | null>(this, null);
+  #action = this.use(new Action());
+
+  override firstUpdated(): void {
+    // A draft that was begun before a reload is shown again.
+    if (hasDraft(this.#draft)) void this.#open();
+  }
+
+  get #draft(): string {
+    return `test of ${this.of}`;
+  }
+
+  override render() {
+    const fields = this.#fields.value;
+    if (!this.open || fields === null) {
+      return html`
+        <button class="small" ?disabled=${this.#action.isBusy} @click=${this.#open}>Save as test</button>
+        ${showError(this.#action.error)}
+      `;
+    }
+    return html`
+      <human-desk-test-form .desk=${this.desk} .fields=${fields} .draft=${this.#draft} .cancel=${this.#close}
+        @done=${this.#onDone}></human-desk-test-form>
+    `;
+  }
+
+  #open = async (): Promise<void> => {
+    this.open = await this.#action.run(async () => this.#fields.value = await this.read());
+  };
+  #close = async (): Promise<void> => {
+    this.open = false;
+    await this.updateComplete;
+    this.renderRoot.querySelector("button")?.focus();
+  };
+  #onDone = (): void => {
+    this.say("Saved. You can run it under Tests.");
+    void this.#close();
+  };
+}
+
+export interface SaveAsTest extends Fields<typeof SaveAsTest.properties> {}
+
+customElements.define("human-desk-save-as-test", SaveAsTest);

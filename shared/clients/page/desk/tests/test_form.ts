@@ -1,0 +1,275 @@
+import { css, html, nothing, type PropertyValues } from "lit";
+import { type Fields, type Property, state } from "../../ui/element.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
+import { showError } from "../parts/show_error.ts";
+import { drafts } from "../state/drafts.ts";
+import { Action } from "../state/work.ts";
+import "./file_choice.ts";
+import {
+  checksSomething,
+  type EarlierMessage,
+  emptyFields,
+  maxHistory,
+  maxRubric,
+  outcomes,
+  type TestFields,
+  writeBody,
+} from "./test_fields.ts";
+
+/** The fields that are a list of texts, one per line. */
+type ListName = "contains" | "containsExactly" | "containsAny" | "notContains";
+
+/**
+ * The form for a test: a question, what was said before it, and what a good answer has. The text is kept as a draft until
+ * it is saved or given up.
+ *
+ * @fires done - The test was saved.
+ */
+export class TestForm extends DeskPart {
+  static override styles = [
+    deskStyles,
+    css`
+      :host {
+        container-type: inline-size;
+      }
+      .both {
+        display: grid;
+        gap: 1rem;
+        align-items: start;
+      }
+      fieldset {
+        display: grid;
+        gap: 1rem;
+        grid-template-columns: minmax(0, 1fr);
+        min-inline-size: 0;
+        margin: 0;
+        padding: 0;
+        border: 0;
+      }
+      legend {
+        padding: 0 0 0.5rem;
+        font-weight: 600;
+      }
+      details > :not(summary) {
+        box-sizing: border-box;
+        margin-block-start: 0.5rem;
+      }
+      .said {
+        display: grid;
+        grid-template-columns: auto minmax(0, 1fr);
+        align-items: start;
+        justify-items: end;
+        gap: 0.25rem 0.5rem;
+      }
+      .said textarea {
+        grid-column: 1 / -1;
+      }
+      @container (min-width: 36rem) {
+        .both {
+          grid-template-columns: repeat(2, minmax(0, 1fr));
+        }
+        .said {
+          grid-template-columns: auto minmax(0, 1fr) auto;
+        }
+        .said textarea {
+          grid-area: 1 / 2;
+        }
+      }
+    `,
+  ];
+  static override properties = {
+    /** The fields to begin with. */
+    fields: { attribute: false, first: emptyFields } as Property<TestFields>,
+    /** The ID of the test that is changed; null for a new one. */
+    testId: { attribute: false, first: null } as Property<string | null>,
+    /** The name under which the draft is kept. Never changes. */
+    draft: {} as Property<string>,
+    /** Called when the test was given up. */
+    cancel: { attribute: false } as Property<() => void>,
+  };
+
+  /** The fields that were shown first. Those of a draft, if there is one. */
+  #first = emptyFields;
+  #fields = state<TestFields>(this, emptyFields);
+  #complaint = state(this, "");
+  #action = this.use(new Action());
+
+  override willUpdate(changed: PropertyValues): void {
+    if (changed.has("draft")) this.#first = this.#fields.value = readDraft(this.draft) ?? this.fields;
+  }
+  override firstUpdated(): void {
+    const first = this.#first.question ? "text-contains" : "question";
+    this.renderRoot.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
+  }
+
+  override render() {
+    const { isBusy, error } = this.#action;
+    const complaint = this.#complaint.value;
+    const { outcome, allOf, anyOf, threadId } = this.#fields.value;
+    const hasMore = this.#first.containsExactly.length + this.#first.containsAny.length > 0;
+    return html`
+      <form class="stack" @submit=${this.#submit} @keydown=${this.#onKey} novalidate>
+        ${this.#renderHistory()}
+        <label class="field">Question
+          <textarea name="question" rows="1" required maxlength="32000" .defaultValue=${this.#first.question}
+            @input=${(event: Event) => this.#set({ question: textOf(event) })}></textarea>
+        </label>
+        <fieldset>
+          <legend>A good answer <span class="hint">Fill in only what matters.</span></legend>
+          <label class="field">What the persona does
+            <select name="outcome" @change=${(event: Event) =>
+              this.#set({ outcome: textOf(event) as TestFields["outcome"] })}>
+              <option value="" ?selected=${outcome === ""}>Anything</option>
+              ${outcomes.map(([value, name]) =>
+                html`<option value=${value} ?selected=${outcome === value}>${name}</option>`
+              )}
+            </select>
+          </label>
+          <div class="both">
+            ${this.#renderList("contains", "Contains", "one text per line")}
+            ${this.#renderList("notContains", "Does not contain", "one per line, spelled like this")}
+            <human-desk-file-choice .desk=${this.desk} label="Draws on all of these files" .names=${allOf}
+              @change=${({ detail }: CustomEvent<string[]>) => this.#set({ allOf: detail })}></human-desk-file-choice>
+            <human-desk-file-choice .desk=${this.desk} label="Draws on one of these files" .names=${anyOf}
+              @change=${({ detail }: CustomEvent<string[]>) => this.#set({ anyOf: detail })}></human-desk-file-choice>
+          </div>
+          <details ?open=${hasMore}>
+            <summary class="small">More about the words</summary>
+            <div class="both">
+              ${this.#renderList("containsAny", "Contains one of these", "one per line, spelled like this")}
+              ${this.#renderList("containsExactly", "Contains, spelled like this", "one text per line")}
+            </div>
+          </details>
+          <label class="field"><span>For the judge
+            <span class="hint">In runs with the judge, a model reads the answer and decides whether this is so.</span></span>
+            <textarea name="rubric" rows="1" maxlength=${maxRubric} placeholder="Advises to give feedback soon, and says why"
+              .defaultValue=${this.#first.rubric}
+              @input=${(event: Event) => this.#set({ rubric: textOf(event) })}></textarea>
+          </label>
+        </fieldset>
+        ${this.fields.threadId === null ? nothing : html`
+          <label class="check"><input type="checkbox" .checked=${threadId !== null} @change=${this.#tie}>
+            <span>Delete it with the conversation
+              <span class="hint">Leave this on while it has the words of the person.</span></span></label>
+        `}
+        ${complaint ? html`<p class="error" role="alert">${complaint}</p>` : showError(error)}
+        <div class="row">
+          <button class="primary" ?disabled=${isBusy}>${isBusy ? "Saving…" : "Save test"}</button>
+          <button type="button" @click=${this.#cancel}>Cancel</button>
+        </div>
+      </form>
+    `;
+  }
+
+  #renderList(name: ListName, label: string, hint: string) {
+    const first = this.#first[name];
+    // A text that was imported keeps its white space, which may matter.
+    const read = (event: Event) => textOf(event).split("\n").map((line) => first.includes(line) ? line : line.trim());
+    // A field that is named "contains" would take the place of the form's own method.
+    return html`
+      <label class="field"><span>${label} <span class="hint">${hint}</span></span>
+        <textarea name="text-${name}" rows="1" .defaultValue=${first.join("\n")}
+          @input=${(event: Event) => this.#set({ [name]: read(event) })}></textarea>
+      </label>
+    `;
+  }
+
+  #renderHistory() {
+    const { history } = this.#fields.value;
+    return html`
+      <details ?open=${this.#first.history.length > 0}>
+        <summary class="small">Said before the question${history.length > 0 ? ` (${history.length})` : ""}</summary>
+        <div class="stack tight">
+          ${history.map((message, index) => this.#renderMessage(message, index))}
+          ${history.length >= maxHistory ? nothing : html`
+            <div><button type="button" class="small" @click=${this.#addMessage}>Add a message</button></div>
+          `}
+        </div>
+      </details>
+    `;
+  }
+
+  #renderMessage({ role, content }: EarlierMessage, index: number) {
+    const { history } = this.#fields.value;
+    const change = (message: Partial<EarlierMessage>) =>
+      this.#set({ history: history.map((other, at) => at === index ? { ...other, ...message } : other) });
+    return html`
+      <div class="said" role="group" aria-label="Message ${index + 1}">
+        <select aria-label="Said by" @change=${(event: Event) =>
+          change({ role: textOf(event) as EarlierMessage["role"] })}>
+          <option value="user" .selected=${role === "user"}>The person</option>
+          <option value="assistant" .selected=${role === "assistant"}>The persona</option>
+        </select>
+        <textarea rows="1" aria-label="Words" .value=${content}
+          @input=${(event: Event) => change({ content: textOf(event) })}></textarea>
+        <button type="button" class="quiet"
+          @click=${() => this.#set({ history: history.filter((_, at) => at !== index) })}>Remove</button>
+      </div>
+    `;
+  }
+
+  #set(change: Partial<TestFields>): void {
+    this.#fields.value = { ...this.#fields.value, ...change };
+    drafts.keep(this.draft, { test: JSON.stringify(this.#fields.value) });
+  }
+
+  #tie = (event: Event): void => {
+    this.#set({ threadId: (event.target as HTMLInputElement).checked ? this.fields.threadId : null });
+  };
+
+  #addMessage = async (): Promise<void> => {
+    const { history } = this.#fields.value;
+    const role = history.at(-1)?.role === "user" ? "assistant" : "user";
+    this.#set({ history: [...history, { role, content: "" }] });
+    await this.updateComplete;
+    [...this.renderRoot.querySelectorAll<HTMLElement>(".said textarea")].at(-1)?.focus();
+  };
+
+  #submit = async (event?: Event): Promise<void> => {
+    event?.preventDefault();
+    const body = writeBody(this.#fields.value);
+    const complaint = this.#complaint.value = !body.question
+      ? "Please enter a question."
+      : !checksSomething(body)
+      ? "Please say what a good answer has."
+      : "";
+    if (complaint) return;
+    const { client, coach } = this.desk;
+    const { threadId } = this.#fields.value;
+    const isSaved = await this.#action.run(() =>
+      this.testId === null
+        ? client.createTest(coach.id, { ...body, thread_id: threadId })
+        : client.updateTest(coach.id, this.testId, body)
+    );
+    if (!isSaved) return;
+    drafts.drop(this.draft);
+    this.dispatchEvent(new CustomEvent("done"));
+  };
+
+  #onKey = (event: KeyboardEvent): void => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void this.#submit();
+  };
+
+  #cancel = (): void => {
+    drafts.drop(this.draft);
+    this.cancel();
+  };
+}
+
+/** Returns true if a draft with this name was begun. */
+export function hasDraft(name: string): boolean {
+  return readDraft(name) !== null;
+}
+
+function readDraft(name: string): TestFields | null {
+  const { test } = drafts.read(name);
+  return test === undefined ? null : JSON.parse(test);
+}
+
+function textOf(event: Event): string {
+  return (event.target as HTMLTextAreaElement | HTMLSelectElement).value;
+}
+
+export interface TestForm extends Fields<typeof TestForm.properties> {}
+
+customElements.define("human-desk-test-form", TestForm);

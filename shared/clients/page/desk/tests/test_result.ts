@@ -1,0 +1,127 @@
+import { css, html, nothing } from "lit";
+import { type Fields, type Property } from "../../ui/element.ts";
+import { renderMarkdown } from "../../ui/markdown.ts";
+import type { Schemas } from "../desk.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
+import { formatNumber } from "../format.ts";
+import { isPassage } from "../parts/passage.ts";
+import { linkTo } from "../route.ts";
+
+type Result = Schemas["TestResult"];
+/** An answer that was tested, now or before. */
+type Tested = Pick<Result, "outcome" | "text" | "sources">;
+
+/** The verdicts, as they are shown. */
+export const verdicts: Record<Result["verdict"], [name: string, look: string]> = {
+  passed: ["passed", "ai"],
+  failed: ["failed", "danger"],
+  not_judged: ["not judged", ""],
+};
+
+const namesOfOutcomes: Record<NonNullable<Result["outcome"]>, string> = {
+  answered: "answered",
+  not_known: "did not know",
+  pinned: "gave your pinned answer",
+};
+
+/** The result of a test: why it has failed, and the answer beside the one before. */
+export class TestResult extends DeskPart {
+  static override styles = [
+    deskStyles,
+    css`
+      :host {
+        container-type: inline-size;
+      }
+      .card {
+        display: block;
+        padding: 0;
+      }
+      summary {
+        padding: 0.75rem 1rem;
+        border-radius: var(--radius);
+      }
+      summary .row {
+        display: inline-flex;
+        flex-wrap: nowrap;
+        align-items: baseline;
+        max-inline-size: calc(100% - 1.5rem);
+        vertical-align: top;
+      }
+      .inside {
+        padding: 0 1rem 1rem;
+      }
+      .both {
+        display: grid;
+        gap: 0.75rem;
+      }
+      .both > * {
+        align-content: start;
+        padding: 0.75rem;
+        border-radius: calc(var(--radius) / 1.5);
+        background: var(--raised);
+      }
+      ul {
+        padding-inline-start: 1.25rem;
+      }
+      @container (min-width: 36rem) {
+        .both:has(> :nth-child(2)) {
+          grid-template-columns: repeat(2, minmax(0, 1fr));
+        }
+      }
+    `,
+  ];
+  static override properties = {
+    result: {} as Property<Result>,
+    open: { type: Boolean, first: false },
+  };
+
+  override render() {
+    const { question, verdict, reasons, judge, compared, tokens, time_ms } = this.result;
+    const [name, look] = verdicts[verdict];
+    return html`
+      <details class="card" ?open=${this.open}>
+        <summary><span class="row"><span class="tag ${look}">${name}</span>
+          <strong class="text">${question}</strong></span></summary>
+        <div class="stack inside">
+          ${reasons.length === 0 ? nothing : html`
+            <ul class="text" aria-label="Reasons">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>
+          `}
+          <div class="both">
+            ${showAnswer(compared === null ? "The answer" : "Now", this.result)}
+            ${compared === null ? nothing : showAnswer(`Before (${verdicts[compared.verdict][0]})`, compared)}
+          </div>
+          ${judge === null ? nothing : html`
+            <p class="small text">The judge: ${judge.reason}
+              <span class="muted">model ${judge.model}, prompt version ${judge.prompt_version}</span></p>
+          `}
+          <p class="facts small muted">
+            <span>${formatNumber(tokens.input)} tokens read, ${formatNumber(tokens.output)} written</span>
+            <span>${(time_ms / 1_000).toFixed(1)} seconds</span>
+            <a href=${linkTo("tests", null, [["search", question]])}>See the test</a>
+          </p>
+        </div>
+      </details>
+    `;
+  }
+}
+
+function showAnswer(title: string, { outcome, text, sources }: Tested) {
+  return html`
+    <section class="stack tight" aria-label=${title}>
+      <p class="facts small"><strong>${title}</strong>
+        ${outcome === null ? nothing : html`<span class="muted">${namesOfOutcomes[outcome]}</span>`}</p>
+      ${text === "" ? html`<p class="muted">No answer.</p>` : html`<div class="markdown">${renderMarkdown(text)}</div>`}
+      ${sources.length === 0 ? nothing : html`
+        <ul class="small text" aria-label="Sources">${sources.map((source) =>
+          isPassage(source)
+            ? html`<li><bdi>${source.filename}</bdi>${source.page === null ? "" : `, page ${source.page}`}</li>`
+            : html`<li>Your answer to <a href=${linkTo("answers", source.pinnedAnswerId)}>${source.question}</a></li>`
+        )}</ul>
+      `}
+    </section>
+  `;
+}
+
+export interface TestResult extends Fields<typeof TestResult.properties> {}
+
+customElements.define("human-desk-test-result", TestResult);

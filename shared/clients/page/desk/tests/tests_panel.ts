@@ -1,0 +1,156 @@
+import { html, nothing, type PropertyValues } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+import { type Fields, type Property, state } from "../../ui/element.ts";
+import type { Schemas } from "../desk.ts";
+import { DeskPart } from "../desk_part.ts";
+import { count } from "../format.ts";
+import { icons } from "../icons.ts";
+import { searchField } from "../parts/search_field.ts";
+import { showError } from "../parts/show_error.ts";
+import { showEmpty, showList } from "../parts/show_list.ts";
+import { linkTo, type Route } from "../route.ts";
+import { PagedList } from "../state/paged_list.ts";
+import { Action } from "../state/work.ts";
+import { emptyFields } from "./test_fields.ts";
+import { linkToRun } from "./test_runs.ts";
+import "./test_card.ts";
+import "./test_form.ts";
+import "./test_run.ts";
+
+/** The panel of tests: the list, a new test, the runs, or one run. */
+export class TestsPanel extends DeskPart {
+  static override properties = { route: {} as Property<Route> };
+
+  #list = this.use(
+    new PagedList<Schemas["PersonaTest"]>((page, signal) => {
+      const search = this.route.filters.get("search") || undefined;
+      return this.desk.client.listTests(this.desk.coach.id, { search, ...page }, { signal });
+    }),
+  );
+  #chosen = state<ReadonlySet<string>>(this, new Set());
+  #judges = state(this, false);
+  #action = this.use(new Action());
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    // A test may have been added meanwhile.
+    if ((changed.has("desk") || changed.has("route")) && this.route.id === null) void this.#list.restart();
+  }
+
+  override render() {
+    const { id, filters } = this.route;
+    if (id === "new") return this.#renderNew();
+    const run = id === "runs" ? filters.get("run") : null;
+    if (run) return keyed(run, html`<human-desk-test-run .desk=${this.desk} .runId=${run}></human-desk-test-run>`);
+    return html`
+      <section class="panel stack" aria-labelledby="title">
+        <div class="row spread">
+          <h2 id="title" tabindex="-1">Tests</h2>
+          <nav class="toggles" aria-label="Tests and runs">
+            <a href=${linkTo("tests")} aria-current=${id === "runs" ? nothing : "true"}>Tests</a>
+            <a href=${linkTo("tests", "runs")} aria-current=${id === "runs" ? "true" : nothing}>Runs</a>
+          </nav>
+        </div>
+        ${id === "runs" ? html`<human-desk-test-runs .desk=${this.desk}></human-desk-test-runs>` : this.#renderTests()}
+      </section>
+    `;
+  }
+
+  #renderTests() {
+    const search = this.route.filters.get("search") ?? "";
+    return html`
+      <div class="row nowrap">
+        ${searchField({
+          label: "Search your tests",
+          value: search,
+          search: (words) => location.hash = linkTo("tests", null, [["search", words]]),
+        })}
+        <a class="button" href=${linkTo("tests", "new")}>${icons.plus} New test</a>
+      </div>
+      ${this.#list.items?.length ? this.#renderStart() : nothing}
+      ${showList(this.#list, {
+        name: "Tests",
+        key: ({ id }) => id,
+        item: (test) =>
+          html`
+            <human-desk-test .desk=${this.desk} .test=${test} .isChosen=${this.#chosen.value.has(test.id)}
+              @choose=${({ detail }: CustomEvent<boolean>) => this.#choose(test.id, detail)}
+              @done=${this.#onDone}></human-desk-test>
+          `,
+        empty: search ? showEmpty("No tests found", "None of your tests matches.") : showEmpty(
+          "No tests yet",
+          "A test asks the persona a question and checks the answer. Run your tests after you change a file, an answer or " +
+            "the instructions, and you see what broke. You can also save any answer in a conversation as a test.",
+        ),
+      })}
+    `;
+  }
+
+  #renderStart() {
+    const { isBusy, error } = this.#action;
+    const chosen = this.#chosen.value.size;
+    return html`
+      <div class="row spread">
+        <label class="check"><input type="checkbox" .checked=${this.#judges.value}
+            @change=${(event: Event) => this.#judges.value = (event.target as HTMLInputElement).checked}>
+          <span>With the judge <span class="hint">calls the model once more for each test that is for the judge</span></span>
+        </label>
+        <div class="row">
+          ${chosen === 0 ? nothing : html`
+            <button class="quiet" @click=${() => this.#chosen.value = new Set()}>Choose none</button>
+          `}
+          <button class="primary" ?disabled=${isBusy} @click=${this.#start}>${isBusy
+            ? "Starting…"
+            : chosen === 0
+            ? "Run all tests"
+            : `Run ${count(chosen, "test")}`}</button>
+        </div>
+      </div>
+      ${showError(error)}
+    `;
+  }
+
+  #renderNew() {
+    const back = () => location.hash = linkTo("tests");
+    const onDone = () => {
+      this.say("Saved.");
+      back();
+    };
+    return html`
+      <section class="panel stack" aria-labelledby="title">
+        <h2 id="title">New test</h2>
+        <human-desk-test-form .desk=${this.desk} .fields=${emptyFields} draft="new test" .cancel=${back}
+          @done=${onDone}></human-desk-test-form>
+      </section>
+    `;
+  }
+
+  #choose(id: string, isChosen: boolean): void {
+    const chosen = new Set(this.#chosen.value);
+    if (isChosen) chosen.add(id);
+    else chosen.delete(id);
+    this.#chosen.value = chosen;
+  }
+
+  #start = async (): Promise<void> => {
+    const { client, coach } = this.desk;
+    const tests = this.#chosen.value.size > 0 ? [...this.#chosen.value] : undefined;
+    let id = "";
+    const isBegun = await this.#action.run(
+      async () => ({ id } = await client.startTestRun(coach.id, { tests, judge: this.#judges.value })),
+    );
+    if (!isBegun) return;
+    this.#chosen.value = new Set();
+    location.hash = linkToRun(id);
+  };
+
+  #onDone = async ({ detail }: CustomEvent<string>): Promise<void> => {
+    this.say(detail);
+    // The element that had the focus was removed.
+    this.renderRoot.querySelector("h2")?.focus();
+    await this.#list.load();
+  };
+}
+
+export interface TestsPanel extends Fields<typeof TestsPanel.properties> {}
+
+customElements.define("human-desk-tests", TestsPanel);

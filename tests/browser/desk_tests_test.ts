@@ -1,0 +1,451 @@
+import { assertEquals, assertMatch } from "../support/assert.ts";
+import { setBudget } from "../support/budgets.ts";
+import { chat, clientOf } from "../support/client.ts";
+import { addFile } from "../support/knowledge.ts";
+import type { ModelScript } from "../support/model_server.ts";
+import { runTests } from "../support/persona_tests.ts";
+import { createUser, operator } from "../support/project.ts";
+import { startBrowser } from "./browser.ts";
+import { keepQuestion, sitDown } from "./desk.ts";
+import { findBarriers } from "./find_barriers.ts";
+import { openSite, type Site } from "./site.ts";
+
+/** The model says this. */
+const says = (text: string): ModelScript => ({ steps: [{ text }] });
+
+const clientOfExpert = ({ service, tenant, expert }: Site) =>
+  clientOf(service, { ...tenant, accessToken: expert.accessToken });
+
+Deno.test("tests are written at the desk", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant } = site;
+  const expert = clientOfExpert(site);
+  await addFile(tenant, "Sleep.pdf", { content: "A cold bedroom helps you sleep.", page: 3 });
+  await addFile(tenant, "Owls.md", "Owls sleep by day.");
+  const stored = async () => (await expert.listTests(tenant.coachId)).data;
+  await using visited = await sitDown(browser, site, { place: "#tests" });
+  const { page } = visited;
+  const list = page.getByRole("list", { name: "Tests" });
+  const card = (question: string) => list.getByRole("article", { name: question });
+  const question = page.getByRole("textbox", { name: "Question", exact: true });
+  const save = page.getByRole("button", { name: "Save test" });
+
+  await t.step("none yet: it says what they are for", async () => {
+    await page.getByText("No tests yet").waitFor();
+    assertEquals(await page.getByRole("button", { name: "Run all tests" }).count(), 0);
+  });
+
+  await t.step("one that checks nothing is not saved", async () => {
+    await page.getByRole("link", { name: "New test" }).click();
+    await save.click();
+    await page.getByRole("alert").getByText("Please enter a question.").waitFor();
+    await question.fill("How do I sleep well?");
+    await save.click();
+    await page.getByRole("alert").getByText("Please say what a good answer has.").waitFor();
+    assertEquals(await stored(), []);
+  });
+
+  await t.step("what was typed survives a reload; files are offered, and others can be typed", async () => {
+    await page.getByText("Said before the question").click();
+    await page.getByRole("button", { name: "Add a message" }).click();
+    await page.getByRole("textbox", { name: "Words" }).fill("I wake up at night.");
+    await page.reload();
+    assertEquals(await question.inputValue(), "How do I sleep well?");
+    assertEquals(await page.getByRole("textbox", { name: "Words" }).inputValue(), "I wake up at night.");
+    const files = page.getByRole("group", { name: "Draws on all of these files" });
+    await files.getByRole("combobox").focus();
+    await files.locator("option").first().waitFor({ state: "attached" });
+    assertEquals(
+      (await files.locator("option").evaluateAll((all) => all.map((option) => option.getAttribute("value"))))
+        .toSorted(),
+      ["Owls.md", "Sleep.pdf"],
+    );
+    await files.getByRole("combobox").fill("Sleep.pdf");
+    await page.keyboard.press("Enter");
+    await files.getByRole("combobox").fill("Later.md");
+    await files.getByRole("button", { name: "Add" }).click();
+    await files.getByRole("button", { name: "Remove Later.md" }).click();
+    await page.getByLabel(/^Contains one text/).fill("Cold\n\n  dark ");
+    await page.getByLabel(/^Does not contain/).fill("pills");
+    await page.getByLabel("What the persona does").selectOption("It answers the question");
+    await page.getByLabel(/^For the judge/).fill("Advises a cold room");
+    await save.dblclick();
+    await card("How do I sleep well?").waitFor();
+    const [{ question: asked, history, expect, thread_id }, ...others] = await stored() as [
+      Awaited<ReturnType<typeof stored>>[number],
+    ];
+    assertEquals(others, []);
+    assertEquals([asked, history, thread_id], [
+      "How do I sleep well?",
+      [{ role: "user", content: "I wake up at night." }],
+      null,
+    ]);
+    assertEquals(expect, {
+      outcome: "answered",
+      icontains: ["Cold", "dark"],
+      not_contains: ["pills"],
+      sources: { all: ["Sleep.pdf"] },
+      rubric: "Advises a cold room",
+    });
+  });
+
+  await t.step("the list says what it expects", async () => {
+    const facts = "after 1 message · answers · contains 2 texts · does not contain “pills” · draws on Sleep.pdf · " +
+      "for the judge: “Advises a cold room”";
+    await card("How do I sleep well?").getByText(facts, { exact: true }).waitFor();
+  });
+
+  await t.step("it is changed, and what the form does not touch stays as it was imported", async () => {
+    const imported = { contains: [" Cold\nroom "], contains_any: ["a", "b"], icontains: [" x "] };
+    await expert.createTest(tenant.coachId, { question: "Imported?", expect: imported });
+    await page.reload();
+    await card("Imported?").getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel(/^Does not contain/).fill("never");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("status").getByText("Saved.").waitFor();
+    await card("Imported?").getByText("does not contain “never”").waitFor();
+    assertEquals((await stored()).find(({ question }) => question === "Imported?")!.expect, {
+      ...imported,
+      not_contains: ["never"],
+    });
+  });
+
+  await t.step("it is found, and deleted only by who means it", async () => {
+    await page.getByRole("searchbox").fill("imported");
+    await page.keyboard.press("Enter");
+    await card("How do I sleep well?").waitFor({ state: "detached" });
+    await card("Imported?").getByRole("button", { name: "Delete" }).click();
+    await page.keyboard.press("Enter");
+    assertEquals((await stored()).length, 2);
+    await card("Imported?").getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("group", { name: "Delete this test?" }).getByRole("button", { name: "Delete" }).click();
+    await page.getByText("No tests found").waitFor();
+    assertEquals((await stored()).length, 1);
+  });
+
+  await t.step("nothing went wrong on the way", () => assertEquals(visited.errors, []));
+});
+
+Deno.test("tests are run at the desk", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant, service } = site;
+  const expert = clientOfExpert(site);
+  for (
+    const [question, expect] of [
+      ["Passes?", { icontains: ["yes"] }],
+      ["Changes?", { icontains: ["yes"] }],
+      ["Fails?", { icontains: ["never said"] }],
+    ] as const
+  ) {
+    await expert.createTest(tenant.coachId, { question, expect: { icontains: [...expect.icontains] } });
+  }
+  service.model.script(tenant.modelName, says("Yes, **really**."));
+  await using visited = await sitDown(browser, site, { place: "#tests" });
+  const { page } = visited;
+  const groups = () => page.getByRole("heading", { level: 3 }).allTextContents();
+  const asked = () => service.model.requestsOf(tenant.modelName).length;
+  const outcome = (sentence: string) => page.getByRole("status").getByText(sentence).waitFor();
+
+  await t.step("all of them, once, however often the button is pressed", async () => {
+    await page.getByRole("button", { name: "Run all tests" }).dblclick();
+    await outcome("3 tests: 2 passed, 1 failed.");
+    assertEquals([await groups(), asked()], [["Failed 1", "Passed 2"], 3]);
+  });
+
+  await t.step("chosen ones alone", async () => {
+    await page.goto(`${site.url}desk/#tests`);
+    await page.getByRole("checkbox", { name: "Fails?" }).check();
+    await page.getByRole("checkbox", { name: "Passes?" }).check();
+    await page.getByRole("checkbox", { name: "Passes?" }).uncheck();
+    await page.getByRole("button", { name: "Run 1 test" }).click();
+    await outcome("1 test: 0 passed, 1 failed.");
+    assertEquals(asked(), 4);
+  });
+
+  await t.step("what newly fails is on top and open, with both answers", async () => {
+    service.model.script(tenant.modelName, says("No, **never**."));
+    await page.goto(`${site.url}desk/#tests`);
+    await page.getByRole("checkbox", { name: "Changes?" }).check();
+    await page.getByRole("checkbox", { name: "Fails?" }).check();
+    await page.getByRole("button", { name: "Run 2 tests" }).click();
+    await outcome("2 tests: 0 passed, 2 failed (1 newly).");
+    assertEquals(await groups(), ["Newly failing 1", "Failed 1"]);
+    await page.getByRole("region", { name: "Now" }).locator("strong").getByText("never").waitFor();
+    await page.getByRole("region", { name: "Before (passed)" }).locator("strong").getByText("really").waitFor();
+    await page.getByRole("list", { name: "Reasons" }).getByText(/yes/).waitFor();
+  });
+
+  await t.step("those that did not pass are run again, and newly pass", async () => {
+    service.model.script(tenant.modelName, says("Yes again."));
+    await page.getByRole("button", { name: "Run again" }).click();
+    await outcome("2 tests: 1 passed, 1 failed.");
+    assertEquals(await groups(), ["Newly passing 1", "Failed 1"]);
+    await page.getByRole("button", { name: "Only what did not pass" }).click();
+    await outcome("1 test: 0 passed, 1 failed.");
+  });
+
+  await t.step("a run shows how far it is, and is stopped", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    service.model.script(tenant.modelName, says("Yes."), { steps: [{ waitFor: promise }, { text: "Yes." }] });
+    await page.goto(`${site.url}desk/#tests`);
+    await page.getByRole("button", { name: "Run all tests" }).click();
+    await page.getByText("1 of 3").waitFor();
+    assertEquals(await page.getByRole("progressbar", { name: "Progress" }).getAttribute("value"), "1");
+    await page.getByRole("button", { name: "Stop" }).dblclick();
+    await outcome("Stopped. 3 tests: 1 passed.");
+    resolve();
+    await service.turns();
+    const { data } = await expert.listTestRuns(tenant.coachId);
+    assertEquals([data[0]!.status, data[0]!.done], ["stopped", 1]);
+  });
+
+  await t.step("a model that refuses fails no test, and the result says so", async () => {
+    service.model.script(tenant.modelName, { steps: [{ status: 401 }] });
+    await page.goto(`${site.url}desk/#tests`);
+    await page.getByRole("checkbox", { name: "Passes?" }).check();
+    await page.getByRole("button", { name: "Run 1 test" }).click();
+    await outcome("1 test: 0 passed, 1 not judged.");
+    const list = page.getByRole("list", { name: "Not judged" });
+    await list.getByText("Passes?").click();
+    await list.getByText("No answer.").waitFor();
+    assertEquals((await list.getByRole("list", { name: "Reasons" }).getByRole("listitem").allTextContents()).length, 1);
+  });
+
+  await t.step("while a model is down, the run says that it waits", async () => {
+    service.model.script(tenant.modelName, { steps: [{ status: 500 }] });
+    await page.getByRole("button", { name: "Run again" }).click();
+    await outcome("The model does not answer at the moment. The run tries again by itself.");
+    await page.getByRole("button", { name: "Stop" }).click();
+    await outcome("Stopped. 1 test: 0 passed.");
+  });
+
+  await t.step("all runs are listed, newest first", async () => {
+    await page.getByRole("link", { name: "Runs" }).click();
+    const runs = page.getByRole("list", { name: "Runs" }).getByRole("listitem");
+    await runs.nth(7).waitFor();
+    assertMatch(await runs.nth(0).innerText(), /stopped/);
+    assertMatch(await runs.nth(1).innerText(), /1 not judged/);
+    await runs.last().getByRole("link").click();
+    await outcome("3 tests: 2 passed, 1 failed.");
+  });
+
+  await t.step("nothing went wrong on the way", () => assertEquals(visited.errors, []));
+});
+
+Deno.test("answers become tests at the desk", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant, service } = site;
+  const expert = clientOfExpert(site);
+  const newest = async () => (await expert.listTests(tenant.coachId)).data[0];
+  await using visited = await sitDown(browser, site);
+  const { page } = visited;
+  const saved = page.getByRole("status").getByText("Saved. You can run it under Tests.");
+  const save = async () => {
+    await page.getByRole("button", { name: "Save test" }).click();
+    await saved.waitFor();
+    await page.getByRole("button", { name: "Save test" }).waitFor({ state: "detached" });
+  };
+
+  await t.step("an answer, with what was said before it; it goes with its conversation", async () => {
+    const person = { ...tenant, accessToken: (await createUser()).accessToken };
+    service.model.script(tenant.modelName, says("Soon."), says("Never in writing."));
+    const { threadId } = await chat(service, person, {
+      message: "When do I give feedback?",
+      context: { coachId: tenant.coachId },
+    });
+    await chat(service, person, { message: "And in writing?", thread_id: threadId });
+    await page.goto(`${site.url}desk/#conversations/${threadId}`);
+    const answer = page.getByRole("article", { name: "The persona, an AI" }).last();
+    await answer.getByRole("button", { name: "Save as test" }).click();
+    await page.getByText("Said before the question (2)").waitFor();
+    await page.getByLabel(/^Does not contain/).fill("never ever");
+    await page.reload();
+    const goes = page.getByRole("checkbox", { name: /^Delete it with the conversation/ });
+    assertEquals([await page.getByLabel(/^Does not contain/).inputValue(), await goes.isChecked()], [
+      "never ever",
+      true,
+    ]);
+    await save();
+    const test = await newest();
+    assertEquals([test!.question, test!.history, test!.expect, test!.thread_id], [
+      "And in writing?",
+      [
+        { role: "user", content: "When do I give feedback?" },
+        { role: "assistant", content: "Soon." },
+      ],
+      { outcome: "answered", not_contains: ["never ever"] },
+      threadId,
+    ]);
+    await answer.getByRole("button", { name: "Save as test" }).click();
+    await goes.uncheck();
+    await page.getByRole("textbox", { name: "Question", exact: true }).fill("Is feedback given in writing?");
+    await save();
+    assertEquals([(await newest())!.question, (await newest())!.thread_id], ["Is feedback given in writing?", null]);
+    await clientOf(service, person).deleteThread(threadId);
+    const { data } = await expert.listTests(tenant.coachId);
+    assertEquals(data.map(({ question }) => question), ["Is feedback given in writing?"]);
+  });
+
+  await t.step("an answered question, with the expert's words", async () => {
+    await keepQuestion(site, "ann", "May I bring my dog?");
+    const { data: [question] } = await expert.listQuestions(tenant.coachId);
+    await expert.answerQuestion(tenant.coachId, question!.id, { answer: "Yes, if it sleeps." });
+    await page.goto(`${site.url}desk/#questions/answered`);
+    const card = page.getByRole("article", { name: "May I bring my dog?" });
+    await card.getByRole("button", { name: "Save as test" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await card.getByRole("button", { name: "Save as test" }).click();
+    await save();
+    const { question: asked, expect } = (await newest())!;
+    assertEquals([asked, expect], [
+      "May I bring my dog?",
+      { outcome: "pinned", rubric: "Says the same as the expert: Yes, if it sleeps." },
+    ]);
+  });
+
+  await t.step("a pinned answer, which the run is given word for word, without the model", async () => {
+    const { id } = await expert.createPinnedAnswer(tenant.coachId, { question: "What does it cost?", answer: "Ten." });
+    await page.goto(`${site.url}desk/#answers/${id}`);
+    await page.getByRole("button", { name: "Save as test" }).click();
+    await page.getByLabel(/^Contains one text/).fill("ten");
+    await save();
+    const before = service.model.requestsOf(tenant.modelName).length;
+    await page.goto(`${site.url}desk/#tests`);
+    await page.getByRole("checkbox", { name: "What does it cost?" }).check();
+    await page.getByRole("button", { name: "Run 1 test" }).click();
+    await page.getByRole("list", { name: "Passed" }).getByText("What does it cost?").first().click();
+    await page.getByText("gave your pinned answer").waitFor();
+    await page.getByRole("list", { name: "Sources" }).getByRole("link", { name: "What does it cost?" }).click();
+    await page.getByText("not given yet").waitFor();
+    assertEquals(service.model.requestsOf(tenant.modelName).length, before);
+  });
+
+  await t.step("nothing went wrong on the way", () => assertEquals(visited.errors, []));
+});
+
+Deno.test("what stands in the way of tests is said calmly", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant, service } = site;
+  const expert = clientOfExpert(site);
+  await expert.createTest(tenant.coachId, { question: "Who is there?", expect: { outcome: "answered" } });
+  service.model.script(tenant.modelName, says("Me."));
+  await using visited = await sitDown(browser, site, { place: "#tests" });
+  const { page } = visited;
+  const run = page.getByRole("button", { name: "Run all tests" });
+
+  await t.step("a budget that is used up: the run waits, and goes on afterwards", async () => {
+    const { id } = await setBudget(tenant, { amount: 1, coach: tenant.coachId });
+    await run.click();
+    await page.getByText("The budget of this persona is used up. The run goes on once there is some again.").waitFor();
+    assertEquals(service.model.requestsOf(tenant.modelName).length, 0);
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText("Stopped. 1 test: 0 passed.").waitFor();
+    await operator.rpc("remove_budget", { budget: id }).throwOnError();
+  });
+
+  await t.step("whoever is the expert no longer", async () => {
+    await page.goto(`${site.url}desk/#tests`);
+    await page.getByRole("checkbox", { name: "Who is there?" }).waitFor();
+    await operator.from("coach_profiles").update({ owner_id: null }).eq("id", tenant.coachId).throwOnError();
+    await run.click();
+    await page.getByRole("alert").getByText("You are no longer the expert behind this persona.").waitFor();
+    await operator.from("coach_profiles").update({ owner_id: site.expert.id }).eq("id", tenant.coachId).throwOnError();
+  });
+
+  await t.step("too many requests: it can be tried again", async () => {
+    await page.route("**/test-runs", (route) => route.fulfill({ status: 429, json: { error: "No" } }));
+    await run.click();
+    await page.getByRole("alert").getByText("That was a lot at once. Please wait a moment and try again.").waitFor();
+    await page.unrouteAll();
+    await run.click();
+    await page.getByRole("status").getByText("1 test: 1 passed.").waitFor();
+  });
+
+  await t.step("a run that is gone", async () => {
+    await page.goto(`${site.url}desk/#tests/runs?run=${crypto.randomUUID()}`);
+    await page.getByText("This run no longer exists").waitFor();
+  });
+
+  await t.step("nothing went wrong on the way", () => assertEquals(visited.errors, []));
+});
+
+Deno.test("tests at the desk keep nobody out", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant, service } = site;
+  const expert = clientOfExpert(site);
+  await addFile(tenant, "Sleep.pdf", { content: "A cold bedroom helps you sleep.", page: 3 });
+  const long = "How".concat(" very".repeat(40), " cold is a bedroom?");
+  await expert.createTest(tenant.coachId, {
+    question: long,
+    expect: { icontains: ["cold"], sources: { all: ["Sleep.pdf"] } },
+  });
+  await expert.createTest(tenant.coachId, { question: "x".repeat(200), expect: { icontains: ["cold"] } });
+  for (const said of ["Rather **cold**.", "Warm. ".repeat(100)]) {
+    service.model.script(tenant.modelName, says(said));
+    await runTests(service, { ...tenant, accessToken: site.expert.accessToken });
+  }
+  const { data: [last] } = await expert.listTestRuns(tenant.coachId);
+  const sizes = {
+    "390 px, dark": { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
+    "1,400 px, light": { viewport: { width: 1400, height: 900 }, colorScheme: "light" },
+  } as const;
+
+  for (const [name, options] of Object.entries(sizes)) {
+    await using visited = await sitDown(browser, site, { ...options, bypassCSP: true });
+    const { page } = visited;
+    const check = async () => {
+      assertEquals(await findBarriers(page), []);
+      const overflow = await page.locator("main").evaluate((main) => main.scrollWidth - main.clientWidth);
+      assertEquals(overflow, 0);
+    };
+
+    await t.step(`the list and the form at ${name}`, async () => {
+      await page.goto(`${site.url}desk/#tests`);
+      await page.getByRole("button", { name: "Edit" }).last().click();
+      await page.getByText("More about the words").click();
+      await page.getByText("Said before the question").click();
+      await page.getByRole("button", { name: "Add a message" }).click();
+      await check();
+      await page.getByRole("button", { name: "Cancel" }).click();
+    });
+    await t.step(`a run with both answers, and the list of runs, at ${name}`, async () => {
+      await page.goto(`${site.url}desk/#tests/runs?run=${last!.id}`);
+      await page.getByRole("region", { name: "Before (passed)" }).first().waitFor();
+      await check();
+      await page.getByRole("link", { name: "Runs" }).click();
+      await page.getByRole("list", { name: "Runs" }).waitFor();
+      await check();
+    });
+  }
+
+  await t.step("by keyboard alone: a test is written and run", async () => {
+    await using visited = await sitDown(browser, site, { place: "#tests" });
+    const { page } = visited;
+    const go = async (role: "link" | "button" | "textbox" | "checkbox", name: string | RegExp) => {
+      const goal = page.getByRole(role, { name, exact: true }).first();
+      await goal.waitFor();
+      for (let presses = 0; presses < 40; presses++) {
+        if (await goal.evaluate((element) => element.matches(":focus"))) return;
+        await page.keyboard.press("Tab");
+      }
+      throw new Error(`The Tab key does not reach ${name}`);
+    };
+    await go("link", "New test");
+    await page.keyboard.press("Enter");
+    await go("textbox", "Question");
+    await page.keyboard.type("Who is there?");
+    await go("textbox", /^Contains one text/);
+    await page.keyboard.type("warm");
+    await page.keyboard.press("Control+Enter");
+    await go("checkbox", "Who is there?");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("status").getByText("1 test: 1 passed.").waitFor();
+  });
+});
