@@ -193,72 +193,29 @@ declare
   longest constant integer := 4;
   total constant integer := cardinality(words);
   counted integer := 0;
-  found_length integer;
 begin
+  <<next>>
   loop
-    found_length := (
-      select max(length) from generate_series(1, least(longest, total - counted)) as length
-      where array_to_string(case when at_end then words[total - counted - length + 1:total - counted]
+    for length in reverse least(longest, total - counted)..1 loop
+      if array_to_string(case when at_end then words[total - counted - length + 1:total - counted]
         else words[counted + 1:counted + length] end, ' ') = any (manners)
-    );
-    if found_length is null then return counted; end if;
-    counted := counted + found_length;
+      then
+        counted := counted + length;
+        continue next;
+      end if;
+    end loop;
+    return counted;
   end loop;
 end $$;
 
--- The ending of each word that a stem leaves out although it changes the meaning; null for none.
-create function private.find_endings(language text, words text[]) returns text[]
-language plpgsql immutable security invoker set search_path = '' as $$
-declare
-  pattern constant text := private.ending_of(language);
-  joined text := array_to_string(words, ' ') || ' ';
-  endings text[];
-begin
-  if language = 'english' then
-    -- Without what a plural or a tense adds, and the letter that it doubles: "controlled".
-    joined := regexp_replace(joined, '(e|es|s|ed|ings?|y|ies|ied) ', ' ', 'g');
-    joined := regexp_replace(joined, '([b-df-hj-np-tv-z])\1 ', '\1 ', 'g');
-  end if;
-  endings := array(select substring(word from pattern) from unnest(string_to_array(left(joined, -1), ' ')) as word);
-  return case when language = 'italian' then translate(endings::text, 'ei', 'ao')::text[] else endings end;
-end $$;
-
--- Of each word of tokenize_question(): whether its capital letter makes it a name. It neither begins a sentence, nor is
--- all in capitals, of which none can be told.
-create function private.find_names(tokens text[], lowered text[]) returns boolean[]
+-- Words without what a plural or a tense adds, where ending_of() looks for what is before that.
+create function private.drop_inflections(language text, words text) returns text
 language plpgsql immutable security invoker set search_path = '' as $$
 begin
-  if array_to_string(tokens, '') = upper(array_to_string(tokens, '')) then return '{}'; end if;
-  return array(
-    select place > 1 and tokens[place] <> lowered[place] and left(tokens[place], 1) <> '.'
-    from generate_series(1, cardinality(lowered)) as place
-  );
-end $$;
-
--- Which words are articles. "A" is none in "vitamin A", nor in "vitamin a".
-create function private.find_articles(articles text[], lowered text[], names boolean[]) returns boolean[]
-language plpgsql immutable security invoker set search_path = '' as $$
-declare
-  labeled constant text := '^(pro)?vitamin[as]?$|^hepatit[ie]s?$|^(influenza|gripe|type|tipo|plano?|option|opcao|group|'
-    'grupo|grade|class|classe|part|parte|step|team|level|stage|phase|fase)$';
-begin
-  return array(
-    select lowered[place] = any (articles) and (char_length(lowered[place]) > 1 or names[place] is not true
-      and (place = 1 or private.strip_accents(lowered[place - 1]) !~ labeled))
-    from generate_series(1, cardinality(lowered)) as place
-  );
-end $$;
-
--- The stem of each word; numbers as they are. A unit may stand apart from its number or not.
-create function private.find_stems(language text, words text[]) returns text[]
-language plpgsql stable security invoker set search_path = '' as $$
-declare stemmer constant regdictionary := coalesce('private.stem_' || language, 'pg_catalog.simple');
-begin
-  return array(
-    select case when word ~ '[0-9]' then regexp_replace(word, '^([^[:alpha:]]*[0-9])([[:alpha:]]+)$', '\1 \2')
-      else coalesce((ts_lexize(stemmer, word))[1], word) end
-    from unnest(words) as word
-  );
+  if language is distinct from 'english' then return words; end if;
+  -- And without the letter that a tense doubles: "controlled".
+  return left(regexp_replace(regexp_replace(words || ' ', '(e|es|s|ed|ings?|y|ies|ied) ', ' ', 'g'),
+    '([b-df-hj-np-tv-z])\1 ', '\1 ', 'g'), -1);
 end $$;
 
 -- A question as questions are compared; null if nothing is left of it.
@@ -267,49 +224,67 @@ language plpgsql stable security invoker set search_path = '' as $$
 declare
   longest constant integer := 2000;
   most_content_words constant integer := 200;
+  -- "A" is no article in "vitamin A", nor in "vitamin a".
+  labeled constant text := '^(pro)?vitamin[as]?$|^hepatit[ie]s?$|^(influenza|gripe|type|tipo|plano?|option|opcao|group|'
+    'grupo|grade|class|classe|part|parte|step|team|level|stage|phase|fase)$';
   config constant regconfig := language;
   stemmed constant text := private.stemmed_language(language);
+  stemmer constant regdictionary := coalesce('private.stem_' || stemmed, 'pg_catalog.simple');
+  ending constant text := private.ending_of(stemmed);
+  articles constant text[] := private.articles_of(stemmed);
   manners constant text[] := private.manners_of(stemmed);
   back_pointers constant text[] := private.back_pointers();
   cleaned constant text := private.clean_question(left(question, longest));
   tokens constant text := private.tokenize_question(left(cleaned, longest));
-  lower_text constant text := lower(replace(tokens, ' .', ' '));
-  lowered constant text[] := string_to_array(lower_text, ' ');
-  bare constant text[] := string_to_array(private.strip_accents(lower_text), ' ');
-  names constant boolean[] := private.find_names(string_to_array(tokens, ' '), lowered);
-  is_article constant boolean[] := private.find_articles(private.articles_of(stemmed), lowered, names);
-  stems constant text[] := private.find_stems(stemmed, bare);
-  endings constant text[] := private.find_endings(stemmed, bare);
-  total constant integer := cardinality(bare);
-  first constant integer := 1 + private.count_manners(manners, bare, at_end => false);
-  last constant integer := total - private.count_manners(manners, bare, at_end => true);
-  whole text;
-  plain text;
-  plain_stems text;
-  content_stems text;
-  result private.normal_question;
+  -- Of a text all in capitals, none can be told.
+  has_names constant boolean := tokens <> upper(tokens);
+  lowered constant text := lower(replace(tokens, ' .', ' '));
+  bare constant text := private.strip_accents(lowered);
+  words constant text[] := string_to_array(bare, ' ');
+  total constant integer := cardinality(words);
+  first constant integer := 1 + private.count_manners(manners, words, at_end => false);
+  last constant integer := total - private.count_manners(manners, words, at_end => true);
+  normal private.normal_question;
 begin
   if tokens = '' then return null; end if;
-  for place in 1..total loop
-    if not is_article[place] or place = total then
-      whole := concat_ws(' ', whole, concat_ws('|', stems[place], endings[place]));
-    end if;
-    if place between first and last and (not is_article[place] or place = last) then
-      plain := concat_ws(' ', plain, concat_ws('|', stems[place], endings[place]));
-      plain_stems := concat_ws(' ', plain_stems, stems[place]);
-    end if;
-    if place between first and least(last, first + most_content_words - 1) and not is_article[place]
-      and (bare[place] ~ '[0-9]' or to_tsvector(config, left(lowered[place], 200)) <> '') then
-      content_stems := concat_ws(' ', content_stems, stems[place]);
-    end if;
-    if lowered[place] = any (back_pointers) and names[place] is not true then result.points_back := true; end if;
-  end loop;
-  if greatest(char_length(question), char_length(cleaned)) <= longest then result.key := md5(whole)::uuid; end if;
-  result.plain_key := md5(plain)::uuid;
-  result.words := string_to_array(plain_stems, ' ');
-  result.content_words := array(select distinct word from unnest(string_to_array(content_stems, ' ')) as word);
-  result.points_back := case when manners is not null then coalesce(result.points_back, false) end;
-  return result;
+  select
+    md5(string_agg(word.key, ' ') filter (where word.place = total or not word.is_article)),
+    md5(string_agg(word.key, ' ') filter (where word.is_plain)),
+    string_to_array(string_agg(word.stem, ' ') filter (where word.is_plain), ' '),
+    string_to_array(string_agg(word.stem, ' ') filter (
+      where word.is_plain and not word.is_article and word.place < first + most_content_words
+        and (word.bare ~ '[0-9]' or to_tsvector(config, left(word.lowered, 200)) <> '')
+    ), ' '),
+    bool_or(word.lowered = any (back_pointers) and not word.is_name)
+  into normal.key, normal.plain_key, normal.words, normal.content_words, normal.points_back
+  from (
+    select told.*, concat_ws('|', told.stem, told.ending) as key,
+      told.place between first and last and (told.place = last or not told.is_article) as is_plain
+    from (
+      select said.*,
+        said.lowered = any (articles) and (char_length(said.lowered) > 1
+          or not said.is_name and (said.place = 1 or words[said.place - 1] !~ labeled)) as is_article,
+        -- A number stays as it is. A unit may stand apart from it or not.
+        case when said.bare ~ '[0-9]' then regexp_replace(said.bare, '^([^[:alpha:]]*[0-9])([[:alpha:]]+)$', '\1 \2')
+          else coalesce((ts_lexize(stemmer, said.bare))[1], said.bare) end as stem,
+        case stemmed when 'italian' then translate(substring(said.shortened from ending), 'ei', 'ao')
+          else substring(said.shortened from ending) end as ending
+      from (
+        select listed.*,
+          -- Its capital letter makes a word a name, unless it begins a sentence.
+          has_names and listed.place > 1 and listed.token <> listed.lowered and left(listed.token, 1) <> '.' as is_name
+        from unnest(string_to_array(tokens, ' '), string_to_array(lowered, ' '), words,
+          string_to_array(private.drop_inflections(stemmed, bare), ' '))
+          with ordinality as listed (token, lowered, bare, shortened, place)
+      ) as said
+      offset 0
+    ) as told
+    offset 0
+  ) as word;
+  if greatest(char_length(question), char_length(cleaned)) > longest then normal.key := null; end if;
+  normal.content_words := array(select distinct word from unnest(normal.content_words) as word);
+  normal.points_back := case when manners is not null then normal.points_back end;
+  return normal;
 end $$;
 
 -- A key that two questions share when they are the same but for case, accents, punctuation, articles and endings of
