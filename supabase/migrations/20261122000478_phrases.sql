@@ -307,6 +307,10 @@ create table private.phrases (
   words text[] not null,
   stop_words text[] not null,
   due_at timestamptz,
+  -- With a usual length of seven words, k1 = 1.2 and b = 0.75.
+  weight double precision not null generated always as (
+    1 / (1 + 1.2 * (0.25 + 0.75 * (cardinality(words) + cardinality(stop_words))::double precision / 7))
+  ) stored,
   constraint phrases_key_is_of_one_subject unique (coach_id, is_pinned, key)
 );
 comment on table private.phrases is 'Questions as they are compared: those of pinned answers, and those that open questions were asked in. Written by store_phrases().';
@@ -321,6 +325,7 @@ comment on column private.phrases.polite_key is 'The key without words of polite
 comment on column private.phrases.words is 'Its content words, as normalize_question() writes them.';
 comment on column private.phrases.stop_words is 'Its other words, each once.';
 comment on column private.phrases.due_at is 'When a sweep is to ask for its embedding; null: it was asked for.';
+comment on column private.phrases.weight is 'The weight of a match in it, as BM25 has it: the more words it has, the less each says.';
 
 -- A message that is the same as a phrase but for its politeness.
 create index phrases_by_polite_key on private.phrases (coach_id, is_pinned, polite_key) where polite_key is not null;
@@ -372,21 +377,13 @@ create index phrase_embeddings_by_angle on private.phrase_embeddings
 
 -- Writing
 
--- The weight of a word in a phrase as BM25 has it, with k1 = 1.2, b = 0.75 and a usual length of seven words.
-create function private.weigh_length(words integer) returns double precision
-language plpgsql immutable security invoker set search_path = '' as $$
-begin
-  return 1 / (1 + 1.2::double precision * (0.25 + 0.75 * words / 7));
-end $$;
-
 -- Writes the words of the phrases of a pinned answer or an open question into the index.
 create function private.index_phrases(subject_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   delete from private.phrase_words as phrase_word where phrase_word.subject_id = index_phrases.subject_id;
   insert into private.phrase_words (coach_id, is_pinned, word, subject_id, best)
-  select phrase.coach_id, phrase.is_pinned, word, phrase.subject_id,
-    max(private.weigh_length(cardinality(phrase.words) + cardinality(phrase.stop_words)))
+  select phrase.coach_id, phrase.is_pinned, word, phrase.subject_id, max(phrase.weight)
   from private.phrases as phrase cross join unnest(array_append(phrase.words, '')) as word
   where phrase.subject_id = index_phrases.subject_id and phrase.is_active
   group by phrase.coach_id, phrase.is_pinned, word, phrase.subject_id;
@@ -537,25 +534,18 @@ declare
   -- Among few subjects, a word that all of them have still says something.
   least_weight constant double precision := 0.5;
   stop_weight constant double precision := 0.3;
-  words text[];
-  subjects bigint[];
-  total bigint;
 begin
-  -- Long words are usually rare. The empty word stands for all subjects.
-  select array_agg(counted.word) filter (where counted.word <> ''),
-    array_agg(counted.subjects) filter (where counted.word <> ''),
-    max(counted.subjects) filter (where counted.word = '')
-  into words, subjects, total
-  from private.count_subjects(coach_id, is_pinned, array_append(array(
-    select word from unnest(asked.content_words) as word order by char_length(word) desc, word limit most_words
-  ), '')) as counted;
-  if words is null then return; end if;
-
   return query
-  with term as materialized (
-    select counted.word, counted.subjects, least_weight + private.rarity(total, least(counted.subjects, total)) as weight,
-      sum(counted.subjects) over (order by counted.subjects, counted.word) as subjects_so_far
-    from unnest(words, subjects) as counted (word, subjects)
+  with known as materialized (
+    -- Long words are usually rare. The empty word stands for all subjects.
+    select * from private.count_subjects(rank_phrases_by_words.coach_id, rank_phrases_by_words.is_pinned, array_append(array(
+      select word from unnest(asked.content_words) as word order by char_length(word) desc, word limit most_words
+    ), ''))
+  ), term as materialized (
+    select known.word, known.subjects,
+      least_weight + private.rarity(whole.subjects, least(known.subjects, whole.subjects)) as weight,
+      sum(known.subjects) over (order by known.subjects, known.word) as subjects_so_far
+    from known join known as whole on whole.word = '' where known.word <> ''
   ), candidate as (
     select hit.subject_id from term
     cross join lateral (
@@ -572,16 +562,13 @@ begin
     select term.word, term.weight from term
     union all
     select word, stop_weight from unnest(asked.words) as word where word <> all (asked.content_words) group by word
+  ), said as (
+    select phrase.id, phrase.subject_id, phrase.weight, unnest(phrase.words || phrase.stop_words) as word
+    from private.phrases as phrase
+    where phrase.subject_id = any (array(select candidate.subject_id from candidate)) and phrase.words && asked.content_words
   ), scored as (
-    select phrase.subject_id, sum(weighed.weight) * phrase.weight as score from candidate
-    cross join lateral (
-      select phrase.id, phrase.subject_id, phrase.words || phrase.stop_words as words,
-        private.weigh_length(cardinality(phrase.words) + cardinality(phrase.stop_words)) as weight
-      from private.phrases as phrase
-      where phrase.subject_id = candidate.subject_id and phrase.words && asked.content_words offset 0
-    ) as phrase
-    cross join unnest(phrase.words) as holding (word) join weighed on weighed.word = holding.word
-    group by phrase.id, phrase.subject_id, phrase.weight
+    select said.subject_id, sum(said.weight * weighed.weight) as score
+    from said join weighed on weighed.word = said.word group by said.id, said.subject_id
   )
   select scored.subject_id, row_number() over (order by max(scored.score) desc, scored.subject_id)
   from scored group by scored.subject_id;
