@@ -654,7 +654,7 @@ comment on column private.usage_counts.account_id is 'The account that used the 
 comment on column private.usage_counts.day is 'The day, in UTC.';
 comment on column private.usage_counts.api_key_id is 'The key of the requests; null for answers whose request is not known.';
 comment on column private.usage_counts.coach_id is 'As the coach was called that day. Null for requests and refusals: they are counted before it is known which coach is meant.';
-comment on column private.usage_counts.lane is 'Requests of a key are counted in up to four rows a day, which are to be added up: those that come at the same time need not wait for each other.';
+comment on column private.usage_counts.lane is 'Each day has up to four rows of the same, which are to be added up: what comes at the same time need not wait for each other.';
 comment on column private.usage_counts.requests is 'Requests with this key, those that its limits refused included.';
 comment on column private.usage_counts.refusals is 'Requests that a limit of the key refused (429).';
 comment on column private.usage_counts.turns is 'Answers that have ended, well or not; one that was tried again counts again.';
