@@ -542,6 +542,7 @@ declare
   asked constant text := coalesce((turn.question).content, request.content);
   found json;
   exact json;
+  described json;
 begin
   -- Most coaches have no active pinned answers.
   if exists (
@@ -566,10 +567,11 @@ begin
       select private.describe_answer(message, 0) from public.messages as message where message.id = (turn.answer).id
     ));
   end if;
+  described := private.describe_turn(request, turn, asked, found->'near');
   if turn.is_first and json_array_length(found->'near') > 0 then
     perform private.count_hits(null, array(select (near->>'id')::uuid from json_array_elements(found->'near') as near));
   end if;
-  return private.describe_turn(request, turn, asked, found->'near');
+  return described;
 end $$;
 
 -- Everything before the call of the model, in one round trip. The result is one of
