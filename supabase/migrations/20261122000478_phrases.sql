@@ -626,7 +626,8 @@ begin
   group by phrase.subject_id order by 2 limit 20;
 end $$;
 
--- The active pinned answers or open questions of a coach that are nearest to a question, at most three, best first.
+-- The active pinned answers or open questions of a coach that are nearest to a question, at most three, best first: those
+-- whose places in both rankings are best, as in private.fuse().
 -- except_id: a subject that is not to be found. budget: see rank_phrases_by_words().
 create function private.find_near_phrases(coach_id text, is_pinned boolean, asked private.normal_question,
   query_vector text, except_id uuid default null, budget integer default 1800) returns uuid[]
@@ -634,10 +635,11 @@ language plpgsql stable security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
 begin
   return array(
-    select coalesce(by_words.subject_id, by_meaning.subject_id)
-    from private.rank_phrases_by_words(coach_id, is_pinned, asked, except_id, budget) as by_words
-    full join private.rank_phrases_by_meaning(coach_id, is_pinned, query_vector, except_id) as by_meaning
-      on by_meaning.subject_id = by_words.subject_id
-    order by private.fuse(by_words.place, by_meaning.place) desc, 1 limit 3
+    select ranked.subject_id from (
+      select * from private.rank_phrases_by_words(coach_id, is_pinned, asked, except_id, budget)
+      union all
+      select * from private.rank_phrases_by_meaning(coach_id, is_pinned, query_vector, except_id)
+    ) as ranked
+    group by ranked.subject_id order by sum(1 / (60::double precision + ranked.place)) desc, 1 limit 3
   );
 end $$;

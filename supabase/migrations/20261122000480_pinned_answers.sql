@@ -214,16 +214,6 @@ begin
   return case when others = 1 then found_id end;
 end $$;
 
--- A pinned answer as a turn uses it: {id, version, question, answer}.
-create function private.describe_found_answer(pinned_answer_id uuid) returns json
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
-begin
-  return (
-    select json_build_object('id', pinned.id, 'version', pinned.version, 'question', pinned.question, 'answer', pinned.answer)
-    from public.pinned_answers as pinned where pinned.id = describe_found_answer.pinned_answer_id
-  );
-end $$;
-
 -- What the expert has said about a question, {"exact": {id, version, question, answer} | null, "near": [up to three of
 -- the same]}. If one is exact, none is near: the model is not asked. In a thread with history, a message that is short
 -- or points back may mean something else than its words: it is never exact.
@@ -237,6 +227,7 @@ declare
   asked constant private.normal_question := private.normalize_question(language, message);
   exact uuid;
   near uuid[];
+  found json;
 begin
   if not has_history or (not asked.points_back and cardinality(asked.content_words) >= 3) is true then
     exact := private.find_pinned_question(coach_id, asked);
@@ -244,10 +235,13 @@ begin
   if exact is null and cardinality(asked.content_words) > 0 then
     near := private.find_near_phrases(coach_id, is_pinned => true, asked => asked, query_vector => query_vector);
   end if;
-  return json_build_object('exact', private.describe_found_answer(exact), 'near', (
-    select coalesce(json_agg(private.describe_found_answer(best.id) order by best.place), '[]')
-    from unnest(near) with ordinality as best (id, place)
-  ));
+  select coalesce(json_agg(json_build_object(
+    'id', pinned.id, 'version', pinned.version, 'question', pinned.question, 'answer', pinned.answer
+  ) order by best.place), '[]') into found
+  from unnest(coalesce(near, array[exact])) with ordinality as best (id, place)
+  join public.pinned_answers as pinned on pinned.id = best.id;
+  if exact is null then return json_build_object('exact', null, 'near', found); end if;
+  return json_build_object('exact', found->0, 'near', '{}'::text[]);
 end $$;
 
 -- Counts a pinned answer that was given word for word, and those that the model was given. Either may be null.

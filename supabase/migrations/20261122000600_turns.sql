@@ -447,8 +447,9 @@ begin
     turn.asked_at := (turn.thread).created_at;
   else
     -- A turn that stood alone is the first of a conversation now.
-    update public.threads as thread set is_standalone = false
-    where thread.id = (turn.thread).id and (turn.thread).is_standalone and turn.is_first;
+    if (turn.thread).is_standalone and turn.is_first then
+      update public.threads as thread set is_standalone = false where thread.id = (turn.thread).id;
+    end if;
     turn.asked_at := coalesce((turn.question).created_at, (turn.answer).created_at - interval '1 millisecond',
       private.next_time(turn.thread));
   end if;
