@@ -465,7 +465,8 @@ begin
   );
 end $$;
 
--- The windows of a key or user, their lanes added up, with new ones in the place of those that have ended.
+-- The windows of a key or user, their lanes added up, with new ones in the place of those that have ended. All lanes begin
+-- a window together (see count_exactly).
 create function private.read_windows(api_key_id uuid, user_hash text) returns private.rate_limit_windows
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
@@ -474,18 +475,21 @@ declare
   added private.rate_limit_windows;
 begin
   select read_windows.api_key_id, read_windows.user_hash, null,
-    coalesce(max(windows.minute_ends_at) filter (where windows.minute_ends_at > at), at + interval '1 minute'),
-    coalesce(sum(windows.minute_used) filter (where windows.minute_ends_at > at), 0),
-    coalesce(sum(windows.minute_anonymous) filter (where windows.minute_ends_at > at), 0),
-    coalesce(max(windows.hour_ends_at) filter (where windows.hour_ends_at > at), at + interval '1 hour'),
-    coalesce(sum(windows.hour_used) filter (where windows.hour_ends_at > at), 0),
-    coalesce(sum(windows.hour_anonymous) filter (where windows.hour_ends_at > at), 0),
-    coalesce(max(windows.day_ends_at) filter (where windows.day_ends_at > at), at + interval '1 day'),
-    coalesce(sum(windows.day_used) filter (where windows.day_ends_at > at), 0),
-    coalesce(sum(windows.day_anonymous) filter (where windows.day_ends_at > at), 0)
+    max(windows.minute_ends_at), sum(windows.minute_used), sum(windows.minute_anonymous),
+    max(windows.hour_ends_at), sum(windows.hour_used), sum(windows.hour_anonymous),
+    max(windows.day_ends_at), sum(windows.day_used), sum(windows.day_anonymous)
   into added
   from private.rate_limit_windows as windows
   where windows.api_key_id = read_windows.api_key_id and windows.user_hash = read_windows.user_hash;
+  if (added.minute_ends_at > at) is not true then
+    select at + interval '1 minute', 0, 0 into added.minute_ends_at, added.minute_used, added.minute_anonymous;
+  end if;
+  if (added.hour_ends_at > at) is not true then
+    select at + interval '1 hour', 0, 0 into added.hour_ends_at, added.hour_used, added.hour_anonymous;
+  end if;
+  if (added.day_ends_at > at) is not true then
+    select at + interval '1 day', 0, 0 into added.day_ends_at, added.day_used, added.day_anonymous;
+  end if;
   return added;
 end $$;
 
@@ -654,7 +658,7 @@ comment on column private.usage_counts.account_id is 'The account that used the 
 comment on column private.usage_counts.day is 'The day, in UTC.';
 comment on column private.usage_counts.api_key_id is 'The key of the requests; null for answers whose request is not known.';
 comment on column private.usage_counts.coach_id is 'As the coach was called that day. Null for requests and refusals: they are counted before it is known which coach is meant.';
-comment on column private.usage_counts.lane is 'Requests of a key are counted in up to four rows a day, which are to be added up: those that come at the same time need not wait for each other.';
+comment on column private.usage_counts.lane is 'Each day has up to four rows of the same, which are to be added up: what comes at the same time need not wait for each other.';
 comment on column private.usage_counts.requests is 'Requests with this key, those that its limits refused included.';
 comment on column private.usage_counts.refusals is 'Requests that a limit of the key refused (429).';
 comment on column private.usage_counts.turns is 'Answers that have ended, well or not, those to tests included; one that was tried again counts again.';

@@ -329,9 +329,9 @@ create trigger messages_touch_threads after insert on public.messages referencin
 create function private.count_answers() returns trigger
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 begin
-  insert into private.usage_counts as counts (account_id, day, api_key_id, coach_id, turns, input_tokens, output_tokens,
+  insert into private.usage_counts as counts (account_id, day, api_key_id, coach_id, lane, turns, input_tokens, output_tokens,
     cached_tokens, reasoning_tokens, estimated_turns, cost_micro_usd, unpriced_turns)
-  select thread.account_id, (now() at time zone 'utc')::date, answer.api_key_id, thread.coach_id,
+  select thread.account_id, (now() at time zone 'utc')::date, answer.api_key_id, thread.coach_id, pg_backend_pid() % 4,
     count(*) filter (where before.status in ('waiting', 'streaming') and answer.status not in ('waiting', 'streaming')),
     sum(greatest(coalesce(answer.input_tokens, 0) - coalesce(before.input_tokens, 0), 0)),
     sum(greatest(coalesce(answer.output_tokens, 0) - coalesce(before.output_tokens, 0), 0)),
@@ -347,8 +347,11 @@ begin
     select
       private.cost_of(answer.model, answer.input_tokens - answer.cached_tokens, answer.cached_tokens,
         answer.output_tokens - answer.reasoning_tokens, answer.reasoning_tokens) as now,
-      private.cost_of(before.model, before.input_tokens - before.cached_tokens, before.cached_tokens,
-        before.output_tokens - before.reasoning_tokens, before.reasoning_tokens) as before
+      -- Before its end, an answer hardly ever has tokens.
+      case when num_nonnulls(before.input_tokens, before.output_tokens) > 0 then
+        private.cost_of(before.model, before.input_tokens - before.cached_tokens, before.cached_tokens,
+          before.output_tokens - before.reasoning_tokens, before.reasoning_tokens)
+      end as before
     offset 0
   ) as cost
   -- Most updates only add text to an answer: they are sorted out first.

@@ -193,72 +193,29 @@ declare
   longest constant integer := 4;
   total constant integer := cardinality(words);
   counted integer := 0;
-  found_length integer;
 begin
+  <<next>>
   loop
-    found_length := (
-      select max(length) from generate_series(1, least(longest, total - counted)) as length
-      where array_to_string(case when at_end then words[total - counted - length + 1:total - counted]
+    for length in reverse least(longest, total - counted)..1 loop
+      if array_to_string(case when at_end then words[total - counted - length + 1:total - counted]
         else words[counted + 1:counted + length] end, ' ') = any (manners)
-    );
-    if found_length is null then return counted; end if;
-    counted := counted + found_length;
+      then
+        counted := counted + length;
+        continue next;
+      end if;
+    end loop;
+    return counted;
   end loop;
 end $$;
 
--- The ending of each word that a stem leaves out although it changes the meaning; null for none.
-create function private.find_endings(language text, words text[]) returns text[]
-language plpgsql immutable security invoker set search_path = '' as $$
-declare
-  pattern constant text := private.ending_of(language);
-  joined text := array_to_string(words, ' ') || ' ';
-  endings text[];
-begin
-  if language = 'english' then
-    -- Without what a plural or a tense adds, and the letter that it doubles: "controlled".
-    joined := regexp_replace(joined, '(e|es|s|ed|ings?|y|ies|ied) ', ' ', 'g');
-    joined := regexp_replace(joined, '([b-df-hj-np-tv-z])\1 ', '\1 ', 'g');
-  end if;
-  endings := array(select substring(word from pattern) from unnest(string_to_array(left(joined, -1), ' ')) as word);
-  return case when language = 'italian' then translate(endings::text, 'ei', 'ao')::text[] else endings end;
-end $$;
-
--- Of each word of tokenize_question(): whether its capital letter makes it a name. It neither begins a sentence, nor is
--- all in capitals, of which none can be told.
-create function private.find_names(tokens text[], lowered text[]) returns boolean[]
+-- Words without what a plural or a tense adds, where ending_of() looks for what is before that.
+create function private.drop_inflections(language text, words text) returns text
 language plpgsql immutable security invoker set search_path = '' as $$
 begin
-  if array_to_string(tokens, '') = upper(array_to_string(tokens, '')) then return '{}'; end if;
-  return array(
-    select place > 1 and tokens[place] <> lowered[place] and left(tokens[place], 1) <> '.'
-    from generate_series(1, cardinality(lowered)) as place
-  );
-end $$;
-
--- Which words are articles. "A" is none in "vitamin A", nor in "vitamin a".
-create function private.find_articles(articles text[], lowered text[], names boolean[]) returns boolean[]
-language plpgsql immutable security invoker set search_path = '' as $$
-declare
-  labeled constant text := '^(pro)?vitamin[as]?$|^hepatit[ie]s?$|^(influenza|gripe|type|tipo|plano?|option|opcao|group|'
-    'grupo|grade|class|classe|part|parte|step|team|level|stage|phase|fase)$';
-begin
-  return array(
-    select lowered[place] = any (articles) and (char_length(lowered[place]) > 1 or names[place] is not true
-      and (place = 1 or private.strip_accents(lowered[place - 1]) !~ labeled))
-    from generate_series(1, cardinality(lowered)) as place
-  );
-end $$;
-
--- The stem of each word; numbers as they are. A unit may stand apart from its number or not.
-create function private.find_stems(language text, words text[]) returns text[]
-language plpgsql stable security invoker set search_path = '' as $$
-declare stemmer constant regdictionary := coalesce('private.stem_' || language, 'pg_catalog.simple');
-begin
-  return array(
-    select case when word ~ '[0-9]' then regexp_replace(word, '^([^[:alpha:]]*[0-9])([[:alpha:]]+)$', '\1 \2')
-      else coalesce((ts_lexize(stemmer, word))[1], word) end
-    from unnest(words) as word
-  );
+  if language is distinct from 'english' then return words; end if;
+  -- And without the letter that a tense doubles: "controlled".
+  return left(regexp_replace(regexp_replace(words || ' ', '(e|es|s|ed|ings?|y|ies|ied) ', ' ', 'g'),
+    '([b-df-hj-np-tv-z])\1 ', '\1 ', 'g'), -1);
 end $$;
 
 -- A question as questions are compared; null if nothing is left of it.
@@ -267,49 +224,67 @@ language plpgsql stable security invoker set search_path = '' as $$
 declare
   longest constant integer := 2000;
   most_content_words constant integer := 200;
+  -- "A" is no article in "vitamin A", nor in "vitamin a".
+  labeled constant text := '^(pro)?vitamin[as]?$|^hepatit[ie]s?$|^(influenza|gripe|type|tipo|plano?|option|opcao|group|'
+    'grupo|grade|class|classe|part|parte|step|team|level|stage|phase|fase)$';
   config constant regconfig := language;
   stemmed constant text := private.stemmed_language(language);
+  stemmer constant regdictionary := coalesce('private.stem_' || stemmed, 'pg_catalog.simple');
+  ending constant text := private.ending_of(stemmed);
+  articles constant text[] := private.articles_of(stemmed);
   manners constant text[] := private.manners_of(stemmed);
   back_pointers constant text[] := private.back_pointers();
   cleaned constant text := private.clean_question(left(question, longest));
   tokens constant text := private.tokenize_question(left(cleaned, longest));
-  lower_text constant text := lower(replace(tokens, ' .', ' '));
-  lowered constant text[] := string_to_array(lower_text, ' ');
-  bare constant text[] := string_to_array(private.strip_accents(lower_text), ' ');
-  names constant boolean[] := private.find_names(string_to_array(tokens, ' '), lowered);
-  is_article constant boolean[] := private.find_articles(private.articles_of(stemmed), lowered, names);
-  stems constant text[] := private.find_stems(stemmed, bare);
-  endings constant text[] := private.find_endings(stemmed, bare);
-  total constant integer := cardinality(bare);
-  first constant integer := 1 + private.count_manners(manners, bare, at_end => false);
-  last constant integer := total - private.count_manners(manners, bare, at_end => true);
-  whole text;
-  plain text;
-  plain_stems text;
-  content_stems text;
-  result private.normal_question;
+  -- Of a text all in capitals, none can be told.
+  has_names constant boolean := tokens <> upper(tokens);
+  lowered constant text := lower(replace(tokens, ' .', ' '));
+  bare constant text := private.strip_accents(lowered);
+  words constant text[] := string_to_array(bare, ' ');
+  total constant integer := cardinality(words);
+  first constant integer := 1 + private.count_manners(manners, words, at_end => false);
+  last constant integer := total - private.count_manners(manners, words, at_end => true);
+  normal private.normal_question;
 begin
   if tokens = '' then return null; end if;
-  for place in 1..total loop
-    if not is_article[place] or place = total then
-      whole := concat_ws(' ', whole, concat_ws('|', stems[place], endings[place]));
-    end if;
-    if place between first and last and (not is_article[place] or place = last) then
-      plain := concat_ws(' ', plain, concat_ws('|', stems[place], endings[place]));
-      plain_stems := concat_ws(' ', plain_stems, stems[place]);
-    end if;
-    if place between first and least(last, first + most_content_words - 1) and not is_article[place]
-      and (bare[place] ~ '[0-9]' or to_tsvector(config, left(lowered[place], 200)) <> '') then
-      content_stems := concat_ws(' ', content_stems, stems[place]);
-    end if;
-    if lowered[place] = any (back_pointers) and names[place] is not true then result.points_back := true; end if;
-  end loop;
-  if greatest(char_length(question), char_length(cleaned)) <= longest then result.key := md5(whole)::uuid; end if;
-  result.plain_key := md5(plain)::uuid;
-  result.words := string_to_array(plain_stems, ' ');
-  result.content_words := array(select distinct word from unnest(string_to_array(content_stems, ' ')) as word);
-  result.points_back := case when manners is not null then coalesce(result.points_back, false) end;
-  return result;
+  select
+    md5(string_agg(word.key, ' ') filter (where word.place = total or not word.is_article)),
+    md5(string_agg(word.key, ' ') filter (where word.is_plain)),
+    string_to_array(string_agg(word.stem, ' ') filter (where word.is_plain), ' '),
+    string_to_array(string_agg(word.stem, ' ') filter (
+      where word.is_plain and not word.is_article and word.place < first + most_content_words
+        and (word.bare ~ '[0-9]' or to_tsvector(config, left(word.lowered, 200)) <> '')
+    ), ' '),
+    bool_or(word.lowered = any (back_pointers) and not word.is_name)
+  into normal.key, normal.plain_key, normal.words, normal.content_words, normal.points_back
+  from (
+    select told.*, concat_ws('|', told.stem, told.ending) as key,
+      told.place between first and last and (told.place = last or not told.is_article) as is_plain
+    from (
+      select said.*,
+        said.lowered = any (articles) and (char_length(said.lowered) > 1
+          or not said.is_name and (said.place = 1 or words[said.place - 1] !~ labeled)) as is_article,
+        -- A number stays as it is. A unit may stand apart from it or not.
+        case when said.bare ~ '[0-9]' then regexp_replace(said.bare, '^([^[:alpha:]]*[0-9])([[:alpha:]]+)$', '\1 \2')
+          else coalesce((ts_lexize(stemmer, said.bare))[1], said.bare) end as stem,
+        case stemmed when 'italian' then translate(substring(said.shortened from ending), 'ei', 'ao')
+          else substring(said.shortened from ending) end as ending
+      from (
+        select listed.*,
+          -- Its capital letter makes a word a name, unless it begins a sentence.
+          has_names and listed.place > 1 and listed.token <> listed.lowered and left(listed.token, 1) <> '.' as is_name
+        from unnest(string_to_array(tokens, ' '), string_to_array(lowered, ' '), words,
+          string_to_array(private.drop_inflections(stemmed, bare), ' '))
+          with ordinality as listed (token, lowered, bare, shortened, place)
+      ) as said
+      offset 0
+    ) as told
+    offset 0
+  ) as word;
+  if greatest(char_length(question), char_length(cleaned)) > longest then normal.key := null; end if;
+  normal.content_words := array(select distinct word from unnest(normal.content_words) as word);
+  normal.points_back := case when manners is not null then normal.points_back end;
+  return normal;
 end $$;
 
 -- A key that two questions share when they are the same but for case, accents, punctuation, articles and endings of
@@ -332,6 +307,10 @@ create table private.phrases (
   words text[] not null,
   stop_words text[] not null,
   due_at timestamptz,
+  -- With a usual length of seven words, k1 = 1.2 and b = 0.75.
+  weight double precision not null generated always as (
+    1 / (1 + 1.2 * (0.25 + 0.75 * (cardinality(words) + cardinality(stop_words))::double precision / 7))
+  ) stored,
   constraint phrases_key_is_of_one_subject unique (coach_id, is_pinned, key)
 );
 comment on table private.phrases is 'Questions as they are compared: those of pinned answers, and those that open questions were asked in. Written by store_phrases().';
@@ -346,6 +325,7 @@ comment on column private.phrases.polite_key is 'The key without words of polite
 comment on column private.phrases.words is 'Its content words, as normalize_question() writes them.';
 comment on column private.phrases.stop_words is 'Its other words, each once.';
 comment on column private.phrases.due_at is 'When a sweep is to ask for its embedding; null: it was asked for.';
+comment on column private.phrases.weight is 'The weight of a match in it, as BM25 has it: the more words it has, the less each says.';
 
 -- A message that is the same as a phrase but for its politeness.
 create index phrases_by_polite_key on private.phrases (coach_id, is_pinned, polite_key) where polite_key is not null;
@@ -397,21 +377,13 @@ create index phrase_embeddings_by_angle on private.phrase_embeddings
 
 -- Writing
 
--- The weight of a word in a phrase as BM25 has it, with k1 = 1.2, b = 0.75 and a usual length of seven words.
-create function private.weigh_length(words integer) returns double precision
-language plpgsql immutable security invoker set search_path = '' as $$
-begin
-  return 1 / (1 + 1.2::double precision * (0.25 + 0.75 * words / 7));
-end $$;
-
 -- Writes the words of the phrases of a pinned answer or an open question into the index.
 create function private.index_phrases(subject_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   delete from private.phrase_words as phrase_word where phrase_word.subject_id = index_phrases.subject_id;
   insert into private.phrase_words (coach_id, is_pinned, word, subject_id, best)
-  select phrase.coach_id, phrase.is_pinned, word, phrase.subject_id,
-    max(private.weigh_length(cardinality(phrase.words) + cardinality(phrase.stop_words)))
+  select phrase.coach_id, phrase.is_pinned, word, phrase.subject_id, max(phrase.weight)
   from private.phrases as phrase cross join unnest(array_append(phrase.words, '')) as word
   where phrase.subject_id = index_phrases.subject_id and phrase.is_active
   group by phrase.coach_id, phrase.is_pinned, word, phrase.subject_id;
@@ -562,25 +534,18 @@ declare
   -- Among few subjects, a word that all of them have still says something.
   least_weight constant double precision := 0.5;
   stop_weight constant double precision := 0.3;
-  words text[];
-  subjects bigint[];
-  total bigint;
 begin
-  -- Long words are usually rare. The empty word stands for all subjects.
-  select array_agg(counted.word) filter (where counted.word <> ''),
-    array_agg(counted.subjects) filter (where counted.word <> ''),
-    max(counted.subjects) filter (where counted.word = '')
-  into words, subjects, total
-  from private.count_subjects(coach_id, is_pinned, array_append(array(
-    select word from unnest(asked.content_words) as word order by char_length(word) desc, word limit most_words
-  ), '')) as counted;
-  if words is null then return; end if;
-
   return query
-  with term as materialized (
-    select counted.word, counted.subjects, least_weight + private.rarity(total, least(counted.subjects, total)) as weight,
-      sum(counted.subjects) over (order by counted.subjects, counted.word) as subjects_so_far
-    from unnest(words, subjects) as counted (word, subjects)
+  with known as materialized (
+    -- Long words are usually rare. The empty word stands for all subjects.
+    select * from private.count_subjects(rank_phrases_by_words.coach_id, rank_phrases_by_words.is_pinned, array_append(array(
+      select word from unnest(asked.content_words) as word order by char_length(word) desc, word limit most_words
+    ), ''))
+  ), term as materialized (
+    select known.word, known.subjects,
+      least_weight + private.rarity(whole.subjects, least(known.subjects, whole.subjects)) as weight,
+      sum(known.subjects) over (order by known.subjects, known.word) as subjects_so_far
+    from known join known as whole on whole.word = '' where known.word <> ''
   ), candidate as (
     select hit.subject_id from term
     cross join lateral (
@@ -597,16 +562,13 @@ begin
     select term.word, term.weight from term
     union all
     select word, stop_weight from unnest(asked.words) as word where word <> all (asked.content_words) group by word
+  ), said as (
+    select phrase.id, phrase.subject_id, phrase.weight, unnest(phrase.words || phrase.stop_words) as word
+    from private.phrases as phrase
+    where phrase.subject_id = any (array(select candidate.subject_id from candidate)) and phrase.words && asked.content_words
   ), scored as (
-    select phrase.subject_id, sum(weighed.weight) * phrase.weight as score from candidate
-    cross join lateral (
-      select phrase.id, phrase.subject_id, phrase.words || phrase.stop_words as words,
-        private.weigh_length(cardinality(phrase.words) + cardinality(phrase.stop_words)) as weight
-      from private.phrases as phrase
-      where phrase.subject_id = candidate.subject_id and phrase.words && asked.content_words offset 0
-    ) as phrase
-    cross join unnest(phrase.words) as holding (word) join weighed on weighed.word = holding.word
-    group by phrase.id, phrase.subject_id, phrase.weight
+    select said.subject_id, sum(said.weight * weighed.weight) as score
+    from said join weighed on weighed.word = said.word group by said.id, said.subject_id
   )
   select scored.subject_id, row_number() over (order by max(scored.score) desc, scored.subject_id)
   from scored group by scored.subject_id;
@@ -664,7 +626,8 @@ begin
   group by phrase.subject_id order by 2 limit 20;
 end $$;
 
--- The active pinned answers or open questions of a coach that are nearest to a question, at most three, best first.
+-- The active pinned answers or open questions of a coach that are nearest to a question, at most three, best first: those
+-- whose places in both rankings are best, as in private.fuse().
 -- except_id: a subject that is not to be found. budget: see rank_phrases_by_words().
 create function private.find_near_phrases(coach_id text, is_pinned boolean, asked private.normal_question,
   query_vector text, except_id uuid default null, budget integer default 1800) returns uuid[]
@@ -672,10 +635,11 @@ language plpgsql stable security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
 begin
   return array(
-    select coalesce(by_words.subject_id, by_meaning.subject_id)
-    from private.rank_phrases_by_words(coach_id, is_pinned, asked, except_id, budget) as by_words
-    full join private.rank_phrases_by_meaning(coach_id, is_pinned, query_vector, except_id) as by_meaning
-      on by_meaning.subject_id = by_words.subject_id
-    order by private.fuse(by_words.place, by_meaning.place) desc, 1 limit 3
+    select ranked.subject_id from (
+      select * from private.rank_phrases_by_words(coach_id, is_pinned, asked, except_id, budget)
+      union all
+      select * from private.rank_phrases_by_meaning(coach_id, is_pinned, query_vector, except_id)
+    ) as ranked
+    group by ranked.subject_id order by sum(1 / (60::double precision + ranked.place)) desc, 1 limit 3
   );
 end $$;

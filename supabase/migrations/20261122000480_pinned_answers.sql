@@ -77,16 +77,19 @@ comment on column private.pinned_answer_versions.written_by is 'As in pinned_ans
 comment on column private.pinned_answer_versions.written_at is 'When this version was written.';
 
 create table private.pinned_answer_hits (
-  pinned_answer_id uuid primary key references public.pinned_answers (id) on delete cascade,
+  pinned_answer_id uuid not null references public.pinned_answers (id) on delete cascade,
+  lane smallint not null default 0,
   hits bigint not null default 0,
   near_hits bigint not null default 0,
-  last_hit_at timestamptz
+  last_hit_at timestamptz,
+  primary key (pinned_answer_id, lane)
 ) with (
   -- Each turn may rewrite a row: half a page stays free for that.
   fillfactor = 50
 );
 comment on table private.pinned_answer_hits is 'How often pinned answers were used. Apart from them, so that turns never wait for an edit.';
 comment on column private.pinned_answer_hits.pinned_answer_id is 'The pinned answer.';
+comment on column private.pinned_answer_hits.lane is '0 to 3: which of the rows it is that are added up. Turns that come at the same time need not wait for each other.';
 comment on column private.pinned_answer_hits.hits is 'How often it was given word for word.';
 comment on column private.pinned_answer_hits.near_hits is 'How often the model was given it.';
 comment on column private.pinned_answer_hits.last_hit_at is 'When it was last used, one way or the other; null: never.';
@@ -146,7 +149,9 @@ begin
       (pinned_answer_id, version, question, variants, answer, is_active, written_by, written_at)
     values (new.id, new.version, new.question, new.variants, new.answer, new.is_active, new.written_by, new.updated_at);
   end if;
-  if tg_op = 'INSERT' then insert into private.pinned_answer_hits (pinned_answer_id) values (new.id); end if;
+  if tg_op = 'INSERT' then
+    insert into private.pinned_answer_hits (pinned_answer_id, lane) select new.id, lane from generate_series(0, 3) as lane;
+  end if;
   if tg_op = 'INSERT' or (new.question, new.variants, new.is_active, new.coach_id) is distinct from
     (old.question, old.variants, old.is_active, old.coach_id)
     -- A coach that is renamed takes the phrases along.
@@ -209,16 +214,6 @@ begin
   return case when others = 1 then found_id end;
 end $$;
 
--- A pinned answer as a turn uses it: {id, version, question, answer}.
-create function private.describe_found_answer(pinned_answer_id uuid) returns json
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
-begin
-  return (
-    select json_build_object('id', pinned.id, 'version', pinned.version, 'question', pinned.question, 'answer', pinned.answer)
-    from public.pinned_answers as pinned where pinned.id = describe_found_answer.pinned_answer_id
-  );
-end $$;
-
 -- What the expert has said about a question, {"exact": {id, version, question, answer} | null, "near": [up to three of
 -- the same]}. If one is exact, none is near: the model is not asked. In a thread with history, a message that is short
 -- or points back may mean something else than its words: it is never exact.
@@ -232,6 +227,7 @@ declare
   asked constant private.normal_question := private.normalize_question(language, message);
   exact uuid;
   near uuid[];
+  found json;
 begin
   if not has_history or (not asked.points_back and cardinality(asked.content_words) >= 3) is true then
     exact := private.find_pinned_question(coach_id, asked);
@@ -239,24 +235,29 @@ begin
   if exact is null and cardinality(asked.content_words) > 0 then
     near := private.find_near_phrases(coach_id, is_pinned => true, asked => asked, query_vector => query_vector);
   end if;
-  return json_build_object('exact', private.describe_found_answer(exact), 'near', (
-    select coalesce(json_agg(private.describe_found_answer(best.id) order by best.place), '[]')
-    from unnest(near) with ordinality as best (id, place)
-  ));
+  select coalesce(json_agg(json_build_object(
+    'id', pinned.id, 'version', pinned.version, 'question', pinned.question, 'answer', pinned.answer
+  ) order by best.place), '[]') into found
+  from unnest(coalesce(near, array[exact])) with ordinality as best (id, place)
+  join public.pinned_answers as pinned on pinned.id = best.id;
+  if exact is null then return json_build_object('exact', null, 'near', found); end if;
+  return json_build_object('exact', found->0, 'near', '{}'::text[]);
 end $$;
 
 -- Counts a pinned answer that was given word for word, and those that the model was given. Either may be null.
 create function private.count_hits(exact uuid, near uuid[]) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare own_lane constant integer := pg_backend_pid() % 4;
 begin
   -- Always locked in this order: turns that use the same pinned answers wait for each other, and never end in a
   -- deadlock.
   perform from private.pinned_answer_hits as counted
-  where counted.pinned_answer_id = any (near || exact) order by counted.pinned_answer_id for no key update;
+  where counted.pinned_answer_id = any (near || exact) and counted.lane = own_lane
+  order by counted.pinned_answer_id for no key update;
   update private.pinned_answer_hits as counted
   set hits = counted.hits + (counted.pinned_answer_id = exact is true)::integer,
     near_hits = counted.near_hits + (counted.pinned_answer_id = any (near) is true)::integer, last_hit_at = now()
-  where counted.pinned_answer_id = any (near || exact);
+  where counted.pinned_answer_id = any (near || exact) and counted.lane = own_lane;
 end $$;
 
 -- Writing answers
@@ -331,9 +332,10 @@ end $$;
 -- A pinned answer in the JSON of the API.
 create function private.describe_pinned_answer(pinned public.pinned_answers) returns json
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
-declare counted private.pinned_answer_hits;
+declare counted record;
 begin
-  select * into counted from private.pinned_answer_hits as used where used.pinned_answer_id = pinned.id;
+  select sum(used.hits) as hits, sum(used.near_hits) as near_hits, max(used.last_hit_at) as last_hit_at into counted
+  from private.pinned_answer_hits as used where used.pinned_answer_id = pinned.id;
   return json_build_object(
     'id', pinned.id, 'question', pinned.question, 'variants', pinned.variants, 'answer', pinned.answer,
     'is_active', pinned.is_active, 'version', pinned.version, 'written_by', pinned.written_by,

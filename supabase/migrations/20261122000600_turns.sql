@@ -447,8 +447,9 @@ begin
     turn.asked_at := (turn.thread).created_at;
   else
     -- A turn that stood alone is the first of a conversation now.
-    update public.threads as thread set is_standalone = false
-    where thread.id = (turn.thread).id and (turn.thread).is_standalone and turn.is_first;
+    if (turn.thread).is_standalone and turn.is_first then
+      update public.threads as thread set is_standalone = false where thread.id = (turn.thread).id;
+    end if;
     turn.asked_at := coalesce((turn.question).created_at, (turn.answer).created_at - interval '1 millisecond',
       private.next_time(turn.thread));
   end if;
@@ -542,6 +543,7 @@ declare
   asked constant text := coalesce((turn.question).content, request.content);
   found json;
   exact json;
+  described json;
 begin
   -- Most coaches have no active pinned answers.
   if exists (
@@ -569,10 +571,11 @@ begin
       select private.describe_answer(message, 0) from public.messages as message where message.id = (turn.answer).id
     ));
   end if;
+  described := private.describe_turn(request, turn, asked, found->'near');
   if turn.is_first and json_array_length(found->'near') > 0 then
     perform private.count_hits(null, array(select (near->>'id')::uuid from json_array_elements(found->'near') as near));
   end if;
-  return private.describe_turn(request, turn, asked, found->'near');
+  return described;
 end $$;
 
 -- Everything before the call of the model, in one round trip. The result is one of

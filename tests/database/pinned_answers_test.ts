@@ -592,7 +592,8 @@ Deno.test("hits are counted", async () => {
     postgres.query("select private.count_hits($1, $2)", [exact, near]);
   const hits = (id: string) =>
     value(
-      "select json_build_array(hits, near_hits, last_hit_at is not null) from private.pinned_answer_hits where pinned_answer_id = $1",
+      `select json_build_array(sum(hits), sum(near_hits), max(last_hit_at) is not null)
+       from private.pinned_answer_hits where pinned_answer_id = $1`,
       [id],
     );
   await count(one.id, null);
