@@ -6484,7 +6484,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
                 cursor?: string;
-                /** @description Asks for a page of at most so many entries instead of all */
+                /** @description Returns a page of at most this many entries instead of all */
                 limit?: number;
             };
             header?: {
@@ -7307,7 +7307,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
                 cursor?: string;
-                /** @description Asks for a page of at most so many entries instead of all */
+                /** @description Returns a page of at most this many entries instead of all */
                 limit?: number;
                 /** @description Words or parts of words. The question must contain all of them; case is ignored */
                 search?: string;
