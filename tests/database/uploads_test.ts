@@ -58,6 +58,7 @@ Deno.test("the SQL functions of uploads, called directly", async (t) => {
       responses: [],
       has_more_responses: false,
       has_removed_passages: false,
+      has_tests: false,
       has_unsearchable_threads: false,
       has_budgets: false,
       has_waiting_turns: false,
