@@ -307,7 +307,7 @@ Deno.test("what newly fails and newly passes", async (t) => {
     assertEquals(changes(second), [[owls], [herons]]);
     const result = second.results.find(({ test_id }) => test_id === owls)!;
     assertEquals([result.text, result.compared], ["herons and birds", {
-      ...{ run_id: first.id, verdict: "passed", outcome: "answered", text: "owls and birds" },
+      ...{ run_id: first.id, verdict: "passed", outcome: "answered", text: "owls and birds", sources: [] },
     }]);
     assertEquals(changes(await client.getTestRun(coachId, second.id)), [[owls], [herons]]);
   });

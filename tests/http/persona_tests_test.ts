@@ -31,7 +31,7 @@ Deno.test("the tests of a coach", async (t) => {
   await t.step("a test is kept as it was sent", async () => {
     const { status, json } = await create(full);
     const { id, created_at, updated_at, ...rest } = json;
-    assertEquals([status, rest], [200, { ...full, thread_id: null }]);
+    assertEquals([status, rest], [200, { ...full, thread_id: null, last_verdict: null }]);
     assertMatch(id, /^[0-9a-f-]{36}$/);
     assertEquals(created_at, updated_at);
     const { json: least } = await create({ question: "And?" });
@@ -161,7 +161,9 @@ Deno.test("the tests of a coach are its expert's", async (t) => {
   });
   await t.step("the owner, signed in, has them", async () => {
     const client = clientOf(service, { apiKey: tenant.apiKey, accessToken: owner.accessToken });
-    assertEquals((await client.listTests(tenant.coachId)).data, [mine]);
+    // Its run may have ended meanwhile.
+    const tests = (await client.listTests(tenant.coachId)).data.map((test) => ({ ...test, last_verdict: null }));
+    assertEquals(tests, [mine]);
     assertEquals((await client.listTestRuns(tenant.coachId)).data.map(({ id }) => id), [run.id]);
   });
   await t.step("deleting a coach takes them", async () => {
