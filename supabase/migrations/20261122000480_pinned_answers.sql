@@ -239,7 +239,7 @@ begin
     'id', pinned.id, 'version', pinned.version, 'question', pinned.question, 'answer', pinned.answer
   ) order by best.place), '[]') into found
   from unnest(coalesce(near, array[exact])) with ordinality as best (id, place)
-  join public.pinned_answers as pinned on pinned.id = best.id;
+  cross join lateral (select * from public.pinned_answers as each where each.id = best.id offset 0) as pinned;
   if exact is null then return json_build_object('exact', null, 'near', found); end if;
   return json_build_object('exact', found->0, 'near', '{}'::text[]);
 end $$;

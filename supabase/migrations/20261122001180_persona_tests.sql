@@ -166,7 +166,7 @@ create index test_results_by_claim on private.test_results (claim) where claim i
 
 -- A case in the JSON of the API.
 create function private.describe_test(test public.test_cases) returns json
-language plpgsql stable security invoker set search_path = '' as $$
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   return json_build_object('id', test.id, 'question', test.question, 'history', test.history, 'expect', test.expect,
     'thread_id', test.thread_id, 'last_verdict', (
@@ -249,8 +249,9 @@ begin return (select count(*) from public.test_cases as test where test.coach_id
 -- search: words that the question must hold, as parts of words too; null: all. A cursor is the number of the last row of
 -- a page. page_size null: the whole list.
 create function public.list_tests(caller jsonb, user_id text, coach_id text, search text default null,
-  page_size integer default null, after_number bigint default null) returns json language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+  page_size integer default null, after_number bigint default null) returns json
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);

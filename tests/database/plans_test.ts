@@ -549,7 +549,7 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       sql: `select list_barred_passages(${caller}, null, 'expert', 50)`,
       reads: 80,
     },
-    "list_tests, a page": { sql: `select list_tests(${caller}, null, 'expert', 50)`, reads: 80 },
+    "list_tests, a page": { sql: `select list_tests(${caller}, null, 'expert', page_size => 50)`, reads: 180 },
     "list_test_runs, a page": { sql: `select list_test_runs(${caller}, null, 'expert', 50)`, reads: 130 },
     "get_test_run": {
       sql: `select get_test_run(${caller}, null, 'expert', '${uuid("7", 1)}', false)`,
