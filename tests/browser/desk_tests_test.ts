@@ -146,7 +146,7 @@ Deno.test("tests are run at the desk", async (t) => {
   const { page } = visited;
   const groups = () => page.getByRole("heading", { level: 3 }).allTextContents();
   const asked = () => service.model.requestsOf(tenant.modelName).length;
-  const outcome = (sentence: string) => page.getByRole("status").getByText(sentence).waitFor();
+  const outcome = (sentence: string | RegExp) => page.getByRole("status").getByText(sentence).waitFor();
 
   await t.step("all of them, once, however often the button is pressed", async () => {
     await page.getByRole("button", { name: "Run all tests" }).dblclick();
@@ -194,7 +194,8 @@ Deno.test("tests are run at the desk", async (t) => {
     await page.getByText("1 of 3").waitFor();
     assertEquals(await page.getByRole("progressbar", { name: "Progress" }).getAttribute("value"), "1");
     await page.getByRole("button", { name: "Stop" }).dblclick();
-    await outcome("Stopped. 3 tests: 1 passed.");
+    // Tests are asked side by side: the one that had its answer may be the one that fails.
+    await outcome(/^Stopped\. 3 tests: (1 passed|0 passed, 1 failed)\.$/);
     resolve();
     await service.turns();
     const { data } = await expert.listTestRuns(tenant.coachId);
