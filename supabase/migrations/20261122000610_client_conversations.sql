@@ -25,6 +25,7 @@ declare
   text text;
   place integer := cardinality(has_said.said);
 begin
+  if place = 0 and not is_whole then return true; end if;
   for message in
     select held.role, held.content, held.status from public.messages as held
     where held.thread_id = has_said.thread_id and held.is_listed and held.created_at < has_said.before
@@ -79,6 +80,7 @@ begin
     )::text, 'UTF8')), 1, 16), 'hex') into request.new_thread_id
     from private.api_keys as api_key where api_key.id = caller.api_key_id;
   end if;
+  if cardinality(conversation.said) = 0 then return request; end if;
   -- The notice of a takeover was shown, and not stored.
   conversation.said := array_remove(
     conversation.said, 'a' || btrim((private.find_coach(caller, request.coach_id)).takeover_notice, E' \t\r\n')
