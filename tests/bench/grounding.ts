@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createOfflineModel } from "../../supabase/commands/local/offline_model.ts";
+import { startAnsweringChat } from "./answering_chat.ts";
 import { type Document, judgeRanking, nameOfDocument, readCollection, readLines, storeDocuments } from "./documents.ts";
 import type { Environment } from "./environment.ts";
 import { type Figure, mean } from "./report.ts";
@@ -96,24 +96,10 @@ async function measureRetrieval({ call }: Environment, coachId: string, tasks: T
 /** How a turn ended. */
 type Outcome = { isPassedOn: boolean; isFromRightFile: boolean };
 
-/**
- * Whole turns, with the model of `OPENAI_API_KEY`, `OPENAI_BASE_URL` and `OPENAI_MODEL`, or else with the offline one,
- * which only shows that the measurement works.
- */
+/** Whole turns, with the model of the environment or the offline one. */
 async function measureAnswers(environment: Environment, coachId: string, tasks: Task[]): Promise<Figure[]> {
-  const apiKey = Deno.env.get("OPENAI_API_KEY");
-  await using offline = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, createOfflineModel());
-  const configured = ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL"].flatMap((name) => {
-    const value = Deno.env.get(name);
-    return value ? [[name, value]] : [];
-  });
-  const env = apiKey ? { OPENAI_BASE_URL: "", ...Object.fromEntries(configured) } : {
-    OPENAI_BASE_URL: `http://127.0.0.1:${offline.addr.port}/v1`,
-  };
-  const model = apiKey
-    ? Deno.env.get("OPENAI_MODEL") ?? "the usual model"
-    : "the offline model, which understands nothing";
-  await using chat = await environment.startFunction("chat", env);
+  await using chat = await startAnsweringChat(environment);
+  const { model } = chat;
   const outcomes = new Map<Task, Outcome>();
   for (const task of tasks) outcomes.set(task, await ask(environment, { url: chat.url, coachId, task }));
 

@@ -17,6 +17,7 @@ import { measureLists } from "./lists.ts";
 import { hasProc } from "./measured_process.ts";
 import { createNativePostgres } from "./native_postgres.ts";
 import { printVersions } from "./print_versions.ts";
+import { measurePages } from "./pages.ts";
 import { type Figure, printReport } from "./report.ts";
 import { countRequests } from "./requests.ts";
 import { measurePinnedTurns } from "./pinned_turns.ts";
@@ -38,6 +39,7 @@ const anywhere: Sections = {
   knowledge: measureKnowledge,
   ranking: measureRanking,
   grounding: measureGrounding,
+  pages: measurePages,
   search: measureSearchSpeed,
 };
 /** These require Storage, which a native Postgres does not have. */

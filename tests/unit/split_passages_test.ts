@@ -141,13 +141,30 @@ Deno.test("createPassageSplitter: headings", async (t) => {
 });
 
 Deno.test("createPassageSplitter: pages and characters", async (t) => {
-  await t.step("a passage ends with its page; what it repeats of the page before does not count", () => {
+  await t.step("a passage ends with its page, and has nothing of another page", () => {
     const passages = split(...sentences(90).map((sentence, i) => paragraph(sentence, 1 + Math.floor(i / 15))));
     assertEquals(passages.map(({ page }) => page), [1, 2, 3, 4, 5, 6]);
     for (const [i, { content }] of passages.entries()) {
       const shown = Array.from(content.matchAll(/Sentence (\d+)/g), ([, number]) => Number(number));
-      assertEquals(shown.at(-1), i * 15 + 14);
-      assertEquals(shown.filter((number) => number >= i * 15).length, 15);
+      assertEquals(shown, Array.from({ length: 15 }, (_, place) => i * 15 + place));
+    }
+  });
+
+  await t.step("a sentence that goes on behind the page is repeated, up to 50 words of it", () => {
+    const pageOf = (page: number, end: string) => paragraph(`${sentences(15).join(" ")} ${end}`, page);
+    for (
+      const [end, repeated] of [
+        ["The guarantee ends", "The guarantee ends"],
+        [`It ends ${"much ".repeat(60)}later`, "much later"],
+        ["It ends here.", ""],
+        ["“It ends here!”", ""],
+        ["结束了。", ""],
+      ] as const
+    ) {
+      const [first, second] = split(pageOf(1, end), paragraph("in May, for all who have bought it.", 2));
+      assert(first!.content.endsWith(end.trim()), end);
+      assert(second!.content.split("\n\n")[0]!.endsWith(repeated || "bought it."), second!.content);
+      assert(second!.content.length < 400 && second!.page === 2, second!.content);
     }
   });
 

@@ -13,6 +13,7 @@ const embedded = {
   knowledge: "time to the first chunk, 200 passages: p50",
   ranking: "ranking of Cranfield: nDCG@10",
   grounding: "grounding: answerable, answered from a right file \\(the offline model, .*\\)",
+  pages: "pages: questions whose right page is found first",
   search: "search for the chat, 500 passages: p95",
   isolate: "isolate: indexing a PDF of 5 pages: sweeps",
   uploads: "indexing them",
