@@ -23,14 +23,16 @@ const usualSize = 1800;
 const overlapSize = 300;
 /** A passage smaller than this is joined with another one where that is possible. */
 const leastSize = 450;
+/** The same for a page: a slide with a few lines is a passage, so that it is named by its own page. */
+const leastPageSize = 150;
 const longestPiece = 900;
 const maxHeadingLength = 300;
 const maxDepth = 6;
 
 /**
  * Splits a document into passages of about 300 words, along headings first, then paragraphs, then sentences; each
- * repeats the last 50 words of the one before under the same heading and on the same page. A section or page under 75 words is joined with
- * the next.
+ * repeats the last 50 words of the one before under the same heading and on the same page. A section under 75 words, or a
+ * page under 25, is joined with the next.
  */
 export function createPassageSplitter(from?: SplitterState): PassageSplitter {
   let { headings, isBare, pieces, repeated }: SplitterState = structuredClone(from) ??
@@ -67,7 +69,7 @@ export function createPassageSplitter(from?: SplitterState): PassageSplitter {
    */
   function endPage(page: number | null): Passage[] {
     const last = pieces.at(-1);
-    if (last === undefined || last.page === page || sizeOf(pieces.slice(repeated)) < leastSize) return [];
+    if (last === undefined || last.page === page || sizeOf(pieces.slice(repeated)) < leastPageSize) return [];
     return [cutPassage(pieces.length, unfinishedOf)];
   }
 
