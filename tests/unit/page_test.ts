@@ -22,7 +22,7 @@ Deno.test("the content of a page as Markdown", async (t) => {
   const cases: [name: string, html: string, markdown: string][] = [
     [
       "headings keep their levels, and lose the signs of documentation",
-      `<main><h1>API<a href="#api">¶</a></h1><p>One.</p><h2>Calls <a href="#calls">#</a></h2><p>Two.</p><h4>Deep</h4><p>Three.</p></main>`,
+      `<main><h1>API<a href="#api">¶</a></h1><p>One.</p><h2><a href="#calls">§</a>Calls <a href="#calls">#</a></h2><p>Two.</p><h4>Deep</h4><p>Three.</p></main>`,
       "# API\n\nOne.\n\n## Calls\n\nTwo.\n\n#### Deep\n\nThree.",
     ],
     [
@@ -130,9 +130,9 @@ Deno.test("the content of a page as Markdown", async (t) => {
 
   await t.step("Readability finds the content that nothing marks", async () => {
     const html = `<title>About</title><div class="top"><a href="/">Home</a> <a href="/shop">Shop</a></div>` +
-      `<div class="wrap">${`<p>${sentence} ${sentence}</p>`.repeat(6)}</div>` +
+      `<div class="wrap"><h1>Us</h1>${`<p>${sentence} ${sentence}</p>`.repeat(6)}</div>` +
       `<div class="links">${`<a href="/x">Buy our lamps now</a> `.repeat(10)}</div>`;
-    assertEquals(await markdownOf(html), `# About\n\n${Array(6).fill(`${sentence} ${sentence}`).join("\n\n")}`);
+    assertEquals(await markdownOf(html), `# Us\n\n${Array(6).fill(`${sentence} ${sentence}`).join("\n\n")}`);
   });
 });
 
@@ -189,11 +189,17 @@ Deno.test("the title of a page", () => {
     [{ document: "Care of lamps - Docs - v2", heading: "Care of lamps" }, "Care of lamps"],
     [{ document: "Care of lamps", heading: "Lampworks" }, "Care of lamps"],
     [{ document: "Lampworks", shared: "Care of lamps | Lampworks" }, "Care of lamps"],
+    [{ document: "Care of lamps - The Lamp Book", outer: "The Lamp Book" }, "Care of lamps"],
+    [
+      { document: "The Lamp Book - Care of lamps", outer: "The Lamp Book", heading: "Care of lamps" },
+      "The Lamp Book - Care of lamps",
+    ],
     [{ heading: "Care of lamps" }, "Care of lamps"],
+    [{ outer: "Care of lamps" }, "Care of lamps"],
     [{}, "care"],
     [{ document: "x".repeat(500) }, "x".repeat(200)],
   ];
-  const none = { document: "", heading: "", shared: "", site: "" };
+  const none = { document: "", heading: "", outer: "", shared: "", site: "" };
   for (const [titles, title] of cases) assertEquals(choosePageTitle({ ...none, ...titles }, url), title);
   assertEquals(choosePageTitle(none, "https://lampworks.example/"), "lampworks.example");
   assertEquals(choosePageTitle(none, "https://lampworks.example/a/%C3%9Cber-uns/"), "Über uns");

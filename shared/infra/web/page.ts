@@ -56,7 +56,7 @@ export async function readPage(
   if (markdown === "") markdown = await readContent(slimHtml(html, { url, keepsSurroundings: true }));
   if (markdown === "" && slim.isCut) throw new UnreadablePage("The page is built in a way that cannot be read");
   // Passages are named by the headings above them.
-  if (markdown !== "" && !/^# /m.test(markdown)) markdown = `# ${title}\n\n${markdown}`;
+  if (markdown !== "" && !hasTitle(markdown, title)) markdown = `# ${title}\n\n${markdown}`;
   const { links, canonical, isUnlisted, isCut } = slim;
   return { title, markdown, links, canonical, isUnlisted, isCut };
 }
@@ -100,4 +100,11 @@ async function judge(
   const article = new Readability(parse(html) as unknown as ReadableDocument, options).parse();
   const length = article?.textContent?.replace(/\s+/g, " ").length ?? 0;
   return length >= Math.max(200, 0.4 * text) ? article!.content ?? null : null;
+}
+
+/** Whether a text has a heading of the first level, or begins with its title as one of another level. */
+function hasTitle(markdown: string, title: string): boolean {
+  const start = /^#+ (.*)/.exec(markdown)?.[1];
+  const withoutCode = markdown.replace(/^(`{3,}).*\n[\s\S]*?\n\1$/gm, "");
+  return start === title || /^# /m.test(withoutCode);
 }

@@ -1,5 +1,6 @@
 import { Parser } from "htmlparser2";
 import { normalizeAddress } from "./normalize_address.ts";
+import type { PageTitles } from "./page_title.ts";
 
 /** A part of {@link SlimPage.pieces}, and the number of its characters of text. */
 export type Region = { kind: "main" | "article"; start: number; end: number; text: number };
@@ -13,8 +14,7 @@ export type SlimPage = {
   text: number;
   /** The largest elements that hold main content, as the page marks it. */
   regions: Region[];
-  /** The contents of `<title>`, the first `<h1>`, and Open Graph's title and site; empty if there is none. */
-  titles: { document: string; heading: string; shared: string; site: string };
+  titles: PageTitles;
   links: string[];
   canonical: string | null;
   isUnlisted: boolean;
@@ -66,7 +66,8 @@ const consent = new RegExp(
 );
 const surrounding =
   /(?:^|[\s_-])(?:nav|navbar|navigation|breadcrumbs?|sidebar|side-bar|site-header|site-footer|page-footer|topbar|masthead|toc|table-of-contents|share|sharing|social|newsletter|skip-link|skiplink|pagination)(?:$|[\s_-])/i;
-const screenReader = /(?:^|\s)(?:sr-only|visually-hidden|screen-reader-text|visuallyhidden)(?:$|\s)/;
+const screenReader =
+  /(?:^|\s)(?:sr-only|visually-hidden|screen-reader-text|visuallyhidden|skip-(?:link|nav|to|to-content|to-main))(?:$|\s)/;
 const otherFiles =
   /\.(?:avif|bmp|css|csv|dmg|eot|exe|gif|gz|ico|iso|jpe?g|js|json|m4[av]|mjs|mov|mp[34]|mpe?g|ogg|png|pptx?|rar|rss|svg|tar|tgz|tiff?|ttf|wav|webm|webp|woff2?|xlsx?|xml|zip|7z)$/i;
 
@@ -93,7 +94,7 @@ export function slimHtml(html: string, { url, keepsSurroundings = false }: {
     elements: 0,
     text: 0,
     regions: [],
-    titles: { document: "", heading: "", shared: "", site: "" },
+    titles: { document: "", heading: "", outer: "", shared: "", site: "" },
     links: [],
     canonical: null,
     isUnlisted: false,
@@ -109,7 +110,7 @@ export function slimHtml(html: string, { url, keepsSurroundings = false }: {
   let [attributes, seenLinks, escapes] = [0, 0, 0];
   let isStopped = false;
   /** The title or heading that is being read. */
-  let reading: "document" | "heading" | null = null;
+  let reading: "document" | "heading" | "outer" | null = null;
 
   function stop(): void {
     isStopped = slim.isCut = true;
@@ -190,8 +191,10 @@ export function slimHtml(html: string, { url, keepsSurroundings = false }: {
       if (name === "title" && slim.titles.document === "" && !open.some((each) => each.name === "svg")) {
         reading = "document";
       }
-      // Of a heading in a header that is left out, too.
-      if (name === "h1" && slim.titles.heading === "") reading = "heading";
+      if (name === "h1") {
+        const place = inMain > 0 && dropped === 0 ? "heading" : "outer";
+        if (slim.titles[place] === "") reading = place;
+      }
       if (found["aria-controls"]) controlled.add(found["aria-controls"]);
       if (name === "br" || name === "hr") {
         if (dropped === 0) write(preformatted > 0 ? "\n" : name === "br" ? "<br>" : " ");
@@ -263,13 +266,14 @@ export function slimHtml(html: string, { url, keepsSurroundings = false }: {
   return { ...slim, links: isFollowed ? [...links] : [] };
 }
 
-/** The class by which Readability judges a block, or the language of code. */
+/** The class by which Readability judges a block; the language of code; the level of a heading, which Readability changes. */
 function describeClass(written: string, { class: names = "", id = "" }: Record<string, string>): string {
   if (written === "code" || written === "pre") {
     const language = /\b(?:language|lang|highlight-source|brush:)[-\s]?([a-z0-9+#]{1,20})\b/i.exec(names.slice(0, 500))
       ?.[1];
     return language === undefined ? "" : ` class="language-${language.toLowerCase()}"`;
   }
+  if (/^h\d$/.test(written)) return ` class="level-${written[1]}"`;
   if (written !== "div" && written !== "section" && written !== "p") return "";
   const label = `${names} ${id}`.replace(/[^\w\s-]/g, "").trim().slice(0, 100);
   return label === "" ? "" : ` class="${label}"`;

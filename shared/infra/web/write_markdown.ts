@@ -38,10 +38,12 @@ export function writeMarkdown(root: HtmlElement): string {
     text: { filter: ["a", "em", "i", "strong", "b", "thead", "tbody", "tfoot"], replacement: (content) => content },
     heading: {
       filter: ["h1", "h2", "h3", "h4", "h5", "h6"],
-      replacement(content, { nodeName }) {
-        // Documentation puts a sign with a link to the heading behind it.
-        const text = oneLine(content).replace(/(?:^|\s*)[#¶§🔗]+$/u, "");
-        return text === "" ? "" : `\n\n${"#".repeat(Number(nodeName[1]))} ${text}\n\n`;
+      replacement(content, { nodeName, className }) {
+        // Documentation puts a sign with a link to the heading before or behind it.
+        const text = oneLine(content).replace(/^[#¶§🔗]+\s*|(?:^|\s*)[#¶§🔗]+$/gu, "");
+        return text === ""
+          ? ""
+          : `\n\n${"#".repeat(Number(/level-(\d)/.exec(className)?.[1] ?? nodeName[1]))} ${text}\n\n`;
       },
     },
     listItem: {
