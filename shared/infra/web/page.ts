@@ -102,7 +102,7 @@ async function judge(
   return length >= Math.max(200, 0.4 * text) ? article!.content ?? null : null;
 }
 
-/** Whether a text has a heading of the first level, or begins with its title as one of another level. */
+/** Returns whether a text has a heading of the first level, or begins with its title as one of another level. */
 function hasTitle(markdown: string, title: string): boolean {
   const start = /^#+ (.*)/.exec(markdown)?.[1];
   const withoutCode = markdown.replace(/^(`{3,}).*\n[\s\S]*?\n\1$/gm, "");

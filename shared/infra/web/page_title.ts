@@ -41,7 +41,7 @@ function withoutSite(title: string, { names, hostname }: { names: string[]; host
   return /^(.+?)\s*\|[^|]*$/.exec(title)?.[1] ?? title;
 }
 
-/** Whether a text is the name of a host, perhaps with the form of a company behind it. */
+/** Returns whether a text is the name of a host, perhaps with the form of a company behind it. */
 function isSite(text: string, hostname: string): boolean {
   const name = plain(text);
   const host = plain(hostname.replace(/^www\./, "").replace(/\.[a-z]+$/, ""));

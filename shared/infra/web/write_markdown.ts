@@ -108,7 +108,7 @@ function tableOf(node: HtmlElement): HtmlElement | null {
   return element;
 }
 
-/** Whether a table only puts blocks beside each other, or below each other. */
+/** Returns whether a table only puts blocks beside each other, or below each other. */
 function isLayoutTable(table: HtmlElement): boolean {
   if (table.querySelector("table, h1, h2, h3, h4, pre") !== null) return true;
   const row = table.querySelector("tr");
