@@ -26,6 +26,8 @@ create table public.knowledge_files (
   due_at timestamptz default now(),
   request_id text,
   uploaded_at timestamptz not null default now(),
+  source_url text,
+  fetched_at timestamptz,
   updated_at timestamptz not null default now(),
   constraint knowledge_files_name_is_1_to_500_characters check (btrim(name) <> '' and char_length(name) <= 500),
   constraint knowledge_files_size_is_positive check (size > 0),
@@ -62,6 +64,8 @@ comment on column public.knowledge_files.claim is 'The worker that has the file 
 comment on column public.knowledge_files.due_at is 'When a sweep may take the file; null when nothing is left to do.';
 comment on column public.knowledge_files.request_id is 'X-Request-Id of the request that uploaded the file: leads to its log lines.';
 comment on column public.knowledge_files.uploaded_at is 'When the upload ended.';
+comment on column public.knowledge_files.source_url is 'The web address that the file was read from; null for uploads.';
+comment on column public.knowledge_files.fetched_at is 'When it was last read from there; null for uploads.';
 comment on column public.knowledge_files.updated_at is 'When the state of indexing last changed.';
 
 -- The files of a coach, newest first.

@@ -11,7 +11,7 @@ import { createThreadsApp } from "../../shared/api/threads_app.ts";
 import { createDocsApp } from "../../shared/api/docs/app.ts";
 import { readEnv } from "../../shared/infra/env.ts";
 import { createIndexerApp } from "../../shared/features/indexer/app.ts";
-import { createKnowledgeApp } from "../../shared/features/knowledge/app.ts";
+import { createKnowledgeApp } from "../../shared/api/knowledge_app.ts";
 import { createMcpApp } from "../../shared/api/mcp/app.ts";
 import { createOpenaiApp } from "../../shared/api/openai/app.ts";
 import { timeouts } from "../../shared/base/timeouts.ts";

@@ -4,6 +4,7 @@ import { PassageSource, PinnedAnswerSource, Source } from "../../core/answers/st
 import * as chatReplies from "../../features/chat/replies.ts";
 import { Coach, CoachList } from "../../features/coaches/replies.ts";
 import { FileList, FoundFile, KnowledgeFile, UploadReply } from "../../features/knowledge/replies.ts";
+import * as readingReplies from "../../features/reading/replies.ts";
 import * as pinnedAnswerReplies from "../../features/pinned_answers/replies.ts";
 import * as personaTestReplies from "../../features/persona_tests/replies.ts";
 import * as questionReplies from "../../features/questions/replies.ts";
@@ -35,6 +36,7 @@ import { takeoverDescriptions } from "./descriptions/takeover.ts";
 import { eventsDescriptions } from "./descriptions/events.ts";
 import { conversationsDescriptions } from "./descriptions/conversations.ts";
 import { knowledgeDescriptions } from "./descriptions/knowledge.ts";
+import { readingDescriptions } from "./descriptions/reading.ts";
 import { threadDescriptions } from "./descriptions/threads.ts";
 import { openaiDescriptions, OpenaiErrorBody, openaiErrors } from "./descriptions/openai.ts";
 import { openaiRoutes } from "../openai/app.ts";
@@ -49,6 +51,7 @@ const descriptions: Descriptions = {
   ...coachDescriptions,
   ...threadDescriptions,
   ...knowledgeDescriptions,
+  ...readingDescriptions,
   ...pinnedAnswersDescriptions,
   ...personaTestsDescriptions,
   ...questionsDescriptions,
@@ -125,6 +128,7 @@ export async function createApiDocument() {
         FoundFile,
         FileList,
         UploadReply,
+        ...readingReplies,
         Session,
         ErrorCode,
         Error: ErrorBody,
