@@ -48,7 +48,8 @@ export function createApp(
     .map(([path, group]) => ({ path, methods: [...group.map(({ method }) => method), "OPTIONS"].join(", ") }));
 
   app.use(requestId(), accessLog(functionName, services), limitHeaders, cors);
-  for (const { path, methods } of paths) app.use(path, allowMethods(methods));
+  // The first path that a request fits is the one that answers: its methods are set last.
+  for (const { path, methods } of paths.toReversed()) app.use(path, allowMethods(methods));
   app.options("*", (c) => c.body(null, 204));
   for (const { method, path, handle } of open) app.on(method, path, handle);
   for (const { path, methods } of paths.filter(({ path }) => open.some((endpoint) => endpoint.path === path))) {

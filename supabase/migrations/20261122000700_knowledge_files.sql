@@ -18,6 +18,9 @@ create table public.knowledge_files (
   category text not null,
   digest text not null,
   storage_path text not null,
+  source_id uuid,
+  source_url text,
+  fetched_at timestamptz,
   status text not null default 'queued',
   error text,
   attempts integer not null default 0,
@@ -26,8 +29,6 @@ create table public.knowledge_files (
   due_at timestamptz default now(),
   request_id text,
   uploaded_at timestamptz not null default now(),
-  source_url text,
-  fetched_at timestamptz,
   updated_at timestamptz not null default now(),
   constraint knowledge_files_name_is_1_to_500_characters check (btrim(name) <> '' and char_length(name) <= 500),
   constraint knowledge_files_size_is_positive check (size > 0),
@@ -56,6 +57,9 @@ comment on column public.knowledge_files.content_type is 'MIME type, confirmed b
 comment on column public.knowledge_files.category is 'documents, images or videos.';
 comment on column public.knowledge_files.digest is 'SHA-256 of the bytes, in hex.';
 comment on column public.knowledge_files.storage_path is 'The path of the bytes in Storage.';
+comment on column public.knowledge_files.source_id is 'The source that the file is a page of; null: it was uploaded.';
+comment on column public.knowledge_files.source_url is 'The address of the page.';
+comment on column public.knowledge_files.fetched_at is 'When the page was last read, or found unchanged.';
 comment on column public.knowledge_files.status is 'queued, indexing, ready (can be searched by content), empty (holds no text), failed (could not be read; see error).';
 comment on column public.knowledge_files.error is 'The reason why indexing failed, or why only the name can be found.';
 comment on column public.knowledge_files.attempts is 'Number of attempts to index the file; counted before the work.';
@@ -64,8 +68,6 @@ comment on column public.knowledge_files.claim is 'The worker that has the file 
 comment on column public.knowledge_files.due_at is 'When a sweep may take the file; null when nothing is left to do.';
 comment on column public.knowledge_files.request_id is 'X-Request-Id of the request that uploaded the file: leads to its log lines.';
 comment on column public.knowledge_files.uploaded_at is 'When the upload ended.';
-comment on column public.knowledge_files.source_url is 'The web address that the file was read from; null for uploads.';
-comment on column public.knowledge_files.fetched_at is 'When it was last read from there; null for uploads.';
 comment on column public.knowledge_files.updated_at is 'When the state of indexing last changed.';
 
 -- The files of a coach, newest first.
@@ -94,7 +96,8 @@ begin
     'uploadedAt', private.to_wire_time(file.uploaded_at), 'category', file.category, 'status', file.status,
     -- While the file waits to be tried again, the reason is of no use to anybody but the operator.
     'error', case when file.status in ('failed', 'empty') then file.error end,
-    'score', round(score::numeric, 4), 'snippet', snippet);
+    'score', round(score::numeric, 4), 'snippet', snippet,
+    'source_id', file.source_id, 'source_url', file.source_url, 'fetched_at', private.to_wire_time(file.fetched_at));
 end $$;
 
 -- The file with this id, if its coach exists for the caller and has it; otherwise nulls.

@@ -1,20 +1,18 @@
 -- Reading: the files of a coach and their passages, for those who may look up what an answer draws on.
--- Surprise: find_original() knows no caller. It serves signed addresses, whose signature the function has checked.
+-- Surprise: find_original() knows no caller, since it serves signed addresses.
 
--- coach_not_found or missing_scope; null if the caller may read the files of the coach: a server whose key has the scope
+-- coach_not_found, missing_scope or file_not_found; null if the caller may read the file: a server whose key has the scope
 -- knowledge:read, the coach's own user with a publishable key, and whoever may talk to the coach if its sources are open.
-create function private.refuse_reading(caller private.caller, coach_id text) returns text
+create function private.refuse_reading(caller private.caller, coach_id text, found_file public.knowledge_files) returns text
 language plpgsql stable security invoker set search_path = '' as $$
-declare
-  coach constant public.coach_profiles := private.find_coach(caller, coach_id);
-  scope constant text := case when coach.is_active and coach.sources_are_open then 'chat' end;
+declare coach constant public.coach_profiles := private.find_coach(caller, coach_id);
 begin
   return case
     when coach.id is null then 'coach_not_found'
-    when caller.scopes is null or scope = any (caller.scopes) then null
-    when case when caller.user_id is null then 'knowledge:read' = any (caller.scopes)
-      else caller.user_id = coach.owner_id::text end then null
-    else 'missing_scope'
+    when coalesce(caller.user_id is null and 'knowledge:read' = any (caller.scopes)
+      or caller.user_id = coach.owner_id::text
+      or coach.is_active and coach.sources_are_open and 'chat' = any (caller.scopes), false) is false then 'missing_scope'
+    when found_file.id is null then 'file_not_found'
   end;
 end $$;
 
@@ -47,14 +45,12 @@ create function public.get_knowledge_file(caller jsonb, coach_id text, file_id u
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller);
-  refusal constant text := private.refuse_reading(client, coach_id);
   found_file constant public.knowledge_files := private.find_file(client, coach_id, file_id);
+  refusal constant text := private.refuse_reading(client, coach_id, found_file);
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  if found_file.id is null then return private.refuse(client, 'file_not_found'); end if;
   return private.answer(client, (
     private.describe_file(found_file, null, null)::jsonb - array['score', 'snippet']
-      || jsonb_build_object('source_url', found_file.source_url, 'fetched_at', private.to_wire_time(found_file.fetched_at))
       || case when is_outlined then private.outline_file(found_file.id) else '{}' end
   )::json);
 end $$;
@@ -66,15 +62,14 @@ create function public.get_passage(
 ) returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   client constant private.caller := private.admit(caller);
-  refusal constant text := private.refuse_reading(client, coach_id);
   found_file constant public.knowledge_files := private.find_file(client, coach_id, file_id);
+  refusal constant text := private.refuse_reading(client, coach_id, found_file);
   place constant integer := (
     select min(passage.position) from public.passages as passage
     where md5(passage.content) = get_passage.passage_id and passage.file_id = found_file.id
   );
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  if found_file.id is null then return private.refuse(client, 'file_not_found'); end if;
   if place is null then return private.refuse(client, 'passage_not_found'); end if;
   return private.answer(client, json_build_object(
     'file_id', found_file.id, 'filename', found_file.name, 'content_type', found_file.content_type,

@@ -9,6 +9,7 @@ import * as pinnedAnswerReplies from "../../features/pinned_answers/replies.ts";
 import * as personaTestReplies from "../../features/persona_tests/replies.ts";
 import * as questionReplies from "../../features/questions/replies.ts";
 import * as takeoverReplies from "../../features/takeover/replies.ts";
+import * as sourceReplies from "../../features/sources/replies.ts";
 import * as eventReplies from "../../features/events/replies.ts";
 import * as budgetReplies from "../../features/budgets/replies.ts";
 import * as conversationReplies from "../../features/conversations/replies.ts";
@@ -37,6 +38,7 @@ import { eventsDescriptions } from "./descriptions/events.ts";
 import { conversationsDescriptions } from "./descriptions/conversations.ts";
 import { knowledgeDescriptions } from "./descriptions/knowledge.ts";
 import { readingDescriptions } from "./descriptions/reading.ts";
+import { sourcesDescriptions } from "./descriptions/sources.ts";
 import { threadDescriptions } from "./descriptions/threads.ts";
 import { openaiDescriptions, OpenaiErrorBody, openaiErrors } from "./descriptions/openai.ts";
 import { openaiRoutes } from "../openai/app.ts";
@@ -52,6 +54,7 @@ const descriptions: Descriptions = {
   ...threadDescriptions,
   ...knowledgeDescriptions,
   ...readingDescriptions,
+  ...sourcesDescriptions,
   ...pinnedAnswersDescriptions,
   ...personaTestsDescriptions,
   ...questionsDescriptions,
@@ -129,6 +132,7 @@ export async function createApiDocument() {
         FileList,
         UploadReply,
         ...readingReplies,
+        ...sourceReplies,
         Session,
         ErrorCode,
         Error: ErrorBody,

@@ -4,10 +4,7 @@ import { FoundFile } from "../knowledge/replies.ts";
 
 const { score: _score, snippet: _snippet, ...file } = FoundFile.shape;
 
-const origin = {
-  source_url: z.nullable(z.string()).check(z.describe("The web address that it was read from; null for an upload")),
-  fetched_at: z.nullable(Timestamp).check(z.describe("When it was last read from there; null for an upload")),
-};
+const { source_url, fetched_at } = file;
 
 const page = z.nullable(z.int()).check(z.describe("The page it begins on, if the file has pages"));
 const heading = z.nullable(z.string()).check(z.describe("The heading above it, if there is one"));
@@ -26,7 +23,6 @@ export const FileSection = z.object({
 /** Reply of `GET /knowledge-handler/{fileId}`: a file with its sections. */
 export const FileOutline = z.object({
   ...file,
-  ...origin,
   passages: Count.check(z.describe("The number of passages of the file")),
   sections: z.array(FileSection).check(z.describe("In the order of the file; at most 1,000")),
 });
@@ -57,7 +53,8 @@ export const PassageInContext = z.object({
   file_id: z.string(),
   filename: z.string(),
   content_type: z.string().check(z.describe("MIME type of the file")),
-  ...origin,
+  source_url,
+  fetched_at,
   passage: ReadPassage,
   before: z.array(ReadPassage).check(z.describe("The passages before it, in the order of the file")),
   after: z.array(ReadPassage).check(z.describe("The passages after it")),

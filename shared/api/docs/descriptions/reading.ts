@@ -6,7 +6,7 @@ const tags = ["Knowledge"];
 const readers = "For a server whose key has the scope `knowledge:read`, for the coach's own user, and, if the " +
   "coach's `sources_are_open`, for everyone who may talk to the coach.";
 
-const origin = { source_url: null, fetched_at: null };
+const origin = { source_id: null, source_url: null, fetched_at: null };
 
 const examplePassage = {
   passage_id: exampleSource.passageId,
@@ -81,7 +81,8 @@ export const readingDescriptions: Descriptions = {
         file_id: exampleSource.fileId,
         filename: exampleSource.filename,
         content_type: exampleFile.contentType,
-        ...origin,
+        source_url: null,
+        fetched_at: null,
         passage: examplePassage,
         before: [{
           ...examplePassage,
