@@ -40,7 +40,7 @@ language sql stable security invoker set search_path = '' set enable_seqscan = o
     on passage.file_id = outline_file.file_id and passage.position = section.position;
 $$;
 
--- is_outlined: with its sections.
+-- is_outlined: the whole reply; otherwise its id alone.
 create function public.get_knowledge_file(caller jsonb, coach_id text, file_id uuid, is_outlined boolean) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -49,10 +49,12 @@ declare
   refusal constant text := private.refuse_reading(client, coach_id, found_file);
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  return private.answer(client, (
-    private.describe_file(found_file, null, null)::jsonb - array['score', 'snippet']
-      || case when is_outlined then private.outline_file(found_file.id) else '{}' end
-  )::json);
+  -- The error of a file is no refusal of this function: jsonb puts the size before it.
+  return private.answer(client, (case
+    when is_outlined then private.describe_file(found_file, null, null)::jsonb - array['score', 'snippet']
+      || private.outline_file(found_file.id)
+    else jsonb_build_object('fileId', found_file.id)
+  end)::json);
 end $$;
 comment on function public.get_knowledge_file is 'Reply of GET /knowledge-handler/{fileId}, or {"error": "coach_not_found" | "missing_scope" | "file_not_found"}.';
 

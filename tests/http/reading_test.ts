@@ -177,6 +177,14 @@ Deno.test("GET /knowledge-handler/{fileId}", async (t) => {
     assertEquals([long.passages, long.sections.length, long.sections[999].position], [1_100, 1_000, 999]);
   });
 
+  await t.step("a file that could not be read has its error, and its original", async () => {
+    const failed = await addFile(tenant, "failed.pdf");
+    await updateRow(failed, { status: "failed", error: "The file is damaged" });
+    const { json } = await read(service, tenant, failed, tenant.coachId);
+    assertEquals([json.status, json.error, json.sections], ["failed", "The file is damaged", []]);
+    assertReply(await read(service, tenant, `${failed}/content`, tenant.coachId), 200);
+  });
+
   await t.step("no coachId → 400, a blank id → 400, ids that cannot exist → 404", async () => {
     assertReply(await ask(service, "GET", `/knowledge-handler/${crypto.randomUUID()}`, tenant), 400, {
       error: "coachId is required",
