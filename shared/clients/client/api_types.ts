@@ -1431,6 +1431,18 @@ export interface components {
                 index: 0;
                 logprobs: null;
                 message: {
+                    annotations: {
+                        /** @constant */
+                        type: "url_citation";
+                        url_citation: {
+                            end_index: number;
+                            /** @description Where `[1]` begins in the text, in UTF-16 code units */
+                            start_index: number;
+                            title: string;
+                            /** @description The web page that the source was read from, otherwise its place in the reader */
+                            url: string;
+                        };
+                    }[];
                     content: string;
                     refusal: null;
                     /** @constant */
@@ -2161,7 +2173,16 @@ export interface components {
         };
         OutputMessage: {
             content: {
-                annotations: unknown[];
+                annotations: {
+                    end_index: number;
+                    /** @description Where `[1]` begins in the text, in UTF-16 code units */
+                    start_index: number;
+                    title: string;
+                    /** @constant */
+                    type: "url_citation";
+                    /** @description The web page that the source was read from, otherwise its place in the reader */
+                    url: string;
+                }[];
                 logprobs: unknown[];
                 text: string;
                 /** @constant */
