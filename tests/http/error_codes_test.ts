@@ -104,6 +104,11 @@ const refused: Record<string, Refused> = {
   },
   getFile: { path: `/knowledge-handler/${id}?coachId=nobody`, code: "coach_not_found" },
   getOriginal: { path: `/knowledge-handler/${id}/content?coachId=nobody`, code: "coach_not_found" },
+  readSource: {
+    path: `/knowledge-handler/${id}?coachId=nobody`,
+    code: "coach_not_found",
+    args: { coachId: "nobody", fileId: id },
+  },
   getPassage: {
     path: `/knowledge-handler/${id}/passages/${"0".repeat(32)}?coachId=nobody`,
     code: "coach_not_found",

@@ -795,7 +795,7 @@ export interface paths {
         put?: never;
         /**
          * Call the service as tools
-         * @description The Model Context Protocol over Streamable HTTP, stateless, in the revisions 2026-07-28 and 2025-11-25 and before. Tools: `list-coaches`, `chat`, `get-user-threads`, `threads`, `search-knowledge`, `upload-knowledge`, `add-source`, `delete-knowledge`, `list-questions`, `answer-question`, `revise-answer`; each needs the scope of its operation. What the caller can mend is a tool result with `isError` and the code of the error as `_meta.error_code`; the rest is a JSON-RPC error with the code as `data.code`. Errors of keys, tokens and limits also say in `message` what to do.
+         * @description The Model Context Protocol over Streamable HTTP, stateless, in the revisions 2026-07-28 and 2025-11-25 and before. Tools: `list-coaches`, `chat`, `get-user-threads`, `threads`, `search-knowledge`, `read-source`, `upload-knowledge`, `add-source`, `delete-knowledge`, `list-questions`, `answer-question`, `revise-answer`; each needs the scope of its operation. What the caller can mend is a tool result with `isError` and the code of the error as `_meta.error_code`; the rest is a JSON-RPC error with the code as `data.code`. Errors of keys, tokens and limits also say in `message` what to do.
          */
         post: operations["mcp"];
         delete?: never;
@@ -2549,6 +2549,27 @@ export interface components {
             [key: string]: unknown;
         };
         Source: components["schemas"]["PassageSource"] | components["schemas"]["PinnedAnswerSource"];
+        SourceForModels: {
+            /** @description The passages after it */
+            after?: components["schemas"]["ReadPassage"][];
+            /** @description The passages before it, in the order of the file */
+            before?: components["schemas"]["ReadPassage"][];
+            /** @description MIME type of the file */
+            content_type: string;
+            /** @description The time when the page was last read or found unchanged */
+            fetched_at: string | null;
+            file_id: string;
+            filename: string;
+            has_more_after?: boolean;
+            has_more_before?: boolean;
+            passage?: components["schemas"]["ReadPassage"];
+            /** @description The number of passages of the file */
+            passages?: number;
+            /** @description In the order of the file; at most 1,000 */
+            sections?: components["schemas"]["FileSection"][];
+            /** @description The address of the page; null for an uploaded file */
+            source_url: string | null;
+        };
         SourcesEvent: components["schemas"]["Source"][];
         StartTestRunBody: {
             /** @description Reserved: `true` is refused, since there are no drafts yet */

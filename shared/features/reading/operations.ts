@@ -24,6 +24,17 @@ export const getOriginal = defineOperation({
   verb: async () => (await import("./get_original.ts")).getOriginal,
 });
 
+/** For models: `getPassage` and, without a passage, the sections of `getFile`. It has no address of its own. */
+export const readSource = defineOperation({
+  name: "readSource",
+  scope,
+  failure: "Failed to read source",
+  errors: () => [errors.coachNotFound(), errors.fileNotFound(), errors.passageGone()],
+  input: async () => (await import("./schemas.ts")).SourceInput,
+  output: async () => (await import("./replies.ts")).SourceForModels,
+  verb: async () => (await import("./read_source.ts")).readSource,
+});
+
 export const getPassage = defineOperation({
   name: "getPassage",
   scope,

@@ -62,3 +62,18 @@ export const PassageInContext = z.object({
   has_more_after: z.boolean(),
 });
 export type PassageInContext = z.infer<typeof PassageInContext>;
+
+const { file_id, filename, content_type, ...context } = PassageInContext.shape;
+
+/** A passage among its neighbors or, if none was asked for, the sections of the file. */
+export const SourceForModels = z.object({
+  file_id,
+  filename,
+  content_type,
+  ...z.partial(z.object(context)).shape,
+  source_url,
+  fetched_at,
+  passages: z.optional(FileOutline.shape.passages),
+  sections: z.optional(FileOutline.shape.sections),
+});
+export type SourceForModels = z.infer<typeof SourceForModels>;

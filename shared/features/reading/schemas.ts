@@ -31,3 +31,7 @@ export const PassageInput = z.object({
   after: neighbors("after", "The number of passages to add that stand after it in the file"),
 });
 export type PassageInput = z.infer<typeof PassageInput>;
+
+/** Input of `readSource`. */
+export const SourceInput = z.extend(PassageInput, { passageId: z.optional(PassageInput.shape.passageId) });
+export type SourceInput = z.infer<typeof SourceInput>;

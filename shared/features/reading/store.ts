@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import type { AccountDatabase } from "../../infra/db/account_database.ts";
-import type { Database } from "../../infra/db/database.ts";
+import { type Database, readReply } from "../../infra/db/database.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
+import { FileSection } from "./replies.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
 
 /** A file, as a client names it. */
@@ -16,6 +17,25 @@ function namesOf({ coachId, fileId }: NamedFile) {
 /** A file with its sections, in the JSON of the reply. */
 export async function readOutline(database: AccountDatabase, file: NamedFile): Promise<Uint8Array<ArrayBuffer>> {
   return await database.callForBytes("get_knowledge_file", { ...namesOf(file), is_outlined: true });
+}
+
+const Sections = z.pipe(
+  z.object({
+    fileId: z.string(),
+    filename: z.string(),
+    contentType: z.string(),
+    source_url: z.nullable(z.string()),
+    fetched_at: z.nullable(z.string()),
+    passages: z.int(),
+    sections: z.array(FileSection),
+  }),
+  z.transform(({ fileId, contentType, ...file }) => ({ file_id: fileId, content_type: contentType, ...file })),
+);
+
+/** The sections of a file that the caller may read. */
+export async function readSections(database: AccountDatabase, file: NamedFile): Promise<z.infer<typeof Sections>> {
+  const reply = await readOutline(database, file);
+  return readReply("get_knowledge_file", Sections, reply);
 }
 
 /** Returns the ID of a file that the caller may read. */
