@@ -4,7 +4,13 @@ import { PassageSource, PinnedAnswerSource, Source } from "../../core/answers/st
 import * as chatReplies from "../../features/chat/replies.ts";
 import { Coach, CoachList } from "../../features/coaches/replies.ts";
 import { FileList, FoundFile, KnowledgeFile, UploadReply } from "../../features/knowledge/replies.ts";
-import * as readingReplies from "../../features/reading/replies.ts";
+import {
+  FileOutline,
+  FileSection,
+  OriginalAddress,
+  PassageInContext,
+  ReadPassage,
+} from "../../features/reading/replies.ts";
 import * as pinnedAnswerReplies from "../../features/pinned_answers/replies.ts";
 import * as personaTestReplies from "../../features/persona_tests/replies.ts";
 import * as questionReplies from "../../features/questions/replies.ts";
@@ -131,7 +137,11 @@ export async function createApiDocument() {
         FoundFile,
         FileList,
         UploadReply,
-        ...readingReplies,
+        FileSection,
+        FileOutline,
+        OriginalAddress,
+        ReadPassage,
+        PassageInContext,
         ...sourceReplies,
         Session,
         ErrorCode,

@@ -2549,27 +2549,6 @@ export interface components {
             [key: string]: unknown;
         };
         Source: components["schemas"]["PassageSource"] | components["schemas"]["PinnedAnswerSource"];
-        SourceForModels: {
-            /** @description The passages after it */
-            after?: components["schemas"]["ReadPassage"][];
-            /** @description The passages before it, in the order of the file */
-            before?: components["schemas"]["ReadPassage"][];
-            /** @description MIME type of the file */
-            content_type: string;
-            /** @description The time when the page was last read or found unchanged */
-            fetched_at: string | null;
-            file_id: string;
-            filename: string;
-            has_more_after?: boolean;
-            has_more_before?: boolean;
-            passage?: components["schemas"]["ReadPassage"];
-            /** @description The number of passages of the file */
-            passages?: number;
-            /** @description In the order of the file; at most 1,000 */
-            sections?: components["schemas"]["FileSection"][];
-            /** @description The address of the page; null for an uploaded file */
-            source_url: string | null;
-        };
         SourcesEvent: components["schemas"]["Source"][];
         StartTestRunBody: {
             /** @description Reserved: `true` is refused, since there are no drafts yet */
@@ -11592,7 +11571,8 @@ export interface operations {
                      *           "message": {
                      *             "role": "assistant",
                      *             "content": "Listen first [1].\nThen ask what should stay.",
-                     *             "refusal": null
+                     *             "refusal": null,
+                     *             "annotations": []
                      *           },
                      *           "logprobs": null,
                      *           "finish_reason": "stop"

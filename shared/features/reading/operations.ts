@@ -1,7 +1,7 @@
 import { errors } from "../../base/errors.ts";
 import { defineOperation } from "../../core/operation.ts";
 
-/** Which scope it needs is known with the coach: `chat` is enough if the coach's sources are open. */
+/** The scope `chat` is enough if the sources of the coach are open, which only Postgres knows. */
 const scope = ["knowledge:read", "chat"] as const;
 
 export const getFile = defineOperation({

@@ -18,7 +18,7 @@ async function deriveKey(secret: string): Promise<CryptoKey> {
   );
 }
 
-/** What is signed: the file and the second at which the address expires. */
+/** The text that is signed: the file and the second at which the address expires. */
 function describe(fileId: string, seconds: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(`${fileId}.${seconds}`);
 }

@@ -84,7 +84,7 @@ const StoredOriginal = z.nullable(
   replyObject({ storage_path: z.string(), filename: z.string(), content_type: z.string(), size: z.number() }),
 );
 
-/** Where the bytes of a file are; null if the file is deleted. Only for an address whose signature is valid. */
+/** Returns the place of the bytes of a file; null if the file is deleted. Only for an address whose signature is valid. */
 export async function findOriginal(database: Database, fileId: string): Promise<z.infer<typeof StoredOriginal>> {
   return await database.call("find_original", { file_id: fileId }, StoredOriginal);
 }
