@@ -170,7 +170,9 @@ Deno.test("every operation has exactly one route", async () => {
     }
   }
   const names = (some: AnyOperation[]) => some.map(({ name }) => name).toSorted();
-  assertEquals(names(routes.map(({ operation }) => operation)), names(operations));
+  // Over HTTP, models' readSource is two operations.
+  const overHttp = operations.filter(({ name }) => name !== "readSource");
+  assertEquals(names(routes.map(({ operation }) => operation)), names(overHttp));
   assertEquals(new Set(routes), new Set(ofFeatures));
   assertEquals(Object.keys(refused).toSorted(), names(operations));
 });
