@@ -341,7 +341,8 @@ You are dry and brief. You answer with numbers first, in grams, degrees Celsius 
       )
       else jsonb_build_object(
         'kind', 'passage', 'passageId', md5(source.value ->> 'quote'), 'fileId', md5(source.value ->> 'filename')::uuid,
-        'filename', source.value ->> 'filename', 'page', source.value -> 'page', 'heading', source.value -> 'heading',
+        'file_id', md5(source.value ->> 'filename')::uuid,
+        'filename', source.value ->> 'filename', 'source_url', null, 'position', 0, 'page', source.value -> 'page', 'heading', source.value -> 'heading',
         'quote', source.value ->> 'quote', 'score', 2.5
       )
     end order by source.ordinality)

@@ -20,6 +20,10 @@ export type JsonWebKeySet = { keys: JsonWebKey[] };
 /** Everything the functions take from their environment. */
 export type Env = {
   supabaseUrl: string;
+  /** The same project as clients reach it. */
+  publicUrl: string;
+  /** The address of the chat page, to point to its reader; null: there is none. */
+  pageUrl: string | null;
   /** Reaches Postgres and Storage as `service_role`. */
   secretKey: string;
   /** All secret keys of the project: each of them opens the function `indexer`. */
@@ -44,6 +48,8 @@ export type Env = {
   turnSeconds: number;
   /** True if webhooks may be in private networks and without encryption. */
   allowsPrivateWebhooks: boolean;
+  /** True if sources may be in private networks. */
+  allowsPrivateSources: boolean;
 };
 
 /** A model that is null is not used: search then uses words alone, and of images and videos only the names. */
@@ -78,8 +84,11 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
   const upstashUrl = get("UPSTASH_REDIS_REST_URL");
   const secretKeys = readKeySet("SUPABASE_SECRET_KEYS", get("SUPABASE_SECRET_KEYS"));
   const [secretKey = require("SUPABASE_SERVICE_ROLE_KEY")] = secretKeys;
+  const supabaseUrl = require("SUPABASE_URL").replace(/\/+$/, "");
   return {
-    supabaseUrl: require("SUPABASE_URL").replace(/\/+$/, ""),
+    supabaseUrl,
+    publicUrl: readAddress("PUBLIC_URL", get("PUBLIC_URL"))?.replace(/\/+$/, "") ?? supabaseUrl,
+    pageUrl: readAddress("PAGE_URL", get("PAGE_URL")),
     secretKey,
     secretKeys: [...secretKeys, ...[get("SUPABASE_SERVICE_ROLE_KEY")].filter((key) => key !== null)],
     publishableKeys: [
@@ -96,6 +105,7 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
     openai: readOpenaiEnv(get),
     turnSeconds: readTurnSeconds(get("TURN_SECONDS")),
     allowsPrivateWebhooks: readAllowsPrivateWebhooks(get),
+    allowsPrivateSources: readAllowsPrivateSources(get),
   };
 }
 
@@ -134,6 +144,15 @@ export function readModelSettings(
   };
 }
 
+/** Reads an address of the web, without anything after a `#`. @throws {Error} when it is none. */
+function readAddress(name: string, text: string | null): string | null {
+  if (text === null) return null;
+  const url = URL.parse(text);
+  const isAddress = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+  if (isAddress && !url.href.includes("#")) return url.href;
+  throw new Error(`Cannot start: environment variable ${name} is not an address that begins with https:// or http://`);
+}
+
 type Range = Bounds & { kind: keyof typeof numberForms };
 
 const numberForms = { "whole number": /^\d+$/, number: /^\d+(\.\d+)?$/ };
@@ -156,6 +175,12 @@ function readWord<Word extends string>(name: string, text: string | null, words:
 export function readAllowsPrivateWebhooks(get: (name: string) => string | null): boolean {
   const name = "WEBHOOK_ALLOW_PRIVATE_ADDRESSES";
   return readWord(name, get(name), ["true", "false"]) === "true";
+}
+
+/** Returns whether `ALLOW_PRIVATE_SOURCES` is true. @throws {Error} when it says something else than yes or no. */
+export function readAllowsPrivateSources(get: (name: string) => string | null): boolean {
+  const name = "ALLOW_PRIVATE_SOURCES";
+  return ["1", "true"].includes(readWord(name, get(name), ["1", "true", "0", "false"]) ?? "");
 }
 
 /**

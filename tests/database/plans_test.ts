@@ -569,6 +569,15 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       sql: `select set_passage_barred(${caller}, null, '${coachId}', md5('Rivers carry boats.'), true)`,
       reads: 50,
     },
+    "get_knowledge_file": {
+      sql: `select get_knowledge_file(${caller}, '${coachId}', '${uuid("f", 1)}', true)`,
+      reads: 50,
+    },
+    "get_passage": {
+      sql: `select get_passage(${caller}, '${coachId}', '${uuid("f", 1)}', md5('Rivers carry boats.'), 2, 2)`,
+      reads: 100,
+    },
+    "find_original": { sql: `select find_original('${uuid("f", 1)}')`, reads: 20 },
     "search_knowledge": { sql: `select search_knowledge(${caller}, '${coachId}', 'boats guide')`, reads: 700 },
     "search_knowledge without a search": { sql: `select search_knowledge(${caller}, '${coachId}')`, reads: 100 },
     "search_passages": { sql: `select search_passages('${coachId}', 'Which boats?')`, reads: 700 },

@@ -135,8 +135,39 @@ const endpoints: Endpoint[] = [
     method: "DELETE",
     path: `/knowledge-handler/${id}?coachId=c`,
     scopes: ["knowledge:write"],
-    allow: "DELETE, OPTIONS",
+    allow: "DELETE, GET, OPTIONS",
     wrongMethod: "POST",
+  },
+  ...["", "/content", `/passages/${"0".repeat(32)}`].map((part) => ({
+    method: "GET",
+    path: `/knowledge-handler/${id}${part}?coachId=c`,
+    // One of two: reading_test has the callers.
+    scopes: [],
+    allow: part === "" ? "DELETE, GET, OPTIONS" : "GET, OPTIONS",
+    wrongMethod: "POST",
+  })),
+  ...([["GET", "knowledge:read"], ["POST", "knowledge:write"]] as const).map(([method, scope]) => ({
+    method,
+    path: "/knowledge-handler/sources?coachId=c",
+    scopes: [scope],
+    allow: "GET, POST, OPTIONS",
+    wrongMethod: "PUT",
+  })),
+  ...([["GET", "knowledge:read"], ["PATCH", "knowledge:write"], ["DELETE", "knowledge:write"]] as const).map((
+    [method, scope],
+  ) => ({
+    method,
+    path: `/knowledge-handler/sources/${id}?coachId=c`,
+    scopes: [scope],
+    allow: "GET, PATCH, DELETE, OPTIONS",
+    wrongMethod: "POST",
+  })),
+  {
+    method: "POST",
+    path: `/knowledge-handler/sources/${id}/refresh?coachId=c`,
+    scopes: ["knowledge:write"],
+    allow: "POST, OPTIONS",
+    wrongMethod: "GET",
   },
   {
     method: "POST",

@@ -15,7 +15,9 @@ const toolNames = [
   "get-user-threads",
   "threads",
   "search-knowledge",
+  "read-source",
   "upload-knowledge",
+  "add-source",
   "delete-knowledge",
   "list-questions",
   "answer-question",
@@ -72,7 +74,9 @@ for (const revision of revisions) {
         ["get-user-threads", true, false, true, false],
         ["threads", true, false, true, false],
         ["search-knowledge", true, false, true, false],
+        ["read-source", true, false, true, false],
         ["upload-knowledge", false, false, true, false],
+        ["add-source", false, false, true, true],
         ["delete-knowledge", false, true, true, false],
         ["list-questions", true, false, true, false],
         ["answer-question", false, true, true, false],
@@ -86,7 +90,7 @@ for (const revision of revisions) {
         return (await client.listTools()).tools.map(({ name }) => name);
       };
       const usual = await issueKey(tenant.accountId);
-      assertEquals(await listed(usual), toolNames.slice(0, 7));
+      assertEquals(await listed(usual), toolNames.slice(0, 9));
       assertEquals(await listed(await issueKey(tenant.accountId, { scopes: ["threads:read"] })), toolNames.slice(2, 4));
       // A user may be the expert of a coach.
       const { accessToken } = await createUser();
@@ -295,6 +299,22 @@ for (const revision of revisions) {
       service.model.script(tenant.modelName, { steps: [{ text: "Clover [1]." }] });
       const answer = await callTool(client, "chat", { message: "What do ponies eat? Clover?", context: { coachId } });
       assertEquals(answer.json.sources[0].filename, "grüße.md");
+    });
+
+    await t.step("read-source shows the passage of an answer in its file, as over HTTP, or the sections", async () => {
+      const { fileId, passageId, filename } = (await callTool(client, "chat", {
+        message: "What do ponies eat? Clover?",
+        context: { coachId },
+      })).json.sources[0];
+      const { json } = await callTool(client, "read-source", { coachId, fileId, passageId, before: 0 });
+      const path = `/knowledge-handler/${fileId}/passages/${passageId}?coachId=${coachId}&before=0`;
+      assertEquals(json, (await ask(service, "GET", path, tenant)).json);
+      assertEquals([json.filename, json.passage.content.includes("lover")], [filename, true]);
+      const file = (await callTool(client, "read-source", { coachId, fileId })).json;
+      assertEquals([file.file_id, file.filename, file.passage], [fileId, filename, undefined]);
+      assertEquals(file.sections[0].passage_id, passageId);
+      const gone = await callTool(client, "read-source", { coachId, fileId, passageId: "0".repeat(32) });
+      assertEquals([gone.isError, gone.text.includes("This passage is not in the file any more")], [true, true]);
     });
 
     await t.step("delete-knowledge deletes a file, once", async () => {

@@ -220,6 +220,16 @@ const rows: Record<string, Row> = {
     user: [200, 200, 404],
     page: [403, 403, 404],
   },
+  ...Object.fromEntries(
+    ["", "/content", `/passages/${"0".repeat(32)}`].map((part): [string, Row] => [`read a file${part}`, {
+      method: "GET",
+      path: ({ coachId }) => `/knowledge-handler/${crypto.randomUUID()}${part}?coachId=${coachId}`,
+      // There is no such file, and the sources of the coaches are not open.
+      key: [404, 404, 404],
+      user: [404, 404, 404],
+      page: [403, 403, 404],
+    }]),
+  ),
   "upload a file": {
     method: "POST",
     path: knowledgePath,

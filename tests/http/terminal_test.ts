@@ -349,6 +349,40 @@ Deno.test("npm run chat: files and settings", async (t) => {
     assertEquals(linesOf(none.printed), ["The coach has no files yet.", ""]);
   });
 
+  await t.step("/source shows the passage of the last answer, between those around it", async () => {
+    const coach = await createTenant();
+    const own = { API_KEY: coach.apiKey, COACH_ID: coach.coachId };
+    await addFile(
+      coach,
+      "Tides.pdf",
+      { content: "Boats wait.", page: 1 },
+      { content: "Harbours are deep.", page: 2 },
+      { content: "Walruses doze at low tide.\nThen they swim.", page: 3, heading: "Rest" },
+      { content: "Then they swim. Gulls do not.", page: 3 },
+    );
+    service.model.script(coach.modelName, { steps: [{ text: "At low tide [1]." }] });
+    const lines = ["/source 1", "When do walruses doze?", "/source", "/source 7", "/source 1"];
+    const { printed } = await type(service, own, lines);
+    assertEquals(linesOf(printed), [
+      "The last answer names no sources.",
+      "At low tide [1].",
+      "  (from [1] Tides.pdf)",
+      "Which source? Type /source and its number.",
+      "Which source? Type /source and its number.",
+      "Tides.pdf, Rest, page 3",
+      "",
+      "…",
+      "",
+      "Harbours are deep.",
+      "",
+      "> Walruses doze at low tide.",
+      "> Then they swim.",
+      "",
+      "Gulls do not.",
+      "",
+    ]);
+  });
+
   await t.step("a folder is not uploaded, and neither is nothing", async () => {
     const folder = await Deno.makeTempDir();
     const { printed } = await type(service, env, ["/upload", `/upload ${folder}`]);

@@ -11,7 +11,7 @@ import { createThreadsApp } from "../../shared/api/threads_app.ts";
 import { createDocsApp } from "../../shared/api/docs/app.ts";
 import { readEnv } from "../../shared/infra/env.ts";
 import { createIndexerApp } from "../../shared/features/indexer/app.ts";
-import { createKnowledgeApp } from "../../shared/features/knowledge/app.ts";
+import { createKnowledgeApp } from "../../shared/api/knowledge_app.ts";
 import { createMcpApp } from "../../shared/api/mcp/app.ts";
 import { createOpenaiApp } from "../../shared/api/openai/app.ts";
 import { timeouts } from "../../shared/base/timeouts.ts";
@@ -27,6 +27,8 @@ export type HostedOptions = {
   loadingTime?: number;
   /** True if uploads do not call the indexer. */
   isIndexerAsleep?: boolean;
+  /** True if the fetcher is called. It takes sources of any test, so that usually it is not. */
+  isFetcherAwake?: boolean;
 };
 
 /** The number of promises that have kept the worker alive, and of those that still do. */
@@ -53,7 +55,9 @@ let hosted: Hosted | null = null;
  */
 const indexing = 30_000;
 
-function start({ env, loadingTime = 0, isIndexerAsleep = false, ...options }: HostedOptions): Hosted {
+function start(
+  { env, loadingTime = 0, isIndexerAsleep = false, isFetcherAwake = false, ...options }: HostedOptions,
+): Hosted {
   const services = createServices(readEnv((name) => env[name]), {
     timeouts: { ...timeouts, indexing, ...options.timeouts },
     createLog: (bound) => (level, event, fields) => void self.logs.push({ level, event, ...bound, ...fields }),
@@ -66,6 +70,7 @@ function start({ env, loadingTime = 0, isIndexerAsleep = false, ...options }: Ho
     loadingTime,
     invalidKeys: createInvalidKeyGuard(() => self.now),
     ...isIndexerAsleep ? { wakeIndexer: () => Promise.resolve() } : {},
+    ...isFetcherAwake ? {} : { wakeFetcher: () => Promise.resolve() },
   });
   const apps = {
     chat: createChatApp(services),

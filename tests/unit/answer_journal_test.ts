@@ -226,8 +226,7 @@ Deno.test("createAnswerJournal: gaps, and saving at once and at the end", async 
       const source = {
         kind: "passage" as const,
         passageId: "p",
-        fileId: "f",
-        filename: "a.md",
+        ...{ fileId: "f", file_id: "f", filename: "a.md", source_url: null, position: 0 },
         page: null,
         heading: null,
         quote: "Tea.",

@@ -14,6 +14,8 @@ const env = {
   jwtSecret: null,
   jwtIssuer: null,
   clientAddressHeader: null,
+  publicUrl: "http://127.0.0.1",
+  pageUrl: null,
   upstash: null,
   openai: {
     apiKey: "none",
@@ -26,6 +28,7 @@ const env = {
   },
   turnSeconds: 140,
   allowsPrivateWebhooks: false,
+  allowsPrivateSources: false,
 };
 
 const key = {

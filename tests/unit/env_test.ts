@@ -10,6 +10,8 @@ const least: Variables = {
 };
 const leastEnv: Env = {
   supabaseUrl: "https://project.supabase.co",
+  publicUrl: "https://project.supabase.co",
+  pageUrl: null,
   secretKey: "sb_secret_1",
   secretKeys: ["sb_secret_1"],
   publishableKeys: [],
@@ -30,6 +32,7 @@ const leastEnv: Env = {
   },
   turnSeconds: 140,
   allowsPrivateWebhooks: false,
+  allowsPrivateSources: false,
 };
 const { settings, contextTokens } = leastEnv.openai;
 /** As on Supabase's platform. */
@@ -51,10 +54,19 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
     variables: { ...least, SUPABASE_URL: " https://project.supabase.co/\n", OPENAI_API_KEY: " sk-1 " },
     env: {},
   },
+  "the project and the page have the addresses that clients know": {
+    variables: { ...least, PUBLIC_URL: "https://api.example.org/", PAGE_URL: "https://example.org/ask.html?lang=de" },
+    env: { publicUrl: "https://api.example.org", pageUrl: "https://example.org/ask.html?lang=de" },
+  },
+  "a page at the root of its host": {
+    variables: { ...least, PAGE_URL: "https://example.org" },
+    env: { pageUrl: "https://example.org/" },
+  },
   "slashes after the URL are cut": {
     variables: { ...least, SUPABASE_URL: "http://localhost:54321//" },
     env: {
       supabaseUrl: "http://localhost:54321",
+      publicUrl: "http://localhost:54321",
     },
   },
   "an empty value counts as missing": {
@@ -193,6 +205,15 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
     variables: { ...least, WEBHOOK_ALLOW_PRIVATE_ADDRESSES: "true" },
     env: { allowsPrivateWebhooks: true },
   },
+  "sources may be private": {
+    variables: { ...least, ALLOW_PRIVATE_SOURCES: "1" },
+    env: { allowsPrivateSources: true },
+  },
+  "sources may be private, in other words": {
+    variables: { ...least, ALLOW_PRIVATE_SOURCES: "true" },
+    env: { allowsPrivateSources: true },
+  },
+  "sources may not be private": { variables: { ...least, ALLOW_PRIVATE_SOURCES: "0" }, env: {} },
   "or may not, as usual": { variables: { ...least, WEBHOOK_ALLOW_PRIVATE_ADDRESSES: "false" }, env: {} },
   "a hosted project has the address of a client from Cloudflare": {
     variables: hosted,
@@ -201,11 +222,11 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
   "functions elsewhere believe no header, also those that use a hosted project": { variables: least, env: {} },
   "an edge runtime elsewhere believes no header": {
     variables: { ...hosted, SUPABASE_URL: "http://kong:8000" },
-    env: { supabaseUrl: "http://kong:8000" },
+    env: { supabaseUrl: "http://kong:8000", publicUrl: "http://kong:8000" },
   },
   "the name of a hosted project elsewhere in an address makes it no hosted project": {
     variables: { ...hosted, SUPABASE_URL: "https://example.test/.supabase.co" },
-    env: { supabaseUrl: "https://example.test/.supabase.co" },
+    env: { supabaseUrl: "https://example.test/.supabase.co", publicUrl: "https://example.test/.supabase.co" },
   },
   "the header can be named": {
     variables: { ...least, CLIENT_ADDRESS_HEADER: " X-Real-IP " },
@@ -323,6 +344,16 @@ const bad: Record<string, { variables: Variables; names: string }> = {
         names: "CLIENT_ADDRESS_HEADER must be the name of a header, or none",
       },
     ]),
+  ),
+  ...Object.fromEntries(
+    ["PAGE_URL", "PUBLIC_URL"].flatMap((name) =>
+      ["example.org", "javascript:alert(1)", "https://", "https://a:b@example.org/", "https://example.org/#x"].map((
+        text,
+      ) => [
+        `${name}=${text}`,
+        { variables: { ...least, [name]: text }, names: `${name} is not an address that begins with https://` },
+      ])
+    ),
   ),
   "an Upstash URL without a token": {
     variables: { ...least, UPSTASH_REDIS_REST_URL: "https://redis.upstash.io" },

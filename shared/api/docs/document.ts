@@ -4,10 +4,18 @@ import { PassageSource, PinnedAnswerSource, Source } from "../../core/answers/st
 import * as chatReplies from "../../features/chat/replies.ts";
 import { Coach, CoachList } from "../../features/coaches/replies.ts";
 import { FileList, FoundFile, KnowledgeFile, UploadReply } from "../../features/knowledge/replies.ts";
+import {
+  FileOutline,
+  FileSection,
+  OriginalAddress,
+  PassageInContext,
+  ReadPassage,
+} from "../../features/reading/replies.ts";
 import * as pinnedAnswerReplies from "../../features/pinned_answers/replies.ts";
 import * as personaTestReplies from "../../features/persona_tests/replies.ts";
 import * as questionReplies from "../../features/questions/replies.ts";
 import * as takeoverReplies from "../../features/takeover/replies.ts";
+import * as sourceReplies from "../../features/sources/replies.ts";
 import * as eventReplies from "../../features/events/replies.ts";
 import * as budgetReplies from "../../features/budgets/replies.ts";
 import * as conversationReplies from "../../features/conversations/replies.ts";
@@ -35,6 +43,8 @@ import { takeoverDescriptions } from "./descriptions/takeover.ts";
 import { eventsDescriptions } from "./descriptions/events.ts";
 import { conversationsDescriptions } from "./descriptions/conversations.ts";
 import { knowledgeDescriptions } from "./descriptions/knowledge.ts";
+import { readingDescriptions } from "./descriptions/reading.ts";
+import { sourcesDescriptions } from "./descriptions/sources.ts";
 import { threadDescriptions } from "./descriptions/threads.ts";
 import { openaiDescriptions, OpenaiErrorBody, openaiErrors } from "./descriptions/openai.ts";
 import { openaiRoutes } from "../openai/app.ts";
@@ -49,6 +59,8 @@ const descriptions: Descriptions = {
   ...coachDescriptions,
   ...threadDescriptions,
   ...knowledgeDescriptions,
+  ...readingDescriptions,
+  ...sourcesDescriptions,
   ...pinnedAnswersDescriptions,
   ...personaTestsDescriptions,
   ...questionsDescriptions,
@@ -125,6 +137,12 @@ export async function createApiDocument() {
         FoundFile,
         FileList,
         UploadReply,
+        FileSection,
+        FileOutline,
+        OriginalAddress,
+        ReadPassage,
+        PassageInContext,
+        ...sourceReplies,
         Session,
         ErrorCode,
         Error: ErrorBody,

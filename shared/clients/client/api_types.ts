@@ -635,7 +635,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a knowledge file
+         * @description A file with its sections: what is where. A section is a run of passages under one heading, or on one page if there are no headings. For a server whose key has the scope `knowledge:read`, for the coach's own user, and, if the coach's `sources_are_open`, for everyone who may talk to the coach.
+         *
+         *     Needs a key with the scope `knowledge:read` or `chat`.
+         */
+        get: operations["getFile"];
         put?: never;
         post?: never;
         /**
@@ -645,6 +651,134 @@ export interface paths {
          *     Needs a key with the scope `knowledge:write`.
          */
         delete: operations["deleteFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/knowledge-handler/{fileId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the address of the original
+         * @description An address that opens the original of a file without a key, for 60 seconds. Browsers show PDF, PNG and JPEG in place, the latter at `#page=N` if you add that; all other types are downloaded. After that, and if it was changed, the address replies 403 with the code `address_not_valid`; if the file is deleted, 404 with `file_not_found`. For a server whose key has the scope `knowledge:read`, for the coach's own user, and, if the coach's `sources_are_open`, for everyone who may talk to the coach.
+         *
+         *     Needs a key with the scope `knowledge:read` or `chat`.
+         */
+        get: operations["getOriginal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/knowledge-handler/{fileId}/passages/{passageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a passage among its neighbors
+         * @description A passage that an answer draws on, with the passages before and after it. Passages may begin with the end of the one before: `repeats` says how much. A passage that a later version of the file no longer has is a 404. If the same text is twice in the file, the first is meant. For a server whose key has the scope `knowledge:read`, for the coach's own user, and, if the coach's `sources_are_open`, for everyone who may talk to the coach.
+         *
+         *     Needs a key with the scope `knowledge:read` or `chat`.
+         */
+        get: operations["getPassage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/knowledge-handler/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List web sources
+         * @description The web addresses that a coach knows, newest first. Their pages are in the list of files, too.
+         *
+         *     Needs a key with the scope `knowledge:read`.
+         */
+        get: operations["listSources"];
+        put?: never;
+        /**
+         * Add a web source
+         * @description Adds a web address to the knowledge of a coach. It is read in the background: each page becomes a knowledge file with its main content, and is read again as `refresh` says. If the coach has the address already, that source is returned unchanged.
+         *
+         *     Needs a key with the scope `knowledge:write`.
+         */
+        post: operations["addSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/knowledge-handler/sources/{sourceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a web source
+         * @description A source, with the pages that could not be read or used, and why.
+         *
+         *     Needs a key with the scope `knowledge:read`.
+         */
+        get: operations["getSource"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a web source
+         * @description Deletes a source with the files of all its pages.
+         *
+         *     Needs a key with the scope `knowledge:write`.
+         */
+        delete: operations["deleteSource"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a web source
+         * @description Changes how often a source is read, or the most pages that it may have.
+         *
+         *     Needs a key with the scope `knowledge:write`.
+         */
+        patch: operations["updateSource"];
+        trace?: never;
+    };
+    "/functions/v1/knowledge-handler/sources/{sourceId}/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a web source again
+         * @description Has a source read again now, from the beginning. Pages that have not changed are not indexed again.
+         *
+         *     Needs a key with the scope `knowledge:write`.
+         */
+        post: operations["refreshSource"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -661,7 +795,7 @@ export interface paths {
         put?: never;
         /**
          * Call the service as tools
-         * @description The Model Context Protocol over Streamable HTTP, stateless, in the revisions 2026-07-28 and 2025-11-25 and before. Tools: `list-coaches`, `chat`, `get-user-threads`, `threads`, `search-knowledge`, `upload-knowledge`, `delete-knowledge`, `list-questions`, `answer-question`, `revise-answer`; each needs the scope of its operation. What the caller can mend is a tool result with `isError` and the code of the error as `_meta.error_code`; the rest is a JSON-RPC error with the code as `data.code`. Errors of keys, tokens and limits also say in `message` what to do.
+         * @description The Model Context Protocol over Streamable HTTP, stateless, in the revisions 2026-07-28 and 2025-11-25 and before. Tools: `list-coaches`, `chat`, `get-user-threads`, `threads`, `search-knowledge`, `read-source`, `upload-knowledge`, `add-source`, `delete-knowledge`, `list-questions`, `answer-question`, `revise-answer`; each needs the scope of its operation. What the caller can mend is a tool result with `isError` and the code of the error as `_meta.error_code`; the rest is a JSON-RPC error with the code as `data.code`. Errors of keys, tokens and limits also say in `message` what to do.
          */
         post: operations["mcp"];
         delete?: never;
@@ -1088,6 +1222,28 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AddSourceBody: {
+            /**
+             * @description `page`: this address alone; `site`: all pages below it, from the sitemap or by following links; `feed`: the pages of the entries of an RSS, Atom or JSON feed
+             * @enum {string}
+             */
+            kind: "page" | "site" | "feed";
+            /**
+             * @description The most pages that are read
+             * @default 500
+             */
+            limit: number;
+            /**
+             * @description When the source is read again: `never`, `daily` or `weekly`
+             * @enum {string}
+             */
+            refresh: "never" | "daily" | "weekly";
+            /**
+             * Format: uri
+             * @description The address of the page, site or feed
+             */
+            url: string;
+        };
         AnswerBasis: {
             /** @description The version of the coach's settings and instructions that was used; null if no model was called */
             coach_version: number | null;
@@ -1275,6 +1431,18 @@ export interface components {
                 index: 0;
                 logprobs: null;
                 message: {
+                    annotations: {
+                        /** @constant */
+                        type: "url_citation";
+                        url_citation: {
+                            end_index: number;
+                            /** @description Where `[1]` begins in the text, in UTF-16 code units */
+                            start_index: number;
+                            title: string;
+                            /** @description The web page that the source was read from, otherwise its place in the reader */
+                            url: string;
+                        };
+                    }[];
                     content: string;
                     refusal: null;
                     /** @constant */
@@ -1304,6 +1472,8 @@ export interface components {
             is_ai: true;
             /** @description The coach's full name */
             name: string;
+            /** @description True if everyone who may talk to the coach may also read the files that its answers draw on */
+            sources_are_open: boolean;
             /** @description Up to six questions to suggest as the first message */
             starters: string[];
             /** @description The coach's professional title */
@@ -1556,6 +1726,11 @@ export interface components {
             /** @constant */
             message: "Pinned answer deleted successfully";
         };
+        DeletedSource: {
+            /** @constant */
+            message: "Source deleted successfully";
+            sourceId: string;
+        };
         DeltaEvent: {
             text: string;
         };
@@ -1597,7 +1772,7 @@ export interface components {
          * @description Names the error for programs
          * @enum {string}
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "test_not_found" | "test_run_not_found" | "too_many_tests" | "no_tests" | "too_many_test_runs" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_not_found" | "address_not_valid" | "source_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "test_not_found" | "test_run_not_found" | "too_many_tests" | "no_tests" | "too_many_test_runs" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
         ErrorEvent: {
             code: components["schemas"]["ErrorCode"];
             details?: string;
@@ -1658,6 +1833,51 @@ export interface components {
             /** @description The number of files on all pages; with a search, at most 1,000 */
             total: number;
         };
+        FileOutline: {
+            /** @enum {string} */
+            category: "documents" | "images" | "videos";
+            /** @description MIME type */
+            contentType: string;
+            /** @description The reason for `failed` or `empty`; otherwise null. Such a file can only be found by its name */
+            error: string | null;
+            /** @description The time when the page was last read or found unchanged */
+            fetched_at: string | null;
+            fileId: string;
+            filename: string;
+            /** @description The number of passages of the file */
+            passages: number;
+            /** @description In the order of the file; at most 1,000 */
+            sections: components["schemas"]["FileSection"][];
+            /** @description In bytes */
+            size: number;
+            /** @description The source that the file is a page of; null for an uploaded file */
+            source_id: string | null;
+            /** @description The address of the page; null for an uploaded file */
+            source_url: string | null;
+            /**
+             * @description The status of indexing. `empty`: no text was found in the file
+             * @enum {string}
+             */
+            status: "queued" | "indexing" | "ready" | "empty" | "failed";
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            uploadedAt: string;
+        };
+        FileSection: {
+            /** @description The heading above it, if there is one */
+            heading: string | null;
+            /** @description The page it begins on, if the file has pages */
+            page: number | null;
+            /** @description The first passage of the section */
+            passage_id: string;
+            /** @description The number of its passages */
+            passages: number;
+            /** @description The place of the passage within the file, starting with 0 */
+            position: number;
+        };
         FoundFile: {
             /** @enum {string} */
             category: "documents" | "images" | "videos";
@@ -1665,6 +1885,8 @@ export interface components {
             contentType: string;
             /** @description The reason for `failed` or `empty`; otherwise null. Such a file can only be found by its name */
             error: string | null;
+            /** @description The time when the page was last read or found unchanged */
+            fetched_at: string | null;
             fileId: string;
             filename: string;
             /** @description The match score; null without a search */
@@ -1673,6 +1895,10 @@ export interface components {
             size: number;
             /** @description The best matching excerpt; null if there is none to show */
             snippet: string | null;
+            /** @description The source that the file is a page of; null for an uploaded file */
+            source_id: string | null;
+            /** @description The address of the page; null for an uploaded file */
+            source_url: string | null;
             /**
              * @description The status of indexing. `empty`: no text was found in the file
              * @enum {string}
@@ -1700,6 +1926,69 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             uploadedAt: string;
+        };
+        KnowledgeSource: {
+            /** @description The end of the last round; null before the first has ended */
+            fetched_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "page" | "site" | "feed";
+            /** @description The most pages that are read */
+            limit: number;
+            /** @description Null: never, or while it is queued or being read */
+            next_refresh_at: string | null;
+            /** @description The number of pages that are files now */
+            pages: number;
+            /** @description The reason why it failed or, if it is ready, why its list of pages could not be read; otherwise null */
+            reason: string | null;
+            /** @enum {string} */
+            refresh: "never" | "daily" | "weekly";
+            /**
+             * @description `ready`: at least one page could be read; `failed`: none could be, for the `reason`
+             * @enum {string}
+             */
+            status: "queued" | "reading" | "ready" | "failed";
+            /** @description The address, in its normal form */
+            url: string;
+        };
+        KnowledgeSourceDetail: {
+            /** @description Pages that could not be read or used, and why: at most 20. The last text of such a page stays */
+            failures: {
+                reason: string;
+                url: string;
+            }[];
+            /** @description The end of the last round; null before the first has ended */
+            fetched_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "page" | "site" | "feed";
+            /** @description The most pages that are read */
+            limit: number;
+            /** @description Null: never, or while it is queued or being read */
+            next_refresh_at: string | null;
+            /** @description The number of pages that are files now */
+            pages: number;
+            /** @description The reason why it failed or, if it is ready, why its list of pages could not be read; otherwise null */
+            reason: string | null;
+            /** @enum {string} */
+            refresh: "never" | "daily" | "weekly";
+            /**
+             * @description `ready`: at least one page could be read; `failed`: none could be, for the `reason`
+             * @enum {string}
+             */
+            status: "queued" | "reading" | "ready" | "failed";
+            /** @description The address, in its normal form */
+            url: string;
+        };
+        KnowledgeSourceList: {
+            /** @description The number of sources in `data` */
+            count: number;
+            /** @description Newest first */
+            data: components["schemas"]["KnowledgeSource"][];
+            /** @description Only if a page was requested: the `cursor` of the next page, null on the last */
+            next_cursor?: string | null;
         };
         ListedQuestion: {
             /** @description With `include=askings`: how many threads get an answer, without those of `merged_askings`. Archived threads are left out; 10,000 is the maximum */
@@ -1872,9 +2161,28 @@ export interface components {
             /** @description How often it was asked */
             times: number;
         };
+        OriginalAddress: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            expires_at: string;
+            /** @description Opens the original, without a key, until `expires_at` */
+            url: string;
+        };
         OutputMessage: {
             content: {
-                annotations: unknown[];
+                annotations: {
+                    end_index: number;
+                    /** @description Where `[1]` begins in the text, in UTF-16 code units */
+                    start_index: number;
+                    title: string;
+                    /** @constant */
+                    type: "url_citation";
+                    /** @description The web page that the source was read from, otherwise its place in the reader */
+                    url: string;
+                }[];
                 logprobs: unknown[];
                 text: string;
                 /** @constant */
@@ -1888,7 +2196,25 @@ export interface components {
             /** @constant */
             type: "message";
         };
+        PassageInContext: {
+            /** @description The passages after it */
+            after: components["schemas"]["ReadPassage"][];
+            /** @description The passages before it, in the order of the file */
+            before: components["schemas"]["ReadPassage"][];
+            /** @description MIME type of the file */
+            content_type: string;
+            /** @description The time when the page was last read or found unchanged */
+            fetched_at: string | null;
+            file_id: string;
+            filename: string;
+            has_more_after: boolean;
+            has_more_before: boolean;
+            passage: components["schemas"]["ReadPassage"];
+            /** @description The address of the page; null for an uploaded file */
+            source_url: string | null;
+        };
         PassageSource: {
+            file_id: string;
             fileId: string;
             filename: string;
             heading: string | null;
@@ -1901,8 +2227,12 @@ export interface components {
             number?: number;
             page: number | null;
             passageId: string;
+            /** @description The place of the passage within the file, starting with 0 */
+            position: number;
             quote: string;
             score: number;
+            /** @description The web address that the file was read from; null for an upload */
+            source_url: string | null;
         };
         PersonaTest: {
             /**
@@ -2091,6 +2421,19 @@ export interface components {
             message: string;
             /** @description Seconds to wait */
             retryAfter: number;
+        };
+        ReadPassage: {
+            content: string;
+            /** @description The heading above it, if there is one */
+            heading: string | null;
+            /** @description The page it begins on, if the file has pages */
+            page: number | null;
+            /** @description The ID of the passage: the same as long as its text is the same */
+            passage_id: string;
+            /** @description The place of the passage within the file, starting with 0 */
+            position: number;
+            /** @description The number of characters (UTF-16 code units) at the beginning of `content` that repeat the end of the passage before it. Leave them out when you show both */
+            repeats: number;
         };
         Response: {
             /** @constant */
@@ -2482,6 +2825,15 @@ export interface components {
             /** @description Other ways to ask it: up to 20. They replace all existing ones */
             variants?: string[];
         };
+        UpdateSourceBody: {
+            /** @description The most pages that are read. A lower limit deletes the pages beyond it at the next refresh */
+            limit?: number;
+            /**
+             * @description When the source is read again: `never`, `daily` or `weekly`
+             * @enum {string}
+             */
+            refresh?: "never" | "daily" | "weekly";
+        };
         UpdateTestBody: {
             /** @description What is expected of the answer. It replaces all of the existing one */
             expect?: {
@@ -2694,7 +3046,10 @@ export interface operations {
                      *           "kind": "passage",
                      *           "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
                      *           "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *           "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
                      *           "filename": "First ninety days.md",
+                     *           "source_url": null,
+                     *           "position": 3,
                      *           "page": null,
                      *           "heading": "The first week",
                      *           "quote": "Listen before you change anything.",
@@ -2978,7 +3333,10 @@ export interface operations {
                      *           "kind": "passage",
                      *           "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
                      *           "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *           "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
                      *           "filename": "First ninety days.md",
+                     *           "source_url": null,
+                     *           "position": 3,
                      *           "page": null,
                      *           "heading": "The first week",
                      *           "quote": "Listen before you change anything.",
@@ -3260,7 +3618,10 @@ export interface operations {
                      *           "kind": "passage",
                      *           "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
                      *           "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *           "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
                      *           "filename": "First ninety days.md",
+                     *           "source_url": null,
+                     *           "position": 3,
                      *           "page": null,
                      *           "heading": "The first week",
                      *           "quote": "Listen before you change anything.",
@@ -3444,7 +3805,10 @@ export interface operations {
                      *           "kind": "passage",
                      *           "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
                      *           "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *           "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
                      *           "filename": "First ninety days.md",
+                     *           "source_url": null,
+                     *           "position": 3,
                      *           "page": null,
                      *           "heading": "The first week",
                      *           "quote": "Listen before you change anything.",
@@ -3737,7 +4101,8 @@ export interface operations {
                      *             "How do I start with a new team?",
                      *             "How do I give feedback that lands?"
                      *           ],
-                     *           "is_ai": true
+                     *           "is_ai": true,
+                     *           "sources_are_open": true
                      *         }
                      *       ],
                      *       "count": 1
@@ -3887,7 +4252,8 @@ export interface operations {
                      *         "How do I start with a new team?",
                      *         "How do I give feedback that lands?"
                      *       ],
-                     *       "is_ai": true
+                     *       "is_ai": true,
+                     *       "sources_are_open": true
                      *     }
                      */
                     "application/json": components["schemas"]["Coach"];
@@ -6915,7 +7281,10 @@ export interface operations {
                      *               "kind": "passage",
                      *               "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
                      *               "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *               "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
                      *               "filename": "First ninety days.md",
+                     *               "source_url": null,
+                     *               "position": 3,
                      *               "page": null,
                      *               "heading": "The first week",
                      *               "quote": "Listen before you change anything.",
@@ -6939,7 +7308,10 @@ export interface operations {
                      *                 "kind": "passage",
                      *                 "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
                      *                 "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *                 "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
                      *                 "filename": "First ninety days.md",
+                     *                 "source_url": null,
+                     *                 "position": 3,
                      *                 "page": null,
                      *                 "heading": "The first week",
                      *                 "quote": "Listen before you change anything.",
@@ -7137,7 +7509,10 @@ export interface operations {
                      *               "kind": "passage",
                      *               "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
                      *               "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *               "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
                      *               "filename": "First ninety days.md",
+                     *               "source_url": null,
+                     *               "position": 3,
                      *               "page": null,
                      *               "heading": "The first week",
                      *               "quote": "Listen before you change anything.",
@@ -7161,7 +7536,10 @@ export interface operations {
                      *                 "kind": "passage",
                      *                 "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
                      *                 "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *                 "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
                      *                 "filename": "First ninety days.md",
+                     *                 "source_url": null,
+                     *                 "position": 3,
                      *                 "page": null,
                      *                 "heading": "The first week",
                      *                 "quote": "Listen before you change anything.",
@@ -8271,7 +8649,10 @@ export interface operations {
                      *           "kind": "passage",
                      *           "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
                      *           "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *           "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
                      *           "filename": "First ninety days.md",
+                     *           "source_url": null,
+                     *           "position": 3,
                      *           "page": null,
                      *           "heading": "The first week",
                      *           "quote": "Listen before you change anything.",
@@ -8708,7 +9089,10 @@ export interface operations {
                      *           "status": "ready",
                      *           "error": null,
                      *           "score": 7.31,
-                     *           "snippet": "Listen before you change anything."
+                     *           "snippet": "Listen before you change anything.",
+                     *           "source_id": null,
+                     *           "source_url": null,
+                     *           "fetched_at": null
                      *         }
                      *       ],
                      *       "count": 1,
@@ -9065,6 +9449,190 @@ export interface operations {
             };
         };
     };
+    getFile: {
+        parameters: {
+            query: {
+                /** @description The coach that the file belongs to */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The file: `file_id` in the sources of an answer, `fileId` in a search */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *       "filename": "First ninety days.md",
+                     *       "size": 2381,
+                     *       "contentType": "text/markdown",
+                     *       "uploadedAt": "2026-11-19T08:12:00.000Z",
+                     *       "category": "documents",
+                     *       "status": "ready",
+                     *       "error": null,
+                     *       "source_id": null,
+                     *       "source_url": null,
+                     *       "fetched_at": null,
+                     *       "passages": 9,
+                     *       "sections": [
+                     *         {
+                     *           "heading": "Before you start",
+                     *           "page": null,
+                     *           "passage_id": "b3a1c86e0a4f4d1f8e6f21c05b9d7e12",
+                     *           "position": 0,
+                     *           "passages": 3
+                     *         },
+                     *         {
+                     *           "heading": "The first week",
+                     *           "page": null,
+                     *           "passage_id": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
+                     *           "position": 3,
+                     *           "passages": 6
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FileOutline"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "file_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
     deleteFile: {
         parameters: {
             query: {
@@ -9162,6 +9730,1387 @@ export interface operations {
                 headers: {
                     /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found" | "file_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    getOriginal: {
+        parameters: {
+            query: {
+                /** @description The coach that the file belongs to */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The file: `file_id` in the sources of an answer, `fileId` in a search */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://<ref>.supabase.co/functions/v1/knowledge-handler/originals/2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44.1795363473.4m6bQzv0n1yXo3h2ZyJc5m8d0QmJg7p9bT1sW2kRr3E",
+                     *       "expires_at": "2026-11-22T16:04:33.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OriginalAddress"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "file_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    getPassage: {
+        parameters: {
+            query: {
+                /** @description The number of passages to add that stand after it in the file */
+                after?: number;
+                /** @description The number of passages to add that stand before it in the file */
+                before?: number;
+                /** @description The coach that the file belongs to */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The file: `file_id` in the sources of an answer, `fileId` in a search */
+                fileId: string;
+                /** @description The passage: `passageId` in the sources of an answer */
+                passageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passage */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *       "filename": "First ninety days.md",
+                     *       "content_type": "text/markdown",
+                     *       "source_url": null,
+                     *       "fetched_at": null,
+                     *       "passage": {
+                     *         "passage_id": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
+                     *         "position": 3,
+                     *         "page": null,
+                     *         "heading": "The first week",
+                     *         "content": "You are new here, and they are not. Listen before you change anything.",
+                     *         "repeats": 35
+                     *       },
+                     *       "before": [
+                     *         {
+                     *           "passage_id": "0c6a4f1de2b94a0c8a1b7e3d5c2f4a61",
+                     *           "position": 2,
+                     *           "page": null,
+                     *           "heading": "The first week",
+                     *           "content": "Your first week begins on Monday. You are new here, and they are not.",
+                     *           "repeats": 0
+                     *         }
+                     *       ],
+                     *       "after": [],
+                     *       "has_more_before": true,
+                     *       "has_more_after": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassageInContext"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "file_not_found" | "passage_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    listSources: {
+        parameters: {
+            query: {
+                /** @description The coach that knows the source */
+                coachId: string;
+                /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
+                cursor?: string;
+                /** @description Returns a page of at most this many entries instead of all */
+                limit?: number;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sources */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90",
+                     *           "url": "https://www.example.com/handbook/",
+                     *           "kind": "site",
+                     *           "refresh": "daily",
+                     *           "limit": 200,
+                     *           "status": "ready",
+                     *           "reason": null,
+                     *           "pages": 84,
+                     *           "fetched_at": "2026-11-20T04:10:27.512Z",
+                     *           "next_refresh_at": "2026-11-21T04:10:27.512Z"
+                     *         }
+                     *       ],
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeSourceList"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    addSource: {
+        parameters: {
+            query: {
+                /** @description The coach that knows the source */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddSourceBody"];
+            };
+        };
+        responses: {
+            /** @description The source */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90",
+                     *       "url": "https://www.example.com/handbook/",
+                     *       "kind": "site",
+                     *       "refresh": "daily",
+                     *       "limit": 200,
+                     *       "status": "queued",
+                     *       "reason": null,
+                     *       "pages": 0,
+                     *       "fetched_at": null,
+                     *       "next_refresh_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_json" | "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_coach";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "body_too_large";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    getSource: {
+        parameters: {
+            query: {
+                /** @description The coach that knows the source */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The source: `id` in the list */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90",
+                     *       "url": "https://www.example.com/handbook/",
+                     *       "kind": "site",
+                     *       "refresh": "daily",
+                     *       "limit": 200,
+                     *       "status": "ready",
+                     *       "reason": null,
+                     *       "pages": 84,
+                     *       "fetched_at": "2026-11-20T04:10:27.512Z",
+                     *       "next_refresh_at": "2026-11-21T04:10:27.512Z",
+                     *       "failures": [
+                     *         {
+                     *           "url": "https://www.example.com/handbook/old",
+                     *           "reason": "The page answered with status 500"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeSourceDetail"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "source_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    deleteSource: {
+        parameters: {
+            query: {
+                /** @description The coach that knows the source */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The source: `id` in the list */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source was deleted */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Source deleted successfully",
+                     *       "sourceId": "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedSource"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_coach";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "source_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    updateSource: {
+        parameters: {
+            query: {
+                /** @description The coach that knows the source */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The source: `id` in the list */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSourceBody"];
+            };
+        };
+        responses: {
+            /** @description The source */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90",
+                     *       "url": "https://www.example.com/handbook/",
+                     *       "kind": "site",
+                     *       "refresh": "weekly",
+                     *       "limit": 200,
+                     *       "status": "ready",
+                     *       "reason": null,
+                     *       "pages": 84,
+                     *       "fetched_at": "2026-11-20T04:10:27.512Z",
+                     *       "next_refresh_at": "2026-11-21T04:10:27.512Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input" | "invalid_json";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_coach";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "source_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "body_too_large";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    refreshSource: {
+        parameters: {
+            query: {
+                /** @description The coach that knows the source */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The source: `id` in the list */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90",
+                     *       "url": "https://www.example.com/handbook/",
+                     *       "kind": "site",
+                     *       "refresh": "daily",
+                     *       "limit": 200,
+                     *       "status": "queued",
+                     *       "reason": null,
+                     *       "pages": 84,
+                     *       "fetched_at": "2026-11-20T04:10:27.512Z",
+                     *       "next_refresh_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_coach";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "source_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -9622,7 +11571,8 @@ export interface operations {
                      *           "message": {
                      *             "role": "assistant",
                      *             "content": "Listen first [1].\nThen ask what should stay.",
-                     *             "refusal": null
+                     *             "refusal": null,
+                     *             "annotations": []
                      *           },
                      *           "logprobs": null,
                      *           "finish_reason": "stop"

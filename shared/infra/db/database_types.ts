@@ -47,14 +47,14 @@ isOneToOne: false
                   ]
                 },"coach_profiles": {
                   Row: {
-                    "account_id": string,"created_at": string,"greeting": string | null,"history_limit": number,"id": string,"instructions": string,"is_active": boolean,"language": string,"max_output_tokens": number | null,"model": string | null,"name": string,"no_answer": string | null,"owner_id": string | null,"reasoning_effort": string | null,"starters": (string)[],"store_responses": boolean | null,"takeover_minutes": number,"takeover_notice": string | null,"temperature": number | null,"title": string,"verbosity": string | null,"version": number
+                    "account_id": string,"created_at": string,"greeting": string | null,"history_limit": number,"id": string,"instructions": string,"is_active": boolean,"language": string,"max_output_tokens": number | null,"model": string | null,"name": string,"no_answer": string | null,"owner_id": string | null,"reasoning_effort": string | null,"sources_are_open": boolean,"starters": (string)[],"store_responses": boolean | null,"takeover_minutes": number,"takeover_notice": string | null,"temperature": number | null,"title": string,"verbosity": string | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions": string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name": string,"no_answer"?: string | null,"owner_id"?: string | null,"reasoning_effort"?: string | null,"starters"?: (string)[],"store_responses"?: boolean | null,"takeover_minutes"?: number,"takeover_notice"?: string | null,"temperature"?: number | null,"title": string,"verbosity"?: string | null,"version"?: number
+                    "account_id": string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions": string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name": string,"no_answer"?: string | null,"owner_id"?: string | null,"reasoning_effort"?: string | null,"sources_are_open"?: boolean,"starters"?: (string)[],"store_responses"?: boolean | null,"takeover_minutes"?: number,"takeover_notice"?: string | null,"temperature"?: number | null,"title": string,"verbosity"?: string | null,"version"?: number
                   }
                   Update: {
-                    "account_id"?: string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions"?: string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name"?: string,"no_answer"?: string | null,"owner_id"?: string | null,"reasoning_effort"?: string | null,"starters"?: (string)[],"store_responses"?: boolean | null,"takeover_minutes"?: number,"takeover_notice"?: string | null,"temperature"?: number | null,"title"?: string,"verbosity"?: string | null,"version"?: number
+                    "account_id"?: string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions"?: string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name"?: string,"no_answer"?: string | null,"owner_id"?: string | null,"reasoning_effort"?: string | null,"sources_are_open"?: boolean,"starters"?: (string)[],"store_responses"?: boolean | null,"takeover_minutes"?: number,"takeover_notice"?: string | null,"temperature"?: number | null,"title"?: string,"verbosity"?: string | null,"version"?: number
                   }
                   Relationships: [
                     {
@@ -99,18 +99,44 @@ isOneToOne: true
                   ]
                 },"knowledge_files": {
                   Row: {
-                    "account_id": string,"attempts": number,"bookmark": Json | null,"category": string,"claim": string | null,"coach_id": string,"content_type": string,"digest": string,"due_at": string | null,"error": string | null,"id": string,"name": string,"number": number,"request_id": string | null,"size": number,"status": string,"storage_path": string,"updated_at": string,"uploaded_at": string
+                    "account_id": string,"attempts": number,"bookmark": Json | null,"category": string,"claim": string | null,"coach_id": string,"content_type": string,"digest": string,"due_at": string | null,"error": string | null,"fetched_at": string | null,"id": string,"name": string,"number": number,"request_id": string | null,"size": number,"source_id": string | null,"source_url": string | null,"status": string,"storage_path": string,"updated_at": string,"uploaded_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"attempts"?: number,"bookmark"?: Json | null,"category": string,"claim"?: string | null,"coach_id": string,"content_type": string,"digest": string,"due_at"?: string | null,"error"?: string | null,"id"?: string,"name": string,"number"?: never,"request_id"?: string | null,"size": number,"status"?: string,"storage_path": string,"updated_at"?: string,"uploaded_at"?: string
+                    "account_id": string,"attempts"?: number,"bookmark"?: Json | null,"category": string,"claim"?: string | null,"coach_id": string,"content_type": string,"digest": string,"due_at"?: string | null,"error"?: string | null,"fetched_at"?: string | null,"id"?: string,"name": string,"number"?: never,"request_id"?: string | null,"size": number,"source_id"?: string | null,"source_url"?: string | null,"status"?: string,"storage_path": string,"updated_at"?: string,"uploaded_at"?: string
                   }
                   Update: {
-                    "account_id"?: string,"attempts"?: number,"bookmark"?: Json | null,"category"?: string,"claim"?: string | null,"coach_id"?: string,"content_type"?: string,"digest"?: string,"due_at"?: string | null,"error"?: string | null,"id"?: string,"name"?: string,"number"?: never,"request_id"?: string | null,"size"?: number,"status"?: string,"storage_path"?: string,"updated_at"?: string,"uploaded_at"?: string
+                    "account_id"?: string,"attempts"?: number,"bookmark"?: Json | null,"category"?: string,"claim"?: string | null,"coach_id"?: string,"content_type"?: string,"digest"?: string,"due_at"?: string | null,"error"?: string | null,"fetched_at"?: string | null,"id"?: string,"name"?: string,"number"?: never,"request_id"?: string | null,"size"?: number,"source_id"?: string | null,"source_url"?: string | null,"status"?: string,"storage_path"?: string,"updated_at"?: string,"uploaded_at"?: string
                   }
                   Relationships: [
                     {
       foreignKeyName: "knowledge_files_coach_is_of_the_account"
+      columns: ["account_id","coach_id"]
+isOneToOne: false
+      referencedRelation: "coach_profiles"
+      referencedColumns: ["account_id","id"]
+    },{
+      foreignKeyName: "knowledge_files_source_exists"
+      columns: ["source_id"]
+isOneToOne: false
+      referencedRelation: "knowledge_sources"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"knowledge_sources": {
+                  Row: {
+                    "account_id": string,"attempts": number,"claim": string | null,"coach_id": string,"created_at": string,"due_at": string | null,"fetched_at": string | null,"follows_links": boolean,"host": string,"id": string,"kind": string,"next_refresh_at": string | null,"number": number,"page_limit": number,"reason": string | null,"refresh": string,"request_id": string | null,"round_started_at": string | null,"status": string,"suspicious_since": string | null,"taken_at": string | null,"url": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "account_id": string,"attempts"?: number,"claim"?: string | null,"coach_id": string,"created_at"?: string,"due_at"?: string | null,"fetched_at"?: string | null,"follows_links"?: boolean,"host"?: never,"id"?: string,"kind": string,"next_refresh_at"?: string | null,"number"?: never,"page_limit"?: number,"reason"?: string | null,"refresh": string,"request_id"?: string | null,"round_started_at"?: string | null,"status"?: string,"suspicious_since"?: string | null,"taken_at"?: string | null,"url": string
+                  }
+                  Update: {
+                    "account_id"?: string,"attempts"?: number,"claim"?: string | null,"coach_id"?: string,"created_at"?: string,"due_at"?: string | null,"fetched_at"?: string | null,"follows_links"?: boolean,"host"?: never,"id"?: string,"kind"?: string,"next_refresh_at"?: string | null,"number"?: never,"page_limit"?: number,"reason"?: string | null,"refresh"?: string,"request_id"?: string | null,"round_started_at"?: string | null,"status"?: string,"suspicious_since"?: string | null,"taken_at"?: string | null,"url"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "knowledge_sources_coach_is_of_the_account"
       columns: ["account_id","coach_id"]
 isOneToOne: false
       referencedRelation: "coach_profiles"
@@ -351,7 +377,10 @@ isOneToOne: false
                 }
           }
           Functions: {
-            "admit_request":
+            "add_source":
+{ Args: { "caller": Json,"coach_id": string,"kind": string,"page_limit": number,"refresh": string,"request_id": string,"url": string,"user_id": string }; Returns: Json
+                           },
+"admit_request":
 { Args: { "caller": Json }; Returns: Json
                            },
 "answer_question":
@@ -365,6 +394,9 @@ isOneToOne: false
                            },
 "are_variants":
 { Args: { "variants": (string)[] }; Returns: boolean
+                           },
+"begin_page":
+{ Args: { "claim": string,"digest": string,"name": string,"source_id": string,"url": string }; Returns: Json
                            },
 "begin_turn":
 { Args: { "caller": Json,"turn": Json,"user_id": string }; Returns: Json
@@ -382,7 +414,7 @@ isOneToOne: false
 { Args: { "name": string }; Returns: Json
                            },
 "create_coach":
-{ Args: { "account_id": string,"greeting"?: string,"history_limit"?: number,"id"?: string,"instructions": string,"language"?: string,"max_output_tokens"?: number,"model"?: string,"name": string,"no_answer"?: string,"owner_id"?: string,"reasoning_effort"?: string,"starters"?: (string)[],"store_responses"?: boolean,"takeover_minutes"?: number,"takeover_notice"?: string,"temperature"?: number,"title": string,"verbosity"?: string }; Returns: Json
+{ Args: { "account_id": string,"greeting"?: string,"history_limit"?: number,"id"?: string,"instructions": string,"language"?: string,"max_output_tokens"?: number,"model"?: string,"name": string,"no_answer"?: string,"owner_id"?: string,"reasoning_effort"?: string,"sources_are_open"?: boolean,"starters"?: (string)[],"store_responses"?: boolean,"takeover_minutes"?: number,"takeover_notice"?: string,"temperature"?: number,"title": string,"verbosity"?: string }; Returns: Json
                            },
 "create_pinned_answer":
 { Args: { "answer": string,"caller": Json,"coach_id": string,"is_active": boolean,"question": string,"user_id": string,"variants": (string)[] }; Returns: Json
@@ -398,6 +430,9 @@ isOneToOne: false
                            },
 "delete_pinned_answer":
 { Args: { "answer_id": string,"caller": Json,"coach_id": string,"user_id": string }; Returns: Json
+                           },
+"delete_source":
+{ Args: { "caller": Json,"coach_id": string,"source_id": string,"user_id": string }; Returns: Json
                            },
 "delete_test":
 { Args: { "caller": Json,"coach_id": string,"test_id": string,"user_id": string }; Returns: Json
@@ -444,6 +479,9 @@ isOneToOne: false
 "find_near_questions":
 { Args: { "claim": string,"query_vector": string,"question_id": string }; Returns: Json
                            },
+"find_original":
+{ Args: { "file_id": string }; Returns: Json
+                           },
 "find_token_issuers":
 { Args: { "key_digest": string }; Returns: Json
                            },
@@ -453,8 +491,17 @@ isOneToOne: false
 "get_coach":
 { Args: { "caller": Json,"coach_id": string }; Returns: Json
                            },
+"get_knowledge_file":
+{ Args: { "caller": Json,"coach_id": string,"file_id": string,"is_outlined": boolean }; Returns: Json
+                           },
+"get_passage":
+{ Args: { "after": number,"before": number,"caller": Json,"coach_id": string,"file_id": string,"passage_id": string }; Returns: Json
+                           },
 "get_pinned_answer":
 { Args: { "answer_id": string,"caller": Json,"coach_id": string,"user_id": string }; Returns: Json
+                           },
+"get_source":
+{ Args: { "caller": Json,"coach_id": string,"source_id": string }; Returns: Json
                            },
 "get_test_run":
 { Args: { "caller": Json,"coach_id": string,"run_id": string,"stops": boolean,"user_id": string }; Returns: Json
@@ -514,6 +561,9 @@ isOneToOne: false
                            },
 "list_questions":
 { Args: { "after_asked"?: number,"after_id"?: string,"after_people"?: number,"caller": Json,"coach_id": string,"has_askings"?: boolean,"off_topic"?: boolean,"page_size"?: number,"status"?: string,"user_id"?: string }; Returns: Json
+                           },
+"list_sources":
+{ Args: { "after_number"?: number,"caller": Json,"coach_id": string,"page_size"?: number }; Returns: Json
                            },
 "list_test_runs":
 { Args: { "after_number"?: number,"caller": Json,"coach_id": string,"page_size"?: number,"user_id": string }; Returns: Json
@@ -615,8 +665,14 @@ isOneToOne: false
 "save_model_check":
 { Args: { "warnings": Json }; Returns: undefined
                            },
+"save_page":
+{ Args: { "claim": string,"outcome": Json,"pause_ms": number,"source_id": string,"url": string }; Returns: boolean
+                           },
 "save_phrases":
 { Args: { "phrases": Json,"takes_next": boolean }; Returns: Json
+                           },
+"save_source_list":
+{ Args: { "claim": string,"follows_links": boolean,"is_temporary": boolean,"is_whole": boolean,"pause_ms": number,"reason": string,"source_id": string,"urls": (string)[] }; Returns: boolean
                            },
 "save_turns":
 { Args: { "turns": Json }; Returns: Json
@@ -629,7 +685,7 @@ isOneToOne: false
                            },
 "search_passages":
 { Args: { "coach_id": string,"how_many"?: number,"query": string,"query_vector"?: string,"said"?: (string)[] }; Returns: {
-              "content": string,"file_id": string,"filename": string,"heading": string,"page": number,"passage_id": number,"position": number,"score": number
+              "content": string,"file_id": string,"filename": string,"heading": string,"page": number,"passage_id": number,"position": number,"score": number,"source_url": string
             }[]
                            },
 "search_threads":
@@ -665,6 +721,9 @@ isOneToOne: false
 "summarize_test_runs":
 { Args: { "coach": string,"run"?: string }; Returns: Json
                            },
+"take_fetching":
+{ Args: { "is_alone": boolean }; Returns: Json
+                           },
 "take_indexing_work":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -694,6 +753,9 @@ isOneToOne: false
                            },
 "update_pinned_answer":
 { Args: { "answer"?: string,"answer_id": string,"caller": Json,"coach_id": string,"is_active"?: boolean,"question"?: string,"user_id": string,"variants"?: (string)[] }; Returns: Json
+                           },
+"update_source":
+{ Args: { "caller": Json,"coach_id": string,"is_queued"?: boolean,"page_limit"?: number,"refresh"?: string,"source_id": string,"user_id": string }; Returns: Json
                            },
 "update_test":
 { Args: { "caller": Json,"coach_id": string,"expect"?: Json,"history"?: Json,"question"?: string,"test_id": string,"user_id": string }; Returns: Json

@@ -125,6 +125,7 @@ Deno.test("npm run admin -- coach", async (t) => {
       no_answer: null,
       takeover_notice: null,
       takeover_minutes: 60,
+      sources_are_open: false,
       version: 1,
       is_active: true,
     });
@@ -171,6 +172,7 @@ Deno.test("npm run admin -- coach", async (t) => {
       no_answer: null,
       takeover_notice: null,
       takeover_minutes: 60,
+      sources_are_open: false,
       version: 3,
       is_active: false,
     });
@@ -256,6 +258,7 @@ language           english
 history limit      20
 takeover minutes   60
 version            1
+sources are open   no
 active             yes
 account            ${one.accountId}
 instructions       36 characters
@@ -268,6 +271,29 @@ Then \\u{1b}[2Jwait.`,
     const { created_at: _, ...shown } = (await runAdmin(["coach", "show", id, "--json"])).json();
     assertEquals(shown, before);
     assertEquals(await storedCoach(id), before);
+  });
+
+  await t.step("sources are opened by the file or by the option, and closed by a file without it", async () => {
+    const id = `ada-${crypto.randomUUID()}`;
+    await using closed = await createFolder("ada.md", coachFile(`id: ${id}\n`));
+    await using open = await createFolder("ada.md", coachFile("sources_are_open: true\n"));
+    const isOpen = async () => (await storedCoach(id)).sources_are_open;
+    const change = (folder: string, ...args: string[]) =>
+      runAdmin(["coach", "update", id, "ada.md", ...args], { folder });
+    const made = await create(closed.folder, "--sources-are-open");
+    assertMatch(made.said, /\nsources are open +yes\n/);
+    assertEquals(await isOpen(), true);
+    const opened: unknown[] = [];
+    for (
+      const [folder, ...args] of [[closed.folder], [open.folder], [closed.folder], [
+        closed.folder,
+        "--sources-are-open",
+      ]]
+    ) {
+      assertEquals((await change(folder!, ...args)).code, 0);
+      opened.push(await isOpen());
+    }
+    assertEquals(opened, [false, true, false, true]);
   });
 
   await t.step("show fails for a coach that does not exist, and without one", async () => {

@@ -45,7 +45,7 @@ const exampleCompletion = {
   model: exampleCoach.id,
   choices: [{
     index: 0,
-    message: { role: "assistant", content, refusal: null },
+    message: { role: "assistant", content, refusal: null, annotations: [] },
     logprobs: null,
     finish_reason: "stop",
   }],
