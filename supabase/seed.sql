@@ -10,7 +10,7 @@ begin
   insert into public.accounts (id, name) values (demo, 'Demo') on conflict do nothing;
   is_new := found;
 
-  insert into public.coach_profiles (id, account_id, name, title, greeting, starters, no_answer, instructions)
+  insert into public.coach_profiles (id, account_id, name, title, greeting, starters, no_answer, sources_are_open, instructions)
   values (
     'demo-coach',
     demo,
@@ -27,6 +27,7 @@ begin
       'May I bring my dog to the workshop?'
     ],
     'I do not know that, and I would rather not guess. I have passed your question on to the Mara behind me, who answers at her desk.',
+    true,
     'You coach people who lead teams for the first time. You ask one question at a time and you wait for the answer.
 
 Your convictions:
@@ -51,6 +52,7 @@ You speak plainly and warmly, in short paragraphs, and you end with a question t
       'I only have the evening for baking. When do I do what?'
     ],
     null,
+    true,
     'You teach people to bake good bread at home, in an ordinary oven, without gadgets. You have baked for thirty years and burnt a great deal.
 
 Your convictions:
