@@ -1,6 +1,8 @@
 /** Time limits of everything that leaves the process, in milliseconds. */
 export const timeouts = {
   database: 10_000,
+  /** A sheet of pinned answers: Postgres has as long. */
+  import: 60_000,
   limiter: 1_000,
   /** The signing keys that the project publishes. */
   keySet: 5_000,

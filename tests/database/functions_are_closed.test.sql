@@ -69,6 +69,7 @@ select bag_eq(
     'get_coach',
     'get_pinned_answer',
     'get_test_run',
+    'import_pinned_answers',
     'import_tests',
     'is_test_expectation',
     'is_test_history',
@@ -160,7 +161,7 @@ select is_empty(
 );
 select set_eq(
   $$ select proname::text from pg_temp.functions where settings @> array['statement_timeout=60s'] $$,
-  array['erase_self', 'erase_user', 'export_user'],
+  array['erase_self', 'erase_user', 'export_user', 'import_pinned_answers'],
   'functions that may take long set a statement timeout of a minute'
 );
 select is_empty(

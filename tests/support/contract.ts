@@ -126,7 +126,7 @@ export function createJudge(document: Document) {
         : complainOfText(text);
     }
     if (text === "") return "The reply has no body";
-    const body = JSON.parse(text);
+    const body = type === "application/json" ? JSON.parse(text) : text;
     const complaint = complainOf(`${pointer}/content/${type.replaceAll("/", "~1")}/schema`, body);
     if (complaint !== null) return complaint;
     // There are too many errors of input for an example of each.

@@ -220,6 +220,14 @@ export interface Client {
     body: Schemas["CreatePinnedAnswerBody"],
     options?: CallOptions,
   ): Promise<Schemas["PinnedAnswer"]>;
+  /** Pins the answers of a sheet, or tells what that would do. */
+  importAnswers(
+    coachId: string,
+    body: Schemas["ImportPinnedAnswersBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["ImportedAnswers"]>;
+  /** The pinned answers as a sheet: a CSV file, with the byte order mark that spreadsheets need. */
+  exportAnswers(coachId: string, options?: CallOptions): Promise<Blob>;
   updatePinnedAnswer(
     coachId: string,
     answerId: string,
@@ -505,6 +513,15 @@ export function createClient(options: ClientOptions): Client {
       })),
     createPinnedAnswer: (coachId, body, { signal } = {}) =>
       unwrap(api.POST("/functions/v1/coaches/{coachId}/answers", { params: { path: { coachId } }, body, signal })),
+    importAnswers: (coachId, body, { signal } = {}) =>
+      unwrap(
+        api.POST("/functions/v1/coaches/{coachId}/answers/import", { params: { path: { coachId } }, body, signal }),
+      ),
+    exportAnswers: async (coachId, { signal } = {}) => {
+      const params = { path: { coachId } };
+      const path = "/functions/v1/coaches/{coachId}/answers/export";
+      return await (await unwrapStream(api.GET(path, { params, parseAs: "stream", signal }))).blob();
+    },
     updatePinnedAnswer: (coachId, answerId, body, { signal } = {}) =>
       unwrap(api.PATCH("/functions/v1/coaches/{coachId}/answers/{answerId}", {
         params: { path: { coachId, answerId } },
@@ -645,6 +662,6 @@ async function reach(send: Send, request: Request): Promise<Response> {
 /** @throws when a success is not the service's: proxies have pages of their own for that. */
 function requireReply(response: Response): Response {
   const type = response.headers.get("Content-Type") ?? "";
-  if (!response.ok || /^(application\/json|text\/event-stream)\b/.test(type)) return response;
+  if (!response.ok || /^(application\/json|text\/(?:event-stream|csv))\b/.test(type)) return response;
   throw readServiceError(response);
 }

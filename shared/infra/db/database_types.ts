@@ -459,6 +459,9 @@ isOneToOne: false
 "get_test_run":
 { Args: { "caller": Json,"coach_id": string,"run_id": string,"stops": boolean,"user_id": string }; Returns: Json
                            },
+"import_pinned_answers":
+{ Args: { "caller": Json,"coach_id": string,"is_preview": boolean,"rows": Json,"user_id": string }; Returns: Json
+                           },
 "import_tests":
 { Args: { "coach": string,"tests": Json }; Returns: Json
                            },
