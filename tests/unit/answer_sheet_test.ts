@@ -60,6 +60,10 @@ Deno.test("sheets of questions and answers are read", async (t) => {
     assertEquals([row!.question, row!.answer, row!.variants], ["May I ton eat?", "\u200FYes.", ["Must I?"]]);
   });
 
+  await t.step("hundreds of thousands of blank rows, as spreadsheets write them", () => {
+    assertEquals(answersOf(`question,answer,variants,\nQ,A,,\n${",,,\n".repeat(250_000)}`).length, 1);
+  });
+
   await t.step("columns that pinned answers do not have are named, if they say something", () => {
     const csv = "question,answer,error,empty\nQ,A,Too long,\n";
     assertEquals(readAnswerSheet(csv).unused, ["error"]);
