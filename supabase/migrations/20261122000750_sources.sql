@@ -441,10 +441,11 @@ begin
   set taken_at = clock_timestamp(), claim = case when lists then new_claim end,
     attempts = taken.attempts + lists::integer, due_at = case when lists then lease_ends_at else taken.due_at end
   where taken.id = source.id;
-  return json_build_object('claim', new_claim, 'source_id', source.id, 'account_id', source.account_id,
-    'coach_id', source.coach_id, 'request_id', source.request_id, 'kind', source.kind, 'source_url', source.url,
+  return json_build_object('claim', new_claim, 'source_id', source.id, 'request_id', source.request_id,
+    'kind', source.kind, 'source_url', source.url,
     'page_limit', source.page_limit, 'follows_links', source.follows_links, 'url', page.url,
-    'attempt', coalesce(page.attempts, source.attempts) + 1,
+    'is_private', private.is_private_host(coalesce(page.host, source.host)),
+    'attempt', case when lists then source.attempts else page.attempts end + 1,
     'etag', case when page.file_id is not null then page.etag end,
     'last_modified', case when page.file_id is not null then page.last_modified end,
     'known', case when lists then array(
@@ -467,11 +468,18 @@ begin
     work := private.take_of_source(source, is_alone);
     exit when work is not null;
   end loop;
-  return json_build_object('work', work, 'is_due', work is not null or exists (
-    select from public.knowledge_sources as due where due.due_at <= now() + interval '10 seconds'
-  ));
+  return json_build_object('work', work, 'wait_ms', case when work is null then (
+    select ceil(extract(epoch from min(soon.at) - clock_timestamp()) * 1000)::integer
+    from (
+      select greatest(due.due_at, clock_timestamp(), (
+        select min(lane.due_at) from private.fetch_lanes as lane where lane.host = due.host
+      )) as at
+      from public.knowledge_sources as due where due.due_at <= now() + interval '10 seconds'
+    ) as soon
+    where soon.at <= now() + interval '11 seconds'
+  ) end);
 end $$;
-comment on function public.take_fetching is 'Claims a list or a page to fetch: {work, is_due: whether there is more, now or in a few seconds}. Null work: every host that is due is being asked, or was a moment ago.';
+comment on function public.take_fetching is 'Claims a list or a page to fetch: {work, wait_ms}. Null work: the hosts of all that is due are being asked, or were a moment ago; wait_ms says when the next may be asked, unless that takes longer than some seconds.';
 
 -- Frees the lane of a claim, after a pause.
 create function private.free_lane(claim uuid, pause_ms integer) returns void
