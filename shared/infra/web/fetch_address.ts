@@ -217,8 +217,10 @@ function withoutFragment(url: string): string {
 
 /** The reason of a failed request. Errors of `fetch` can quote the address, and name internals. */
 function describe(error: unknown): string {
-  const text = `${error} ${error instanceof Error ? error.cause : ""}`;
-  if (/certificate|tls|ssl/i.test(text)) return "A secure connection to the site cannot be established";
+  const text = `${error} ${error instanceof Error ? error.cause : ""}`.replaceAll(/https?:\/\/\S+/g, "");
+  if (/certificate|tls|ssl|handshake|corrupt message/i.test(text)) {
+    return "A secure connection to the site cannot be established";
+  }
   if (/head is too large|invalid HTTP|parse/i.test(text)) return "The server's answer cannot be understood";
   return "The site cannot be reached";
 }
