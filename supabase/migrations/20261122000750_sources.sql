@@ -1,6 +1,6 @@
 -- Sources: addresses of the web that a coach knows, each a page, a site or a feed. The function fetcher reads them, and
 -- reads them again daily or weekly. Each of their pages is a knowledge file.
--- Tables: knowledge_sources. In private: source_pages, fetch_lanes (which hosts are being asked).
+-- Tables: knowledge_sources, source_pages. In private: fetch_lanes (which hosts are being asked).
 -- A source is read in rounds: a worker finds out which pages it has (its list), then each page is asked for, and what is
 -- no longer listed is deleted at the end. A worker claims a list or a page for two minutes, and counts the attempt before
 -- its work: so that of a worker that was killed is due again, and what has killed three of them is given up.
@@ -78,7 +78,7 @@ alter table public.knowledge_files add constraint knowledge_files_source_exists
 -- The files of a source.
 create index knowledge_files_by_source on public.knowledge_files (source_id) where source_id is not null;
 
-create table private.source_pages (
+create table public.source_pages (
   source_id uuid not null references public.knowledge_sources (id) on delete cascade,
   url text not null,
   number bigint generated always as identity,
@@ -99,28 +99,30 @@ create table private.source_pages (
   constraint source_pages_url_is_an_address check (url ~ '^https?://[^/?#]' and char_length(url) <= 2000),
   constraint source_pages_state_is_known check (state in ('waiting', 'read', 'duplicate', 'missing', 'failed'))
 ) with (autovacuum_vacuum_scale_factor = 0.05);
-comment on table private.source_pages is 'The pages of a source, as far as they are known.';
-comment on column private.source_pages.source_id is 'The source.';
-comment on column private.source_pages.url is 'The address of the page.';
-comment on column private.source_pages.number is 'The order in which pages were found; the entries of a feed, the oldest first.';
-comment on column private.source_pages.host is 'Host and port of the address.';
-comment on column private.source_pages.file_id is 'The file with its text; null: it has none.';
-comment on column private.source_pages.state is 'How it was found last: read, duplicate, missing (404 or 410) or failed; waiting: it was not asked for yet.';
-comment on column private.source_pages.reason is 'Why it is not read.';
-comment on column private.source_pages.etag is 'ETag of the reply that the file was made of.';
-comment on column private.source_pages.last_modified is 'Last-Modified of that reply.';
-comment on column private.source_pages.is_listed is 'Whether it stays when the round ends.';
-comment on column private.source_pages.is_barred is 'Whether its file was deleted: it is not read again.';
-comment on column private.source_pages.missing_since is 'When it first was missing; null: it was there when last read.';
-comment on column private.source_pages.checked_at is 'When it was last asked for.';
-comment on column private.source_pages.attempts is 'How often it was asked for in this round.';
-comment on column private.source_pages.claim is 'The worker that reads it until due_at.';
-comment on column private.source_pages.due_at is 'When a worker may take it; null: not in this round.';
+comment on table public.source_pages is 'The pages of a source, as far as they are known.';
+comment on column public.source_pages.source_id is 'The source.';
+comment on column public.source_pages.url is 'The address of the page.';
+comment on column public.source_pages.number is 'The order in which pages were found; the entries of a feed, the oldest first.';
+comment on column public.source_pages.host is 'Host and port of the address.';
+comment on column public.source_pages.file_id is 'The file with its text; null: it has none.';
+comment on column public.source_pages.state is 'How it was found last: read, duplicate, missing (404 or 410) or failed; waiting: it was not asked for yet.';
+comment on column public.source_pages.reason is 'Why it is not read.';
+comment on column public.source_pages.etag is 'ETag of the reply that the file was made of.';
+comment on column public.source_pages.last_modified is 'Last-Modified of that reply.';
+comment on column public.source_pages.is_listed is 'Whether it stays when the round ends.';
+comment on column public.source_pages.is_barred is 'Whether its file was deleted: it is not read again.';
+comment on column public.source_pages.missing_since is 'When it first was missing; null: it was there when last read.';
+comment on column public.source_pages.checked_at is 'When it was last asked for.';
+comment on column public.source_pages.attempts is 'How often it was asked for in this round.';
+comment on column public.source_pages.claim is 'The worker that reads it until due_at.';
+comment on column public.source_pages.due_at is 'When a worker may take it; null: not in this round.';
 
 -- The page of a file.
-create index source_pages_by_file on private.source_pages (file_id) where file_id is not null;
+create index source_pages_by_file on public.source_pages (file_id) where file_id is not null;
 -- The page that a worker takes next.
-create index source_pages_by_due_time on private.source_pages (source_id, due_at, number) where due_at is not null;
+create index source_pages_by_due_time on public.source_pages (source_id, due_at, number) where due_at is not null;
+
+grant select, insert, update, delete on public.source_pages to service_role;
 
 create table private.fetch_lanes (
   host text not null,
@@ -136,11 +138,10 @@ comment on column private.fetch_lanes.claim is 'The claim of the list or page th
 comment on column private.fetch_lanes.due_at is 'When the next request may begin.';
 
 -- Bars the page of a deleted file.
--- Definer: service_role may delete files, but has no rights on the private schema.
 create function private.bar_page() returns trigger
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
-  update private.source_pages as page
+  update public.source_pages as page
   set file_id = null, is_barred = true, state = 'waiting', reason = null, claim = null, due_at = null
   where page.file_id = old.id;
   return old;
@@ -156,7 +157,7 @@ language plpgsql stable security invoker set search_path = '' as $$
 begin
   return jsonb_build_object('id', source.id, 'url', source.url, 'kind', source.kind, 'refresh', source.refresh,
     'limit', source.page_limit, 'status', source.status, 'reason', source.reason, 'pages', (
-      select count(*) from private.source_pages as page where page.source_id = source.id and page.file_id is not null
+      select count(*) from public.source_pages as page where page.source_id = source.id and page.file_id is not null
     ), 'fetched_at', private.to_wire_time(source.fetched_at),
     'next_refresh_at', private.to_wire_time(source.next_refresh_at));
 end $$;
@@ -207,7 +208,7 @@ begin
   return private.answer(client, (private.describe_source(source) || jsonb_build_object('failures', (
     select coalesce(jsonb_agg(jsonb_build_object('url', failed.url, 'reason', failed.reason) order by failed.number), '[]')
     from (
-      select * from private.source_pages as page
+      select * from public.source_pages as page
       where page.source_id = source.id and page.reason is not null order by page.number limit 20
     ) as failed
   )))::json);
@@ -291,7 +292,7 @@ language plpgsql volatile security invoker set search_path = '' set enable_seqsc
 declare file_ids uuid[];
 begin
   with removed as (
-    delete from private.source_pages as page
+    delete from public.source_pages as page
     where page.source_id = remove_pages.source_id and page.url = any (remove_pages.urls) returning page.file_id
   )
   select array_agg(removed.file_id) into file_ids from removed;
@@ -304,16 +305,16 @@ create function private.go_on(source_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   next_due_at constant timestamptz :=
-    (select min(page.due_at) from private.source_pages as page where page.source_id = go_on.source_id);
+    (select min(page.due_at) from public.source_pages as page where page.source_id = go_on.source_id);
   is_read boolean;
 begin
   if next_due_at is null then
     perform private.remove_pages(go_on.source_id, array(
-      select page.url from private.source_pages as page
+      select page.url from public.source_pages as page
       where page.source_id = go_on.source_id and not page.is_listed and not page.is_barred
     ));
     is_read := exists (
-      select from private.source_pages as page
+      select from public.source_pages as page
       where page.source_id = go_on.source_id and page.state in ('read', 'duplicate') and not page.is_barred
     );
   end if;
@@ -323,7 +324,7 @@ begin
     fetched_at = case when next_due_at is null then now() else source.fetched_at end,
     status = case when next_due_at is not null then 'reading' when is_read then 'ready' else 'failed' end,
     reason = case when next_due_at is not null or is_read or source.reason is not null then source.reason else coalesce((
-      select page.reason from private.source_pages as page
+      select page.reason from public.source_pages as page
       where page.source_id = source.id and page.reason is not null order by page.number limit 1
     ), 'No page was found') end
   where source.id = go_on.source_id;
@@ -343,14 +344,14 @@ declare
   removes boolean;
 begin
   select not is_whole or count(*) filter (where page.url <> all (begin_pages.urls)) * 2 > count(*) into is_suspicious
-  from private.source_pages as page where page.source_id = source.id and page.is_listed and not page.is_barred;
+  from public.source_pages as page where page.source_id = source.id and page.is_listed and not page.is_barred;
   removes := is_strict and (not is_suspicious or coalesce(source.suspicious_since <= now() - interval '1 day', false));
 
-  insert into private.source_pages (source_id, url)
+  insert into public.source_pages (source_id, url)
   select source.id, listed.url from unnest(begin_pages.urls) with ordinality as listed (url, place)
   order by case when source.kind = 'feed' then - listed.place else listed.place end
   on conflict (source_id, url) do nothing;
-  update private.source_pages as page
+  update public.source_pages as page
   set attempts = 0, claim = null, due_at = case when known.is_listed and not known.is_barred then now() end,
     is_listed = known.is_listed
   from (
@@ -362,7 +363,7 @@ begin
       select page.url, page.number, page.is_barred,
         case when removes then page.url = any (begin_pages.urls)
           else page.is_listed or coalesce(page.url = any (begin_pages.urls), false) end as is_listed
-      from private.source_pages as page where page.source_id = source.id
+      from public.source_pages as page where page.source_id = source.id
     ) as known
   ) as known
   where page.source_id = source.id and page.url = known.url;
@@ -390,7 +391,7 @@ declare
   lease_ends_at constant timestamptz := now() + interval '2 minutes';
   new_claim constant uuid := gen_random_uuid();
   lists boolean := source.status <> 'reading' or source.claim is not null;
-  page private.source_pages;
+  page public.source_pages;
 begin
   if source.status <> 'reading' then
     update public.knowledge_sources as begun
@@ -407,11 +408,11 @@ begin
     lists := false;
   end if;
   if not lists then
-    update private.source_pages as killed
+    update public.source_pages as killed
     set state = 'failed', reason = 'Reading the page takes more time or memory than a function has', claim = null,
       due_at = null, checked_at = now()
     where killed.source_id = source.id and killed.due_at <= now() and killed.claim is not null and killed.attempts >= 3;
-    select * into page from private.source_pages as due
+    select * into page from public.source_pages as due
     where due.source_id = source.id and due.due_at <= now() and (due.attempts = 0 or is_alone)
     order by due.due_at, due.number limit 1;
     if not found then
@@ -434,7 +435,7 @@ begin
   where lane.due_at <= clock_timestamp();
   if not found then return null; end if;
 
-  update private.source_pages as taken set claim = new_claim, attempts = taken.attempts + 1, due_at = lease_ends_at
+  update public.source_pages as taken set claim = new_claim, attempts = taken.attempts + 1, due_at = lease_ends_at
   where taken.source_id = source.id and taken.url = page.url;
   if not lists then perform private.go_on(source.id); end if;
   update public.knowledge_sources as taken
@@ -449,7 +450,7 @@ begin
     'etag', case when page.file_id is not null then page.etag end,
     'last_modified', case when page.file_id is not null then page.last_modified end,
     'known', case when lists then array(
-      select known.url from private.source_pages as known where known.source_id = source.id order by known.number
+      select known.url from public.source_pages as known where known.source_id = source.id order by known.number
     ) else '{}' end);
 end $$;
 
@@ -515,7 +516,7 @@ end $$;
 comment on function public.save_source_list is 'Begins to read the pages of a source whose list was read, or could not be; false without the claim.';
 
 -- The file with this text, name and coach that is not that of the page; without nulls there is none.
-create function private.find_same_file(page private.source_pages, coach_id text, name text, digest text)
+create function private.find_same_file(page public.source_pages, coach_id text, name text, digest text)
 returns public.knowledge_files
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare same public.knowledge_files;
@@ -530,10 +531,10 @@ create function public.begin_page(source_id uuid, url text, claim uuid, name tex
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   source public.knowledge_sources;
-  page private.source_pages;
+  page public.source_pages;
   upload_id uuid;
 begin
-  select * into page from private.source_pages as claimed
+  select * into page from public.source_pages as claimed
   where claimed.source_id = begin_page.source_id and claimed.url = begin_page.url and claimed.claim = begin_page.claim;
   select * into source from public.knowledge_sources as known where known.id = page.source_id;
   if source.id is not null and (private.find_same_file(page, source.coach_id, name, digest)).id is null
@@ -552,25 +553,25 @@ comment on function public.begin_page is 'Announces the upload of the text of a 
 -- Makes what was read of a page its file, and returns the page as it is then. A page with the same text as another has
 -- no file. If the other is about to go, the page takes its file over, and nothing is indexed. A page whose text has
 -- changed keeps its file, whose passages are found until the new ones are stored.
-create function private.store_page(source public.knowledge_sources, page private.source_pages, read jsonb)
-returns private.source_pages
+create function private.store_page(source public.knowledge_sources, page public.source_pages, read jsonb)
+returns public.source_pages
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   same constant public.knowledge_files := private.find_same_file(page, source.coach_id, read->>'name', read->>'digest');
   own_id constant uuid := page.file_id;
-  holder private.source_pages;
+  holder public.source_pages;
   upload private.uploads;
   new_path text;
 begin
   delete from private.uploads as announced where announced.id = (read->>'upload_id')::uuid returning * into upload;
   new_path := private.object_path(upload.account_id, upload.id, 1);
-  select * into holder from private.source_pages as other where other.file_id = same.id;
+  select * into holder from public.source_pages as other where other.file_id = same.id;
   page.state := 'read';
   page.reason := null;
   if same.id is not null then
     if new_path is not null then insert into private.object_removals (storage_path) values (new_path); end if;
     if holder.source_id = source.id and (not holder.is_listed or holder.missing_since is not null) then
-      delete from private.source_pages as moved where moved.source_id = source.id and moved.url = holder.url;
+      delete from public.source_pages as moved where moved.source_id = source.id and moved.url = holder.url;
       page.file_id := same.id;
     else
       page.file_id := null;
@@ -578,7 +579,7 @@ begin
       page.reason := 'It has the same title and text as ' || coalesce(holder.url, 'a file that was uploaded');
     end if;
     -- No longer that of the page, so that deleting it does not bar the page.
-    update private.source_pages as moved set file_id = page.file_id
+    update public.source_pages as moved set file_id = page.file_id
     where moved.source_id = source.id and moved.url = page.url;
     delete from public.knowledge_files as file where file.id = own_id;
   elsif own_id is null then
@@ -607,20 +608,20 @@ language plpgsql volatile security definer set search_path = '' set enable_seqsc
 declare
   kind constant text := outcome->>'kind';
   source public.knowledge_sources;
-  page private.source_pages;
+  page public.source_pages;
 begin
   perform private.free_lane(claim, pause_ms);
   select * into source from public.knowledge_sources as known where known.id = save_page.source_id for update;
   -- The order of locks: source, file, page.
   perform from public.knowledge_files as file where file.id = (
-    select held.file_id from private.source_pages as held
+    select held.file_id from public.source_pages as held
     where held.source_id = save_page.source_id and held.url = save_page.url
   ) for update;
-  select * into page from private.source_pages as claimed
+  select * into page from public.source_pages as claimed
   where claimed.source_id = source.id and claimed.url = save_page.url and claimed.claim = save_page.claim for update;
   if not found then return false; end if;
   if kind = 'failed' and (outcome->>'is_temporary')::boolean and page.attempts < 3 then
-    update private.source_pages as waiting
+    update public.source_pages as waiting
     set claim = null, due_at = now() + greatest(pause_ms * interval '1 millisecond', page.attempts * interval '30 seconds')
     where waiting.source_id = source.id and waiting.url = page.url;
     perform private.go_on(source.id);
@@ -644,20 +645,20 @@ begin
     page.reason := outcome->>'reason';
     page.missing_since := case when kind = 'missing' then coalesce(page.missing_since, now()) else page.missing_since end;
   end if;
-  update private.source_pages as saved
+  update public.source_pages as saved
   set file_id = page.file_id, state = page.state, reason = page.reason, etag = page.etag,
     last_modified = page.last_modified, missing_since = page.missing_since, checked_at = now(), claim = null, due_at = null
   where saved.source_id = source.id and saved.url = page.url;
 
-  insert into private.source_pages (source_id, url, due_at)
+  insert into public.source_pages (source_id, url, due_at)
   select source.id, link.url, now()
   from jsonb_array_elements_text(outcome->'links') with ordinality as link (url, place)
   where source.follows_links and not exists (
-    select from private.source_pages as known where known.source_id = source.id and known.url = link.url
+    select from public.source_pages as known where known.source_id = source.id and known.url = link.url
   )
   order by link.place
   limit greatest(0, source.page_limit - (
-    select count(*) from private.source_pages as known
+    select count(*) from public.source_pages as known
     where known.source_id = source.id and known.is_listed and not known.is_barred
   ))
   on conflict do nothing;

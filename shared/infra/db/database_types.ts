@@ -269,6 +269,38 @@ isOneToOne: false
       referencedColumns: ["account_id","id"]
     }
                   ]
+                },"source_pages": {
+                  Row: {
+                    "attempts": number,"checked_at": string | null,"claim": string | null,"due_at": string | null,"etag": string | null,"file_id": string | null,"host": string,"is_barred": boolean,"is_listed": boolean,"last_modified": string | null,"missing_since": string | null,"number": number,"reason": string | null,"source_id": string,"state": string,"url": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "attempts"?: number,"checked_at"?: string | null,"claim"?: string | null,"due_at"?: string | null,"etag"?: string | null,"file_id"?: string | null,"host"?: never,"is_barred"?: boolean,"is_listed"?: boolean,"last_modified"?: string | null,"missing_since"?: string | null,"number"?: never,"reason"?: string | null,"source_id": string,"state"?: string,"url": string
+                  }
+                  Update: {
+                    "attempts"?: number,"checked_at"?: string | null,"claim"?: string | null,"due_at"?: string | null,"etag"?: string | null,"file_id"?: string | null,"host"?: never,"is_barred"?: boolean,"is_listed"?: boolean,"last_modified"?: string | null,"missing_since"?: string | null,"number"?: never,"reason"?: string | null,"source_id"?: string,"state"?: string,"url"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "source_pages_file_id_fkey"
+      columns: ["file_id"]
+isOneToOne: false
+      referencedRelation: "knowledge_files"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "source_pages_file_id_fkey"
+      columns: ["file_id"]
+isOneToOne: false
+      referencedRelation: "knowledge_health"
+      referencedColumns: ["file_id"]
+    },{
+      foreignKeyName: "source_pages_source_id_fkey"
+      columns: ["source_id"]
+isOneToOne: false
+      referencedRelation: "knowledge_sources"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"test_cases": {
                   Row: {
                     "account_id": string,"coach_id": string,"created_at": string,"expect": NonNullable<Json>,"history": NonNullable<Json>,"id": string,"number": number,"question": string,"thread_id": string | null,"updated_at": string
