@@ -47,7 +47,7 @@ const texts: Record<string, { head?: string; body: string | Uint8Array }> = {
 const linksOf = (targets: string[]) => `<p>${targets.map((target) => `<a href="${target}">Next</a>`).join(" ")}</p>`;
 
 /** The answers by the first part of the path; `rest` is what follows it. */
-const answers: Record<string, (send: Send, rest: string, signal: AbortSignal) => Promise<void>> = {
+const answers: Record<string, (send: Send, rest: string, signal: AbortSignal, origin: string) => Promise<void>> = {
   async "robots.txt"(send) {
     await send(`${ok("Content-Type: text/plain\r\n")}User-agent: *\nAllow: /\n`);
   },
@@ -119,19 +119,23 @@ const answers: Record<string, (send: Send, rest: string, signal: AbortSignal) =>
     const piece = "1\r\nx\r\n".repeat(5_000);
     while (!signal.aborted) await send(piece);
   },
-  async "sitemap.xml"(send) {
+  async "sitemap.xml"(send, _, __, origin) {
     await send(`${ok(xml)}<?xml version="1.0"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n`);
     for (let line = 0; line < 10_000_000; line += 1_000) {
       let piece = "";
-      for (let number = line; number < line + 1_000; number++) piece += `<url><loc>/page-${number}</loc></url>\n`;
+      for (let number = line; number < line + 1_000; number++) {
+        piece += `<url><loc>${origin}/page-${number}</loc></url>\n`;
+      }
       await send(piece);
     }
     await send("</urlset>\n");
   },
   /** An index that leads to itself, and to more of its kind. */
-  async "sitemap-circle.xml"(send) {
-    const items = ["a", "b"].map((name) => `<sitemap><loc>/sitemap-circle.xml?${name}</loc></sitemap>`).join("");
-    await send(`${ok(xml)}<sitemapindex>${items}<sitemap><loc>/sitemap-circle.xml</loc></sitemap></sitemapindex>`);
+  async "sitemap-circle.xml"(send, _, __, origin) {
+    const items = ["", "?a", "?b"].map((search) =>
+      `<sitemap><loc>${origin}/sitemap-circle.xml${search}</loc></sitemap>`
+    );
+    await send(`${ok(xml)}<sitemapindex>${items.join("")}</sitemapindex>`);
   },
   async text(send, rest) {
     const { head = html, body } = texts[rest]!;
@@ -222,7 +226,7 @@ export function startHostileSite(): HostileSite {
         for (let start = 0; start < bytes.length;) start += await connection.write(bytes.subarray(start));
         site.sent += bytes.length;
       };
-      if (answer) await answer(send, rest.join("/"), stop.signal);
+      if (answer) await answer(send, rest.join("/"), stop.signal, site.url);
       else await send("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
       // Bytes that are on their way would be lost with a connection that is closed at both ends at the same time.
       await connection.closeWrite();

@@ -211,7 +211,7 @@ Deno.test("hostile servers", async (t) => {
     });
   }
 
-  await t.step("five redirects are followed, not six", async () => {
+  await t.step("five redirects are followed, not six", () => {
     assertEquals(site.requests.filter((path) => path.startsWith("/redirects/")).length, 6);
   });
 
