@@ -1,4 +1,4 @@
-import { createKnowledgeApp } from "../../shared/features/knowledge/app.ts";
+import { createKnowledgeApp } from "../../shared/api/knowledge_app.ts";
 import { createServices } from "../../shared/core/services.ts";
 
 Deno.serve(createKnowledgeApp(createServices()).fetch);

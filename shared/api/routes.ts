@@ -1,9 +1,9 @@
 import { coachesAppRoutes } from "./coaches_app.ts";
+import { knowledgeAppRoutes } from "./knowledge_app.ts";
 import { threadsAppRoutes } from "./threads_app.ts";
 import { usersAppRoutes } from "./users_app.ts";
 import { chatRoutes } from "../features/chat/app.ts";
 import type { AnyRoute } from "../http/route.ts";
-import { knowledgeRoutes } from "../features/knowledge/app.ts";
 
 /** Every operation of the service at its address. */
 export const routes: AnyRoute[] = [
@@ -11,5 +11,5 @@ export const routes: AnyRoute[] = [
   ...coachesAppRoutes,
   ...usersAppRoutes,
   ...threadsAppRoutes,
-  ...knowledgeRoutes,
+  ...knowledgeAppRoutes,
 ];

@@ -36,6 +36,7 @@ export const errorCodes = [
   "price_unknown",
   "answer_changed",
   "file_not_found",
+  "source_not_found",
   "passage_not_found",
   "question_not_found",
   "pinned_answer_not_found",
@@ -198,6 +199,7 @@ export const errors = {
   answerNotRetryable: () =>
     new ApiError(409, "answer_not_retryable", "This message was not written by the language model"),
   fileNotFound: () => new ApiError(404, "file_not_found", "File not found"),
+  sourceNotFound: () => new ApiError(404, "source_not_found", "Source not found"),
   takenOver: () => new ApiError(409, "taken_over", "The expert is answering this conversation in person"),
   /** `retryAfter`: the seconds to the next period; left out if the budget is never renewed. */
   budgetExhausted: (retryAfter?: number) =>

@@ -1,6 +1,6 @@
 import { createDatabase, type Database } from "../infra/db/database.ts";
 import { type Env, readEnv } from "../infra/env.ts";
-import { createWakeIndexer } from "./wake_indexer.ts";
+import { createWaker } from "./wake_function.ts";
 import { createEmbedder, type Embedder } from "../infra/llm/embedder.ts";
 import type { Models } from "../infra/llm/models.ts";
 import { lazy } from "../base/lazy.ts";
@@ -20,8 +20,12 @@ export type CoreServices = {
   files: FileStore;
   /** Calls the indexer. Never rejects: where the call fails, the next sweep does the work. */
   wakeIndexer: (log: Log) => Promise<void>;
+  /** Calls the fetcher, in the same way. */
+  wakeFetcher: (log: Log) => Promise<void>;
   /** True if webhooks may be in private networks and without encryption. */
   allowsPrivateWebhooks: boolean;
+  /** True if sources may be in private networks. */
+  allowsPrivateSources: boolean;
   timeouts: Timeouts;
   /** Milliseconds from the start of the isolate to the creation of its services. */
   loadingTime: number;
@@ -39,8 +43,10 @@ export function createCoreServices(env: Env = readEnv(), overrides: Partial<Core
     loadModels: lazy(async () => (await import("../infra/llm/models.ts")).createModels(env.openai, createLog({}))),
     embedder: createEmbedder(env.openai),
     files: createFileStore(env, limits.storage),
-    wakeIndexer: createWakeIndexer(env, limits.database),
+    wakeIndexer: createWaker("indexer", env, limits.database),
+    wakeFetcher: createWaker("fetcher", env, limits.database),
     allowsPrivateWebhooks: env.allowsPrivateWebhooks,
+    allowsPrivateSources: env.allowsPrivateSources,
     timeouts: limits,
     // On the platform an isolate starts with its function; elsewhere the process may have started long before.
     loadingTime: isOnPlatform() ? performance.now() : 0,

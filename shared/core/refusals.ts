@@ -30,6 +30,7 @@ const refusals: Record<string, ToError> = {
   question_not_found: errors.questionNotFound,
   question_required: () => errors.invalidInput("question is required"),
   response_not_found: errors.previousResponseNotFound,
+  source_not_found: errors.sourceNotFound,
   taken_over: errors.takenOver,
   test_not_found: errors.testNotFound,
   test_run_not_found: errors.testRunNotFound,
@@ -45,6 +46,8 @@ const exceptions: { [Name in CallerFunction]?: Record<string, ToError> } = {
   },
   // A publishable key has the scope only in the hands of the coach.
   search_knowledge: { not_the_coach: () => errors.missingScope("knowledge:read") },
+  list_sources: { not_the_coach: () => errors.missingScope("knowledge:read") },
+  get_source: { not_the_coach: () => errors.missingScope("knowledge:read") },
 };
 
 /**

@@ -46,7 +46,7 @@ export function createApp(
     .map(([path, group]) => ({ path, methods: [...group.map(({ method }) => method), "OPTIONS"].join(", ") }));
 
   app.use(requestId(), accessLog(functionName, services), limitHeaders, cors);
-  // Where two paths match, the methods of the first are those that are named.
+  // The first path that a request fits is the one that answers: its methods are set last.
   for (const { path, methods } of paths.toReversed()) app.use(path, allowMethods(methods));
   app.options("*", (c) => c.body(null, 204));
   // Authentication. Where the key is an API key, the endpoint's first call of Postgres completes it: see `authenticate`.

@@ -44,6 +44,8 @@ export type Env = {
   turnSeconds: number;
   /** True if webhooks may be in private networks and without encryption. */
   allowsPrivateWebhooks: boolean;
+  /** True if sources may be in private networks. */
+  allowsPrivateSources: boolean;
 };
 
 /** A model that is null is not used: search then uses words alone, and of images and videos only the names. */
@@ -96,6 +98,7 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
     openai: readOpenaiEnv(get),
     turnSeconds: readTurnSeconds(get("TURN_SECONDS")),
     allowsPrivateWebhooks: readAllowsPrivateWebhooks(get),
+    allowsPrivateSources: readAllowsPrivateSources(get),
   };
 }
 
@@ -156,6 +159,12 @@ function readWord<Word extends string>(name: string, text: string | null, words:
 export function readAllowsPrivateWebhooks(get: (name: string) => string | null): boolean {
   const name = "WEBHOOK_ALLOW_PRIVATE_ADDRESSES";
   return readWord(name, get(name), ["true", "false"]) === "true";
+}
+
+/** Returns whether `ALLOW_PRIVATE_SOURCES` is true. @throws {Error} when it says something else than yes or no. */
+export function readAllowsPrivateSources(get: (name: string) => string | null): boolean {
+  const name = "ALLOW_PRIVATE_SOURCES";
+  return ["1", "true"].includes(readWord(name, get(name), ["1", "true", "0", "false"]) ?? "");
 }
 
 /**

@@ -18,6 +18,9 @@ create table public.knowledge_files (
   category text not null,
   digest text not null,
   storage_path text not null,
+  source_id uuid,
+  source_url text,
+  fetched_at timestamptz,
   status text not null default 'queued',
   error text,
   attempts integer not null default 0,
@@ -54,6 +57,9 @@ comment on column public.knowledge_files.content_type is 'MIME type, confirmed b
 comment on column public.knowledge_files.category is 'documents, images or videos.';
 comment on column public.knowledge_files.digest is 'SHA-256 of the bytes, in hex.';
 comment on column public.knowledge_files.storage_path is 'The path of the bytes in Storage.';
+comment on column public.knowledge_files.source_id is 'The source that the file is a page of; null: it was uploaded.';
+comment on column public.knowledge_files.source_url is 'The address of the page.';
+comment on column public.knowledge_files.fetched_at is 'When the page was last read, or found unchanged.';
 comment on column public.knowledge_files.status is 'queued, indexing, ready (can be searched by content), empty (holds no text), failed (could not be read; see error).';
 comment on column public.knowledge_files.error is 'The reason why indexing failed, or why only the name can be found.';
 comment on column public.knowledge_files.attempts is 'Number of attempts to index the file; counted before the work.';
@@ -90,7 +96,8 @@ begin
     'uploadedAt', private.to_wire_time(file.uploaded_at), 'category', file.category, 'status', file.status,
     -- While the file waits to be tried again, the reason is of no use to anybody but the operator.
     'error', case when file.status in ('failed', 'empty') then file.error end,
-    'score', round(score::numeric, 4), 'snippet', snippet);
+    'score', round(score::numeric, 4), 'snippet', snippet,
+    'source_id', file.source_id, 'source_url', file.source_url, 'fetched_at', private.to_wire_time(file.fetched_at));
 end $$;
 
 -- The file with this id, if its coach exists for the caller and has it; otherwise nulls.

@@ -108,6 +108,21 @@ const refused: Record<string, Refused> = {
     code: "coach_not_found",
     args: { coachId: "nobody" },
   },
+  listSources: { path: "/knowledge-handler/sources?coachId=nobody", code: "coach_not_found" },
+  addSource: {
+    path: "/knowledge-handler/sources?coachId=nobody",
+    body: { url: "https://example.com/", kind: "page", refresh: "never" },
+    code: "coach_not_found",
+    args: { coachId: "nobody", url: "https://example.com/", kind: "page", refresh: "never" },
+  },
+  getSource: { path: `/knowledge-handler/sources/${id}?coachId=nobody`, code: "coach_not_found" },
+  updateSource: {
+    path: `/knowledge-handler/sources/${id}?coachId=nobody`,
+    body: { refresh: "daily" },
+    code: "coach_not_found",
+  },
+  deleteSource: { path: `/knowledge-handler/sources/${id}?coachId=nobody`, code: "coach_not_found" },
+  refreshSource: { path: `/knowledge-handler/sources/${id}/refresh?coachId=nobody`, code: "coach_not_found" },
   deleteFile: {
     path: `/knowledge-handler/${id}?coachId=nobody`,
     code: "coach_not_found",

@@ -152,6 +152,29 @@ const endpoints: Endpoint[] = [
     allow: "DELETE, OPTIONS",
     wrongMethod: "POST",
   },
+  ...([["GET", "knowledge:read"], ["POST", "knowledge:write"]] as const).map(([method, scope]) => ({
+    method,
+    path: "/knowledge-handler/sources?coachId=c",
+    scopes: [scope],
+    allow: "GET, POST, OPTIONS",
+    wrongMethod: "PUT",
+  })),
+  ...([["GET", "knowledge:read"], ["PATCH", "knowledge:write"], ["DELETE", "knowledge:write"]] as const).map((
+    [method, scope],
+  ) => ({
+    method,
+    path: `/knowledge-handler/sources/${id}?coachId=c`,
+    scopes: [scope],
+    allow: "GET, PATCH, DELETE, OPTIONS",
+    wrongMethod: "POST",
+  })),
+  {
+    method: "POST",
+    path: `/knowledge-handler/sources/${id}/refresh?coachId=c`,
+    scopes: ["knowledge:write"],
+    allow: "POST, OPTIONS",
+    wrongMethod: "GET",
+  },
   {
     method: "POST",
     path: "/mcp",

@@ -10,8 +10,9 @@ import { createCoachesApp } from "../../shared/api/coaches_app.ts";
 import { createThreadsApp } from "../../shared/api/threads_app.ts";
 import { createDocsApp } from "../../shared/api/docs/app.ts";
 import { readEnv } from "../../shared/infra/env.ts";
+import { createFetcherApp } from "../../shared/features/fetcher/app.ts";
 import { createIndexerApp } from "../../shared/features/indexer/app.ts";
-import { createKnowledgeApp } from "../../shared/features/knowledge/app.ts";
+import { createKnowledgeApp } from "../../shared/api/knowledge_app.ts";
 import { createMcpApp } from "../../shared/api/mcp/app.ts";
 import { createOpenaiApp } from "../../shared/api/openai/app.ts";
 import { timeouts } from "../../shared/base/timeouts.ts";
@@ -27,6 +28,8 @@ export type HostedOptions = {
   loadingTime?: number;
   /** True if uploads do not call the indexer. */
   isIndexerAsleep?: boolean;
+  /** True if the fetcher is called. It takes sources of any test, so that usually it is not. */
+  isFetcherAwake?: boolean;
 };
 
 /** The number of promises that have kept the worker alive, and of those that still do. */
@@ -53,9 +56,11 @@ let hosted: Hosted | null = null;
  */
 const indexing = 30_000;
 
-function start({ env, loadingTime = 0, isIndexerAsleep = false, ...options }: HostedOptions): Hosted {
+function start(
+  { env, loadingTime = 0, isIndexerAsleep = false, isFetcherAwake = false, ...options }: HostedOptions,
+): Hosted {
   const services = createServices(readEnv((name) => env[name]), {
-    timeouts: { ...timeouts, indexing, ...options.timeouts },
+    timeouts: { ...timeouts, indexing, fetching: indexing, ...options.timeouts },
     createLog: (bound) => (level, event, fields) => void self.logs.push({ level, event, ...bound, ...fields }),
     waitUntil(promise) {
       self.kept.push(promise);
@@ -66,6 +71,7 @@ function start({ env, loadingTime = 0, isIndexerAsleep = false, ...options }: Ho
     loadingTime,
     invalidKeys: createInvalidKeyGuard(() => self.now),
     ...isIndexerAsleep ? { wakeIndexer: () => Promise.resolve() } : {},
+    ...isFetcherAwake ? {} : { wakeFetcher: () => Promise.resolve() },
   });
   const apps = {
     chat: createChatApp(services),
@@ -77,6 +83,7 @@ function start({ env, loadingTime = 0, isIndexerAsleep = false, ...options }: Ho
     mcp: createMcpApp(services),
     openai: createOpenaiApp(services),
     indexer: createIndexerApp(services),
+    fetcher: createFetcherApp(services),
   };
   const server = Deno.serve((request) => {
     const name = /^\/([^/]*)/.exec(new URL(request.url).pathname)?.[1];

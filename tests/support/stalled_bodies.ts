@@ -14,7 +14,7 @@ import { openReply } from "../../shared/infra/llm/read_reply.ts";
 import { responsesApi } from "../../shared/infra/llm/responses_api.ts";
 import { createUpstashLimiter } from "../../shared/infra/rate_limit/upstash_limiter.ts";
 import { createFileStore } from "../../shared/infra/storage/file_store.ts";
-import { callIndexer } from "../../shared/core/wake_indexer.ts";
+import { callFunction } from "../../shared/core/wake_function.ts";
 import { openaiEnv } from "./openai_env.ts";
 
 declare const gc: () => void;
@@ -119,7 +119,7 @@ const reads: Record<string, () => Promise<unknown>> = {
   "a stream whose signal fetch has forgotten, at its server too": () => readModel(200, readWithoutSignalOfFetch),
   "a refusal of a model, at its server too": () => readModel(500, askModel),
   // Its body is not read.
-  "the reply of the indexer": async () => Promise.reject(await callIndexer(project, timeout)),
+  "the reply of the indexer": async () => Promise.reject(await callFunction("indexer", project, timeout)),
 };
 
 setInterval(gc, 10);

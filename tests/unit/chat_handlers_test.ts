@@ -26,6 +26,7 @@ const env = {
   },
   turnSeconds: 140,
   allowsPrivateWebhooks: false,
+  allowsPrivateSources: false,
 };
 
 const key = {

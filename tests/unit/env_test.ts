@@ -30,6 +30,7 @@ const leastEnv: Env = {
   },
   turnSeconds: 140,
   allowsPrivateWebhooks: false,
+  allowsPrivateSources: false,
 };
 const { settings, contextTokens } = leastEnv.openai;
 /** As on Supabase's platform. */
@@ -193,6 +194,15 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
     variables: { ...least, WEBHOOK_ALLOW_PRIVATE_ADDRESSES: "true" },
     env: { allowsPrivateWebhooks: true },
   },
+  "sources may be private": {
+    variables: { ...least, ALLOW_PRIVATE_SOURCES: "1" },
+    env: { allowsPrivateSources: true },
+  },
+  "sources may be private, in other words": {
+    variables: { ...least, ALLOW_PRIVATE_SOURCES: "true" },
+    env: { allowsPrivateSources: true },
+  },
+  "sources may not be private": { variables: { ...least, ALLOW_PRIVATE_SOURCES: "0" }, env: {} },
   "or may not, as usual": { variables: { ...least, WEBHOOK_ALLOW_PRIVATE_ADDRESSES: "false" }, env: {} },
   "a hosted project has the address of a client from Cloudflare": {
     variables: hosted,

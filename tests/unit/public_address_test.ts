@@ -1,8 +1,4 @@
-import {
-  AddressRefused,
-  isPublicAddress,
-  requirePublicAddress,
-} from "../../shared/features/webhooks/public_address.ts";
+import { AddressRefused, isPublicAddress, requirePublicAddress } from "../../shared/infra/web/public_address.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";
 
 Deno.test("addresses of the internet, and all others", () => {
@@ -79,6 +75,8 @@ Deno.test("where webhooks may be", async (t) => {
     "example.com": "This is not a valid address",
     "https://user:password@example.com/": "The address must not contain a user or a password",
     "https://user@example.com/": "The address must not contain a user or a password",
+    "https://example.com:25/": "Port 25 belongs to a service that is not a website",
+    "https://example.com:6000/": "Port 6000 belongs to a service that is not a website",
     "https://nowhere.example/": "The host name of the address cannot be resolved",
     "https://localhost/": "The host name of the address cannot be resolved",
   };
@@ -115,5 +113,27 @@ Deno.test("where webhooks may be", async (t) => {
     for (const url of ["ftp://127.0.0.1/", "http://user@127.0.0.1/", "no address"]) {
       await assertRejects(() => check(url, true), AddressRefused);
     }
+  });
+
+  await t.step("over http where the caller allows it", async () => {
+    await requirePublicAddress("http://example.com/", { allowsPrivate: false, allowsHttp: true, resolve });
+    for (const url of ["ftp://example.com/", "http://inside.example/", "http://user@example.com/"]) {
+      await assertRejects(
+        () => requirePublicAddress(url, { allowsPrivate: false, allowsHttp: true, resolve }),
+        AddressRefused,
+      );
+    }
+  });
+
+  await t.step("a name that does not exist, and one that could not be looked up", async () => {
+    const options = { allowsPrivate: false, resolve };
+    const missing = await assertRejects(
+      () => requirePublicAddress("https://nowhere.example/", options),
+      AddressRefused,
+    );
+    assertEquals(missing.isTemporary, false);
+    const failing = { ...options, resolve: () => Promise.reject(new Error("SERVFAIL")) };
+    const failed = await assertRejects(() => requirePublicAddress("https://nowhere.example/", failing), AddressRefused);
+    assertEquals(failed.isTemporary, true);
   });
 });

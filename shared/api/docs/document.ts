@@ -8,6 +8,7 @@ import * as pinnedAnswerReplies from "../../features/pinned_answers/replies.ts";
 import * as personaTestReplies from "../../features/persona_tests/replies.ts";
 import * as questionReplies from "../../features/questions/replies.ts";
 import * as takeoverReplies from "../../features/takeover/replies.ts";
+import * as sourceReplies from "../../features/sources/replies.ts";
 import * as eventReplies from "../../features/events/replies.ts";
 import * as budgetReplies from "../../features/budgets/replies.ts";
 import * as conversationReplies from "../../features/conversations/replies.ts";
@@ -35,6 +36,7 @@ import { takeoverDescriptions } from "./descriptions/takeover.ts";
 import { eventsDescriptions } from "./descriptions/events.ts";
 import { conversationsDescriptions } from "./descriptions/conversations.ts";
 import { knowledgeDescriptions } from "./descriptions/knowledge.ts";
+import { sourcesDescriptions } from "./descriptions/sources.ts";
 import { threadDescriptions } from "./descriptions/threads.ts";
 import { openaiDescriptions, OpenaiErrorBody, openaiErrors } from "./descriptions/openai.ts";
 import { openaiRoutes } from "../openai/app.ts";
@@ -49,6 +51,7 @@ const descriptions: Descriptions = {
   ...coachDescriptions,
   ...threadDescriptions,
   ...knowledgeDescriptions,
+  ...sourcesDescriptions,
   ...pinnedAnswersDescriptions,
   ...personaTestsDescriptions,
   ...questionsDescriptions,
@@ -125,6 +128,7 @@ export async function createApiDocument() {
         FoundFile,
         FileList,
         UploadReply,
+        ...sourceReplies,
         Session,
         ErrorCode,
         Error: ErrorBody,

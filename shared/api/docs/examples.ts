@@ -166,6 +166,8 @@ export const exampleTestRun = {
   newly_passing: [],
 };
 
+export const exampleSourceId = "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90";
+
 export const exampleFile = {
   fileId: exampleSource.fileId,
   filename: exampleSource.filename,

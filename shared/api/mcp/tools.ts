@@ -5,6 +5,7 @@ import type { ApiError } from "../../base/errors.ts";
 import { deleteFile, searchFiles, uploadFiles } from "../../features/knowledge/operations.ts";
 import { answerQuestion, listQuestions } from "../../features/questions/operations.ts";
 import { reviseAnswer } from "../../features/takeover/operations.ts";
+import { addSource } from "../../features/sources/operations.ts";
 import { listMessages, listThreads } from "../../features/threads/operations.ts";
 import { maxBodySize } from "./limits.ts";
 import { reportProgress } from "./progress_sink.ts";
@@ -85,6 +86,17 @@ export const tools: AnyMcpTool[] = [
       "file that is already there is not added twice.",
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     input: async () => (await import("./schemas.ts")).UploadArguments,
+  }),
+  defineTool({
+    operation: addSource,
+    name: "add-source",
+    title: "Add a web address to a coach's knowledge",
+    description:
+      "Adds a web address to a coach's knowledge base: one page, all pages of a site below the address, or the " +
+      "pages of a feed's entries. They are read in the background, and conversations can use them after that. With " +
+      "refresh daily or weekly, they are read again. An address that is already there is not added twice.",
+    // Open world, since anybody may have written the pages.
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   }),
   defineTool({
     operation: deleteFile,

@@ -698,6 +698,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/functions/v1/knowledge-handler/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List web sources
+         * @description The web addresses that a coach knows, newest first. Their pages are in the list of files, too.
+         *
+         *     Needs a key with the scope `knowledge:read`.
+         */
+        get: operations["listSources"];
+        put?: never;
+        /**
+         * Add a web source
+         * @description Adds a web address to the knowledge of a coach. It is read in the background: each page becomes a knowledge file with its main content, and is read again as `refresh` says. If the coach has the address already, that source is returned unchanged.
+         *
+         *     Needs a key with the scope `knowledge:write`.
+         */
+        post: operations["addSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/knowledge-handler/sources/{sourceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a web source
+         * @description A source, with the pages that could not be read or used, and why.
+         *
+         *     Needs a key with the scope `knowledge:read`.
+         */
+        get: operations["getSource"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a web source
+         * @description Deletes a source with the files of all its pages.
+         *
+         *     Needs a key with the scope `knowledge:write`.
+         */
+        delete: operations["deleteSource"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a web source
+         * @description Changes how often a source is read, or the most pages that it may have.
+         *
+         *     Needs a key with the scope `knowledge:write`.
+         */
+        patch: operations["updateSource"];
+        trace?: never;
+    };
+    "/functions/v1/knowledge-handler/sources/{sourceId}/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a web source again
+         * @description Has a source read again now, from the beginning. Pages that have not changed are not indexed again.
+         *
+         *     Needs a key with the scope `knowledge:write`.
+         */
+        post: operations["refreshSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/functions/v1/mcp": {
         parameters: {
             query?: never;
@@ -709,7 +793,7 @@ export interface paths {
         put?: never;
         /**
          * Call the service as tools
-         * @description The Model Context Protocol over Streamable HTTP, stateless, in the revisions 2026-07-28 and 2025-11-25 and before. Tools: `list-coaches`, `chat`, `get-user-threads`, `threads`, `search-knowledge`, `upload-knowledge`, `delete-knowledge`, `list-questions`, `answer-question`, `revise-answer`; each needs the scope of its operation. What the caller can mend is a tool result with `isError` and the code of the error as `_meta.error_code`; the rest is a JSON-RPC error with the code as `data.code`. Errors of keys, tokens and limits also say in `message` what to do.
+         * @description The Model Context Protocol over Streamable HTTP, stateless, in the revisions 2026-07-28 and 2025-11-25 and before. Tools: `list-coaches`, `chat`, `get-user-threads`, `threads`, `search-knowledge`, `upload-knowledge`, `add-source`, `delete-knowledge`, `list-questions`, `answer-question`, `revise-answer`; each needs the scope of its operation. What the caller can mend is a tool result with `isError` and the code of the error as `_meta.error_code`; the rest is a JSON-RPC error with the code as `data.code`. Errors of keys, tokens and limits also say in `message` what to do.
          */
         post: operations["mcp"];
         delete?: never;
@@ -1136,6 +1220,28 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AddSourceBody: {
+            /**
+             * @description `page`: this address alone; `site`: all pages below it, from the sitemap or by following links; `feed`: the pages of the entries of an RSS, Atom or JSON feed
+             * @enum {string}
+             */
+            kind: "page" | "site" | "feed";
+            /**
+             * @description The most pages that are read
+             * @default 500
+             */
+            limit: number;
+            /**
+             * @description When the source is read again: `never`, `daily` or `weekly`
+             * @enum {string}
+             */
+            refresh: "never" | "daily" | "weekly";
+            /**
+             * Format: uri
+             * @description The address of the page, site or feed
+             */
+            url: string;
+        };
         AnswerBasis: {
             /** @description The version of the coach's settings and instructions that was used; null if no model was called */
             coach_version: number | null;
@@ -1606,6 +1712,11 @@ export interface components {
             /** @constant */
             message: "Pinned answer deleted successfully";
         };
+        DeletedSource: {
+            /** @constant */
+            message: "Source deleted successfully";
+            sourceId: string;
+        };
         DeltaEvent: {
             text: string;
         };
@@ -1655,7 +1766,7 @@ export interface components {
          * @description Names the error for programs
          * @enum {string}
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "invalid_sheet" | "test_not_found" | "test_run_not_found" | "too_many_tests" | "no_tests" | "too_many_test_runs" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_not_found" | "source_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "invalid_sheet" | "test_not_found" | "test_run_not_found" | "too_many_tests" | "no_tests" | "too_many_test_runs" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
         ErrorEvent: {
             code: components["schemas"]["ErrorCode"];
             details?: string;
@@ -1723,6 +1834,8 @@ export interface components {
             contentType: string;
             /** @description The reason for `failed` or `empty`; otherwise null. Such a file can only be found by its name */
             error: string | null;
+            /** @description The time when the page was last read or found unchanged */
+            fetched_at: string | null;
             fileId: string;
             filename: string;
             /** @description The match score; null without a search */
@@ -1731,6 +1844,10 @@ export interface components {
             size: number;
             /** @description The best matching excerpt; null if there is none to show */
             snippet: string | null;
+            /** @description The source that the file is a page of; null for an uploaded file */
+            source_id: string | null;
+            /** @description The address of the page; null for an uploaded file */
+            source_url: string | null;
             /**
              * @description The status of indexing. `empty`: no text was found in the file
              * @enum {string}
@@ -1803,6 +1920,69 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             uploadedAt: string;
+        };
+        KnowledgeSource: {
+            /** @description The end of the last round; null before the first has ended */
+            fetched_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "page" | "site" | "feed";
+            /** @description The most pages that are read */
+            limit: number;
+            /** @description Null: never, or while it is queued or being read */
+            next_refresh_at: string | null;
+            /** @description The number of pages that are files now */
+            pages: number;
+            /** @description The reason why it failed or, if it is ready, why its list of pages could not be read; otherwise null */
+            reason: string | null;
+            /** @enum {string} */
+            refresh: "never" | "daily" | "weekly";
+            /**
+             * @description `ready`: at least one page could be read; `failed`: none could be, for the `reason`
+             * @enum {string}
+             */
+            status: "queued" | "reading" | "ready" | "failed";
+            /** @description The address, in its normal form */
+            url: string;
+        };
+        KnowledgeSourceDetail: {
+            /** @description Pages that could not be read or used, and why: at most 20. The last text of such a page stays */
+            failures: {
+                reason: string;
+                url: string;
+            }[];
+            /** @description The end of the last round; null before the first has ended */
+            fetched_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "page" | "site" | "feed";
+            /** @description The most pages that are read */
+            limit: number;
+            /** @description Null: never, or while it is queued or being read */
+            next_refresh_at: string | null;
+            /** @description The number of pages that are files now */
+            pages: number;
+            /** @description The reason why it failed or, if it is ready, why its list of pages could not be read; otherwise null */
+            reason: string | null;
+            /** @enum {string} */
+            refresh: "never" | "daily" | "weekly";
+            /**
+             * @description `ready`: at least one page could be read; `failed`: none could be, for the `reason`
+             * @enum {string}
+             */
+            status: "queued" | "reading" | "ready" | "failed";
+            /** @description The address, in its normal form */
+            url: string;
+        };
+        KnowledgeSourceList: {
+            /** @description The number of sources in `data` */
+            count: number;
+            /** @description Newest first */
+            data: components["schemas"]["KnowledgeSource"][];
+            /** @description Only if a page was requested: the `cursor` of the next page, null on the last */
+            next_cursor?: string | null;
         };
         ListedQuestion: {
             /** @description With `include=askings`: how many threads get an answer, without those of `merged_askings`. Archived threads are left out; 10,000 is the maximum */
@@ -2584,6 +2764,15 @@ export interface components {
             question?: string;
             /** @description Other ways to ask it: up to 20. They replace all existing ones */
             variants?: string[];
+        };
+        UpdateSourceBody: {
+            /** @description The most pages that are read. A lower limit deletes the pages beyond it at the next refresh */
+            limit?: number;
+            /**
+             * @description When the source is read again: `never`, `daily` or `weekly`
+             * @enum {string}
+             */
+            refresh?: "never" | "daily" | "weekly";
         };
         UpdateTestBody: {
             /** @description What is expected of the answer. It replaces all of the existing one */
@@ -9158,7 +9347,10 @@ export interface operations {
                      *           "status": "ready",
                      *           "error": null,
                      *           "score": 7.31,
-                     *           "snippet": "Listen before you change anything."
+                     *           "snippet": "Listen before you change anything.",
+                     *           "source_id": null,
+                     *           "source_url": null,
+                     *           "fetched_at": null
                      *         }
                      *       ],
                      *       "count": 1,
@@ -9612,6 +9804,1041 @@ export interface operations {
                 headers: {
                     /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found" | "file_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    listSources: {
+        parameters: {
+            query: {
+                /** @description The coach that knows the source */
+                coachId: string;
+                /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
+                cursor?: string;
+                /** @description Returns a page of at most this many entries instead of all */
+                limit?: number;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sources */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90",
+                     *           "url": "https://www.example.com/handbook/",
+                     *           "kind": "site",
+                     *           "refresh": "daily",
+                     *           "limit": 200,
+                     *           "status": "ready",
+                     *           "reason": null,
+                     *           "pages": 84,
+                     *           "fetched_at": "2026-11-20T04:10:27.512Z",
+                     *           "next_refresh_at": "2026-11-21T04:10:27.512Z"
+                     *         }
+                     *       ],
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeSourceList"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    addSource: {
+        parameters: {
+            query: {
+                /** @description The coach that knows the source */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddSourceBody"];
+            };
+        };
+        responses: {
+            /** @description The source */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90",
+                     *       "url": "https://www.example.com/handbook/",
+                     *       "kind": "site",
+                     *       "refresh": "daily",
+                     *       "limit": 200,
+                     *       "status": "queued",
+                     *       "reason": null,
+                     *       "pages": 0,
+                     *       "fetched_at": null,
+                     *       "next_refresh_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_json" | "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_coach";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "body_too_large";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    getSource: {
+        parameters: {
+            query: {
+                /** @description The coach that knows the source */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The source: `id` in the list */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90",
+                     *       "url": "https://www.example.com/handbook/",
+                     *       "kind": "site",
+                     *       "refresh": "daily",
+                     *       "limit": 200,
+                     *       "status": "ready",
+                     *       "reason": null,
+                     *       "pages": 84,
+                     *       "fetched_at": "2026-11-20T04:10:27.512Z",
+                     *       "next_refresh_at": "2026-11-21T04:10:27.512Z",
+                     *       "failures": [
+                     *         {
+                     *           "url": "https://www.example.com/handbook/old",
+                     *           "reason": "The page answered with status 500"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeSourceDetail"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "source_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    deleteSource: {
+        parameters: {
+            query: {
+                /** @description The coach that knows the source */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The source: `id` in the list */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source was deleted */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Source deleted successfully",
+                     *       "sourceId": "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedSource"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_coach";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "source_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    updateSource: {
+        parameters: {
+            query: {
+                /** @description The coach that knows the source */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The source: `id` in the list */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSourceBody"];
+            };
+        };
+        responses: {
+            /** @description The source */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90",
+                     *       "url": "https://www.example.com/handbook/",
+                     *       "kind": "site",
+                     *       "refresh": "weekly",
+                     *       "limit": 200,
+                     *       "status": "ready",
+                     *       "reason": null,
+                     *       "pages": 84,
+                     *       "fetched_at": "2026-11-20T04:10:27.512Z",
+                     *       "next_refresh_at": "2026-11-21T04:10:27.512Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input" | "invalid_json";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_coach";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "source_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "body_too_large";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    refreshSource: {
+        parameters: {
+            query: {
+                /** @description The coach that knows the source */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The source: `id` in the list */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90",
+                     *       "url": "https://www.example.com/handbook/",
+                     *       "kind": "site",
+                     *       "refresh": "daily",
+                     *       "limit": 200,
+                     *       "status": "queued",
+                     *       "reason": null,
+                     *       "pages": 84,
+                     *       "fetched_at": "2026-11-20T04:10:27.512Z",
+                     *       "next_refresh_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_coach";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "source_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];

@@ -1,7 +1,4 @@
-import { createOperationsApp } from "../../http/operations_app.ts";
 import { defineRoute } from "../../http/route.ts";
-import type { Services } from "../../core/context.ts";
-import { maxBodyBytes } from "./limits.ts";
 import { deleteFile, searchFiles, uploadFiles } from "./operations.ts";
 
 export const knowledgeRoutes = [
@@ -17,8 +14,3 @@ export const knowledgeRoutes = [
   defineRoute({ operation: searchFiles, method: "GET", path: "/knowledge-handler" }),
   defineRoute({ operation: deleteFile, method: "DELETE", path: "/knowledge-handler/:fileId" }),
 ];
-
-/** The function `knowledge-handler`: the files of a coach. */
-export function createKnowledgeApp(services: Services) {
-  return createOperationsApp("knowledge-handler", services, knowledgeRoutes, { maxBodyBytes });
-}

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Count, Timestamp } from "../../core/wire/fields.ts";
+import { Count, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { fileCategories } from "./file_types.ts";
 
 /** A knowledge file, as the interface shows it. */
@@ -36,6 +36,9 @@ export const FoundFile = z.object({
   ),
   score: z.nullable(z.number()).check(z.describe("The match score; null without a search")),
   snippet: z.nullable(z.string()).check(z.describe("The best matching excerpt; null if there is none to show")),
+  source_id: z.nullable(Uuid).check(z.describe("The source that the file is a page of; null for an uploaded file")),
+  source_url: z.nullable(z.string()).check(z.describe("The address of the page; null for an uploaded file")),
+  fetched_at: z.nullable(Timestamp).check(z.describe("The time when the page was last read or found unchanged")),
 });
 
 /** Reply of `GET /knowledge-handler`. */

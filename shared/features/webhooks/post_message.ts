@@ -1,4 +1,4 @@
-import { AddressRefused, requirePublicAddress, type ResolveName } from "./public_address.ts";
+import { AddressRefused, requirePublicAddress, type ResolveName } from "../../infra/web/public_address.ts";
 import { signMessage } from "./sign_message.ts";
 
 /** A message that is to be sent to a webhook. */

@@ -99,18 +99,44 @@ isOneToOne: true
                   ]
                 },"knowledge_files": {
                   Row: {
-                    "account_id": string,"attempts": number,"bookmark": Json | null,"category": string,"claim": string | null,"coach_id": string,"content_type": string,"digest": string,"due_at": string | null,"error": string | null,"id": string,"name": string,"number": number,"request_id": string | null,"size": number,"status": string,"storage_path": string,"updated_at": string,"uploaded_at": string
+                    "account_id": string,"attempts": number,"bookmark": Json | null,"category": string,"claim": string | null,"coach_id": string,"content_type": string,"digest": string,"due_at": string | null,"error": string | null,"fetched_at": string | null,"id": string,"name": string,"number": number,"request_id": string | null,"size": number,"source_id": string | null,"source_url": string | null,"status": string,"storage_path": string,"updated_at": string,"uploaded_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"attempts"?: number,"bookmark"?: Json | null,"category": string,"claim"?: string | null,"coach_id": string,"content_type": string,"digest": string,"due_at"?: string | null,"error"?: string | null,"id"?: string,"name": string,"number"?: never,"request_id"?: string | null,"size": number,"status"?: string,"storage_path": string,"updated_at"?: string,"uploaded_at"?: string
+                    "account_id": string,"attempts"?: number,"bookmark"?: Json | null,"category": string,"claim"?: string | null,"coach_id": string,"content_type": string,"digest": string,"due_at"?: string | null,"error"?: string | null,"fetched_at"?: string | null,"id"?: string,"name": string,"number"?: never,"request_id"?: string | null,"size": number,"source_id"?: string | null,"source_url"?: string | null,"status"?: string,"storage_path": string,"updated_at"?: string,"uploaded_at"?: string
                   }
                   Update: {
-                    "account_id"?: string,"attempts"?: number,"bookmark"?: Json | null,"category"?: string,"claim"?: string | null,"coach_id"?: string,"content_type"?: string,"digest"?: string,"due_at"?: string | null,"error"?: string | null,"id"?: string,"name"?: string,"number"?: never,"request_id"?: string | null,"size"?: number,"status"?: string,"storage_path"?: string,"updated_at"?: string,"uploaded_at"?: string
+                    "account_id"?: string,"attempts"?: number,"bookmark"?: Json | null,"category"?: string,"claim"?: string | null,"coach_id"?: string,"content_type"?: string,"digest"?: string,"due_at"?: string | null,"error"?: string | null,"fetched_at"?: string | null,"id"?: string,"name"?: string,"number"?: never,"request_id"?: string | null,"size"?: number,"source_id"?: string | null,"source_url"?: string | null,"status"?: string,"storage_path"?: string,"updated_at"?: string,"uploaded_at"?: string
                   }
                   Relationships: [
                     {
       foreignKeyName: "knowledge_files_coach_is_of_the_account"
+      columns: ["account_id","coach_id"]
+isOneToOne: false
+      referencedRelation: "coach_profiles"
+      referencedColumns: ["account_id","id"]
+    },{
+      foreignKeyName: "knowledge_files_source_exists"
+      columns: ["source_id"]
+isOneToOne: false
+      referencedRelation: "knowledge_sources"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"knowledge_sources": {
+                  Row: {
+                    "account_id": string,"attempts": number,"claim": string | null,"coach_id": string,"created_at": string,"due_at": string | null,"fetched_at": string | null,"follows_links": boolean,"host": string,"id": string,"kind": string,"next_refresh_at": string | null,"number": number,"page_limit": number,"reason": string | null,"refresh": string,"request_id": string | null,"round_started_at": string | null,"status": string,"suspicious_since": string | null,"taken_at": string | null,"url": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "account_id": string,"attempts"?: number,"claim"?: string | null,"coach_id": string,"created_at"?: string,"due_at"?: string | null,"fetched_at"?: string | null,"follows_links"?: boolean,"host"?: never,"id"?: string,"kind": string,"next_refresh_at"?: string | null,"number"?: never,"page_limit"?: number,"reason"?: string | null,"refresh": string,"request_id"?: string | null,"round_started_at"?: string | null,"status"?: string,"suspicious_since"?: string | null,"taken_at"?: string | null,"url": string
+                  }
+                  Update: {
+                    "account_id"?: string,"attempts"?: number,"claim"?: string | null,"coach_id"?: string,"created_at"?: string,"due_at"?: string | null,"fetched_at"?: string | null,"follows_links"?: boolean,"host"?: never,"id"?: string,"kind"?: string,"next_refresh_at"?: string | null,"number"?: never,"page_limit"?: number,"reason"?: string | null,"refresh"?: string,"request_id"?: string | null,"round_started_at"?: string | null,"status"?: string,"suspicious_since"?: string | null,"taken_at"?: string | null,"url"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "knowledge_sources_coach_is_of_the_account"
       columns: ["account_id","coach_id"]
 isOneToOne: false
       referencedRelation: "coach_profiles"
@@ -243,6 +269,38 @@ isOneToOne: false
       referencedColumns: ["account_id","id"]
     }
                   ]
+                },"source_pages": {
+                  Row: {
+                    "attempts": number,"checked_at": string | null,"claim": string | null,"due_at": string | null,"etag": string | null,"file_id": string | null,"host": string,"is_barred": boolean,"is_listed": boolean,"last_modified": string | null,"missing_since": string | null,"number": number,"reason": string | null,"source_id": string,"state": string,"url": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "attempts"?: number,"checked_at"?: string | null,"claim"?: string | null,"due_at"?: string | null,"etag"?: string | null,"file_id"?: string | null,"host"?: never,"is_barred"?: boolean,"is_listed"?: boolean,"last_modified"?: string | null,"missing_since"?: string | null,"number"?: never,"reason"?: string | null,"source_id": string,"state"?: string,"url": string
+                  }
+                  Update: {
+                    "attempts"?: number,"checked_at"?: string | null,"claim"?: string | null,"due_at"?: string | null,"etag"?: string | null,"file_id"?: string | null,"host"?: never,"is_barred"?: boolean,"is_listed"?: boolean,"last_modified"?: string | null,"missing_since"?: string | null,"number"?: never,"reason"?: string | null,"source_id"?: string,"state"?: string,"url"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "source_pages_file_id_fkey"
+      columns: ["file_id"]
+isOneToOne: false
+      referencedRelation: "knowledge_files"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "source_pages_file_id_fkey"
+      columns: ["file_id"]
+isOneToOne: false
+      referencedRelation: "knowledge_health"
+      referencedColumns: ["file_id"]
+    },{
+      foreignKeyName: "source_pages_source_id_fkey"
+      columns: ["source_id"]
+isOneToOne: false
+      referencedRelation: "knowledge_sources"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"test_cases": {
                   Row: {
                     "account_id": string,"coach_id": string,"created_at": string,"expect": NonNullable<Json>,"history": NonNullable<Json>,"id": string,"number": number,"question": string,"thread_id": string | null,"updated_at": string
@@ -351,7 +409,10 @@ isOneToOne: false
                 }
           }
           Functions: {
-            "admit_request":
+            "add_source":
+{ Args: { "caller": Json,"coach_id": string,"kind": string,"page_limit": number,"refresh": string,"request_id": string,"url": string,"user_id": string }; Returns: Json
+                           },
+"admit_request":
 { Args: { "caller": Json }; Returns: Json
                            },
 "answer_question":
@@ -365,6 +426,9 @@ isOneToOne: false
                            },
 "are_variants":
 { Args: { "variants": (string)[] }; Returns: boolean
+                           },
+"begin_page":
+{ Args: { "claim": string,"digest": string,"name": string,"source_id": string,"url": string }; Returns: Json
                            },
 "begin_turn":
 { Args: { "caller": Json,"turn": Json,"user_id": string }; Returns: Json
@@ -398,6 +462,9 @@ isOneToOne: false
                            },
 "delete_pinned_answer":
 { Args: { "answer_id": string,"caller": Json,"coach_id": string,"user_id": string }; Returns: Json
+                           },
+"delete_source":
+{ Args: { "caller": Json,"coach_id": string,"source_id": string,"user_id": string }; Returns: Json
                            },
 "delete_test":
 { Args: { "caller": Json,"coach_id": string,"test_id": string,"user_id": string }; Returns: Json
@@ -455,6 +522,9 @@ isOneToOne: false
                            },
 "get_pinned_answer":
 { Args: { "answer_id": string,"caller": Json,"coach_id": string,"user_id": string }; Returns: Json
+                           },
+"get_source":
+{ Args: { "caller": Json,"coach_id": string,"source_id": string }; Returns: Json
                            },
 "get_test_run":
 { Args: { "caller": Json,"coach_id": string,"run_id": string,"stops": boolean,"user_id": string }; Returns: Json
@@ -517,6 +587,9 @@ isOneToOne: false
                            },
 "list_questions":
 { Args: { "after_asked"?: number,"after_id"?: string,"after_people"?: number,"caller": Json,"coach_id": string,"has_askings"?: boolean,"off_topic"?: boolean,"page_size"?: number,"status"?: string,"user_id"?: string }; Returns: Json
+                           },
+"list_sources":
+{ Args: { "after_number"?: number,"caller": Json,"coach_id": string,"page_size"?: number }; Returns: Json
                            },
 "list_test_runs":
 { Args: { "after_number"?: number,"caller": Json,"coach_id": string,"page_size"?: number,"user_id": string }; Returns: Json
@@ -618,8 +691,14 @@ isOneToOne: false
 "save_model_check":
 { Args: { "warnings": Json }; Returns: undefined
                            },
+"save_page":
+{ Args: { "claim": string,"outcome": Json,"pause_ms": number,"source_id": string,"url": string }; Returns: boolean
+                           },
 "save_phrases":
 { Args: { "phrases": Json,"takes_next": boolean }; Returns: Json
+                           },
+"save_source_list":
+{ Args: { "claim": string,"follows_links": boolean,"is_temporary": boolean,"is_whole": boolean,"pause_ms": number,"reason": string,"source_id": string,"urls": (string)[] }; Returns: boolean
                            },
 "save_turns":
 { Args: { "turns": Json }; Returns: Json
@@ -668,6 +747,9 @@ isOneToOne: false
 "summarize_test_runs":
 { Args: { "coach": string,"run"?: string }; Returns: Json
                            },
+"take_fetching":
+{ Args: { "is_alone": boolean }; Returns: Json
+                           },
 "take_indexing_work":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -697,6 +779,9 @@ isOneToOne: false
                            },
 "update_pinned_answer":
 { Args: { "answer"?: string,"answer_id": string,"caller": Json,"coach_id": string,"is_active"?: boolean,"question"?: string,"user_id": string,"variants"?: (string)[] }; Returns: Json
+                           },
+"update_source":
+{ Args: { "caller": Json,"coach_id": string,"is_queued"?: boolean,"page_limit"?: number,"refresh"?: string,"source_id": string,"user_id": string }; Returns: Json
                            },
 "update_test":
 { Args: { "caller": Json,"coach_id": string,"expect"?: Json,"history"?: Json,"question"?: string,"test_id": string,"user_id": string }; Returns: Json

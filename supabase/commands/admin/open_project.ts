@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../../../shared/infra/db/database_types.ts";
-import { callIndexer } from "../../../shared/core/wake_indexer.ts";
+import { type BackgroundFunction, callFunction } from "../../../shared/core/wake_function.ts";
 import { errorMessage } from "../error_message.ts";
 import { createProjectFetch } from "./project_fetch.ts";
 import type { ProjectSettings } from "./read_project_settings.ts";
@@ -14,17 +14,27 @@ export type Project = {
    * failure is only reported.
    */
   wakeIndexer: () => Promise<void>;
+  /** Calls the fetcher, in the same way. */
+  wakeFetcher: () => Promise<void>;
 };
 
-const patienceForIndexer = 10_000;
+const patience = 10_000;
 
 /** Opens a project; `timeLimit` is that of each request, in milliseconds. */
 export function openProject(
   { url, secretKey }: ProjectSettings,
   { timeLimit, note }: { timeLimit: number; note: (text: string) => void },
 ): Project {
-  const noteFailure = (failure: string) =>
-    note(`The indexer could not be called (${failure}). It will start at its next scheduled run.`);
+  async function wake(name: BackgroundFunction): Promise<void> {
+    const noteFailure = (failure: string) =>
+      note(`The ${name} could not be called (${failure}). It will start at its next scheduled run.`);
+    try {
+      const status = await callFunction(name, { supabaseUrl: url, secretKey }, patience);
+      if (status >= 300) noteFailure(`it returned ${status}`);
+    } catch (error) {
+      noteFailure(errorMessage(error));
+    }
+  }
   return {
     url,
     client: createClient<Database>(url, secretKey, {
@@ -32,13 +42,7 @@ export function openProject(
       db: { retry: false },
       global: { fetch: createProjectFetch(url, timeLimit) },
     }),
-    async wakeIndexer() {
-      try {
-        const status = await callIndexer({ supabaseUrl: url, secretKey }, patienceForIndexer);
-        if (status >= 300) noteFailure(`it returned ${status}`);
-      } catch (error) {
-        noteFailure(errorMessage(error));
-      }
-    },
+    wakeIndexer: () => wake("indexer"),
+    wakeFetcher: () => wake("fetcher"),
   };
 }

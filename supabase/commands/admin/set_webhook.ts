@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AddressRefused, requirePublicAddress } from "../../../shared/features/webhooks/public_address.ts";
+import { AddressRefused, requirePublicAddress } from "../../../shared/infra/web/public_address.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { defineCommand } from "./command.ts";
 import { id, text } from "./inputs.ts";

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { debounce } from "../std.ts";
 import { CommandError } from "../command_error.ts";
-import { callIndexer } from "../../../shared/core/wake_indexer.ts";
+import { callFunction } from "../../../shared/core/wake_function.ts";
 import { startChildProcess } from "./child_process.ts";
 import { closeDataFolder, closeNewFiles } from "./close_data.ts";
 import { findEdgeDeno } from "./edge_runtime/edge_deno.ts";
@@ -129,10 +129,11 @@ isReady = true;
 
 progressLine.begin("Preparing the files of the demo coach");
 // Done by pg_cron in a hosted project.
-const indexerClock = setInterval(
-  () => callIndexer({ supabaseUrl: baseUrl, secretKey: secrets.secretKey }, 10_000).catch(() => {}),
-  10_000,
-);
+const clock = setInterval(() => {
+  for (const name of ["indexer", "fetcher"] as const) {
+    void callFunction(name, { supabaseUrl: baseUrl, secretKey: secrets.secretKey }, 10_000).catch(() => {});
+  }
+}, 10_000);
 await ensureDemoKnowledge(baseUrl, state);
 
 await builtPages;
@@ -265,7 +266,7 @@ function watchCode(): Deno.FsWatcher {
 async function stop(): Promise<void> {
   say("\nStopping");
   clearInterval(envFileWatch);
-  clearInterval(indexerClock);
+  clearInterval(clock);
   codeWatch.close();
   await functions?.[Symbol.asyncDispose]();
   await backend.stop();

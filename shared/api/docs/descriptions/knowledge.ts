@@ -29,7 +29,16 @@ export const knowledgeDescriptions: Descriptions = {
       description: "A page of files",
       example: {
         data: [
-          { ...exampleFile, status: "ready", error: null, score: exampleSource.score, snippet: exampleSource.quote },
+          {
+            ...exampleFile,
+            status: "ready",
+            error: null,
+            score: exampleSource.score,
+            snippet: exampleSource.quote,
+            source_id: null,
+            source_url: null,
+            fetched_at: null,
+          },
         ],
         count: 1,
         total: 1,

@@ -3,9 +3,14 @@ import ipaddr from "ipaddr.js";
 /** Resolves a name: returns its addresses of one kind. Rejects, or returns none, if there are none. */
 export type ResolveName = (name: string, kind: "A" | "AAAA", options: { signal?: AbortSignal }) => Promise<string[]>;
 
-/** The reason why nothing is sent to an address. */
+/** The reason why nothing is sent to an address, as a sentence without its full stop. */
 export class AddressRefused extends Error {
   override name = "AddressRefused";
+
+  /** @param isTemporary the same address may be allowed later */
+  constructor(message: string, readonly isTemporary = false) {
+    super(message);
+  }
 }
 
 /** All unicast addresses of the internet. All others, including old forms of IPv4 addresses, are refused. */
@@ -24,37 +29,52 @@ export function isPublicAddress(text: string): boolean {
   return address.range() === "unicast" && (address.kind() === "ipv4" || address.match(globalUnicast));
 }
 
+/** The ports of other services, to which browsers send nothing either: the list "bad port" of the Fetch standard. */
+const blockedPorts = new Set(
+  ("0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 " +
+    "135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 " +
+    "995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080").split(" "),
+);
+
 /**
- * Checks the address of a webhook: it must use https, contain no user, and be on the public internet, with every IP
- * address of its name. The name may change between this check and the connection: see supabase/docs/webhooks.md.
+ * Checks an address before a request: it must use https, contain no user, have no port of another service, and be on the
+ * public internet, with every IP address of its name. The name may change between this check and the connection: see
+ * supabase/docs/webhooks.md.
  *
  * @param options.allowsPrivate also http, and any network
+ * @param options.allowsHttp also http
  * @throws {AddressRefused}
  */
 export async function requirePublicAddress(
   url: string,
-  { allowsPrivate, resolve = Deno.resolveDns, signal }: {
+  { allowsPrivate, allowsHttp = allowsPrivate, resolve = Deno.resolveDns, signal }: {
     allowsPrivate: boolean;
+    allowsHttp?: boolean;
     resolve?: ResolveName;
     signal?: AbortSignal;
   },
 ): Promise<void> {
   if (!URL.canParse(url)) throw new AddressRefused("This is not a valid address");
-  const { protocol, username, password, hostname } = new URL(url);
-  if (protocol !== "https:" && !(allowsPrivate && protocol === "http:")) {
-    throw new AddressRefused("The address must begin with https://");
+  const { protocol, username, password, hostname, port } = new URL(url);
+  if (protocol !== "https:" && !(allowsHttp && protocol === "http:")) {
+    throw new AddressRefused(`The address must begin with https://${allowsHttp ? " or http://" : ""}`);
   }
   if (username !== "" || password !== "") throw new AddressRefused("The address must not contain a user or a password");
+  if (blockedPorts.has(port)) throw new AddressRefused(`Port ${port} belongs to a service that is not a website`);
   if (allowsPrivate) return;
   const host = hostname.replace(/^\[|\]$/g, "");
   const addresses = ipaddr.isValid(host) ? [host] : await findAddresses((kind) => resolve(host, kind, { signal }));
-  if (addresses.length === 0) throw new AddressRefused("The host name of the address cannot be resolved");
   if (!addresses.every(isPublicAddress)) {
     throw new AddressRefused("The address is not on the public internet, but in a private or special network");
   }
 }
 
 async function findAddresses(resolve: (kind: "A" | "AAAA") => Promise<string[]>): Promise<string[]> {
-  const found = await Promise.all((["A", "AAAA"] as const).map((kind) => resolve(kind).catch(() => [])));
-  return found.flat();
+  const lookups = await Promise.allSettled((["A", "AAAA"] as const).map(resolve));
+  const found = lookups.flatMap((lookup) => lookup.status === "fulfilled" ? lookup.value : []);
+  if (found.length > 0) return found;
+  const hasFailed = lookups.some((lookup) =>
+    lookup.status === "rejected" && !(lookup.reason instanceof Deno.errors.NotFound)
+  );
+  throw new AddressRefused("The host name of the address cannot be resolved", hasFailed);
 }

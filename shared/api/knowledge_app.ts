@@ -1,0 +1,17 @@
+import type { Services } from "../core/context.ts";
+import { knowledgeRoutes } from "../features/knowledge/app.ts";
+import { maxBodyBytes } from "../features/knowledge/limits.ts";
+import { sourcesRoutes } from "../features/sources/app.ts";
+import { createOperationsApp } from "../http/operations_app.ts";
+import type { AnyRoute } from "../http/route.ts";
+
+/** All addresses of the function `knowledge-handler`. Sources come first: `sources` is no ID of a file. */
+export const knowledgeAppRoutes: AnyRoute[] = [
+  ...sourcesRoutes,
+  ...knowledgeRoutes,
+];
+
+/** The function `knowledge-handler`: the files of a coach, and the web addresses that it knows. */
+export function createKnowledgeApp(services: Services) {
+  return createOperationsApp("knowledge-handler", services, knowledgeAppRoutes, { maxBodyBytes });
+}

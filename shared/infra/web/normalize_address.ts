@@ -1,0 +1,46 @@
+/** Parameters that name where a reader came from. They do not change the page. */
+const trackingParameters =
+  /^(?:utm_\w+|gclid|gclsrc|gbraid|wbraid|dclid|fbclid|msclkid|yclid|twclid|ttclid|li_fat_id|igshid|mc_[ce]id|_hs(?:enc|mi)|mkt_tok|oly_(?:anon|enc)_id|vero_id|_ga|_gl|srsltid)$/i;
+
+/** The longest address that is used. Longer ones are mostly made by programs that go in circles. */
+const longest = 2_000;
+
+/**
+ * One spelling for the addresses of a page: without fragment, usual port and tracking parameters, the host in lower case.
+ * Null for anything that is not an address of the web, or is too long.
+ *
+ * @param base the address that a relative one starts from
+ */
+export function normalizeAddress(address: string, base?: string): string | null {
+  if (address.length > 2 * longest || !URL.canParse(address, base)) return null;
+  const url = new URL(address, base);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return null;
+  url.hash = "";
+  const names = [...new Set(url.searchParams.keys())].filter((name) => trackingParameters.test(name));
+  // Any change writes all parameters anew: the others keep their spelling where there is none.
+  for (const name of names) url.searchParams.delete(name);
+  if (url.search === "") url.search = "";
+  return url.href.length > longest ? null : url.href;
+}
+
+/**
+ * Whether an address is below another one: on the same host, and in the folder of its path. The scheme does not matter,
+ * and neither does `www.`.
+ */
+export function isBelow(base: string, url: string): boolean {
+  if (!URL.canParse(base) || !URL.canParse(url)) return false;
+  const [above, below] = [new URL(base), new URL(url)];
+  if (hostOf(above) !== hostOf(below)) return false;
+  const path = above.pathname;
+  // The last part of a path is a page if it has a suffix: /docs/index.html stands in /docs/, while /docs is a folder.
+  const folder = path.endsWith("/")
+    ? path
+    : /\.\w+$/.test(path)
+    ? path.slice(0, path.lastIndexOf("/") + 1)
+    : `${path}/`;
+  return below.pathname.startsWith(folder) || below.pathname === path || `${below.pathname}/` === folder;
+}
+
+function hostOf({ host }: URL): string {
+  return host.replace(/^www\./, "");
+}

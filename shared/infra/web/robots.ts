@@ -1,0 +1,116 @@
+import type { FetchedAddress } from "./fetch_address.ts";
+
+/** The rules of a site for programs that read it. */
+export interface Robots {
+  /** Whether the site allows to read an address. */
+  allows(url: string): boolean;
+  /** The seconds between two requests that the site asks for. */
+  crawlDelay: number | null;
+  /** The addresses of its sitemaps. */
+  sitemaps: string[];
+  /** The rules could not be fetched: nothing may be read for now. */
+  isUnknown: boolean;
+}
+
+/** The most bytes of a robots.txt that are read; the rest is ignored. For the option `maxBytes`, with `cuts`. */
+export const mostRobotsBytes = 500_000;
+
+const mostSitemaps = 100;
+/** Rules beyond these cost time and never match. */
+const mostRules = 5_000;
+const longestPattern = 2_000;
+
+type Rule = { pattern: string; isAllowed: boolean };
+type Group = { names: string[]; rules: Rule[]; crawlDelay: number | null };
+
+/** The address of the robots.txt that holds for an address. */
+export function robotsAddress(url: string): string {
+  return new URL("/robots.txt", url).href;
+}
+
+/**
+ * Reads the rules from the outcome of fetching {@link robotsAddress}, as RFC 9309 has it: without the file everything is
+ * allowed, but nothing while the server fails. A server that asks for fewer requests counts as failing.
+ *
+ * @param options.name the program, as the file may name it
+ */
+export function readRobots(found: FetchedAddress, { url, name }: { url: string; name: string }): Robots {
+  if (found.kind === "content") return parseRobots(new TextDecoder().decode(found.bytes), { url, name });
+  const status = found.kind === "failed" ? found.status : null;
+  const isMissing = found.kind === "gone" || (status !== null && status >= 300 && status < 500 && status !== 429);
+  return { allows: () => isMissing, crawlDelay: null, sitemaps: [], isUnknown: !isMissing };
+}
+
+function parseRobots(text: string, { url, name }: { url: string; name: string }): Robots {
+  const groups: Group[] = [];
+  const sitemaps = new Set<string>();
+  let isNaming = false;
+  for (const [, field = "", raw = ""] of text.matchAll(/^\uFEFF?[ \t]*([a-z-]+)[ \t]*:([^\r\n#]*)/gim)) {
+    const key = field.toLowerCase();
+    const value = raw.trim();
+    const group = groups.at(-1);
+    if (key === "user-agent") {
+      // Only the name counts, not its version.
+      const agent = /^(?:\*|[a-z_-]+)/i.exec(value)?.[0].toLowerCase() ?? "";
+      if (isNaming && group) group.names.push(agent);
+      else groups.push({ names: [agent], rules: [], crawlDelay: null });
+      isNaming = true;
+    } else if (key === "sitemap") {
+      if (sitemaps.size < mostSitemaps && URL.canParse(value, url)) sitemaps.add(new URL(value, url).href);
+    } else if (group && (key === "allow" || key === "disallow")) {
+      isNaming = false;
+      const isUsed = value !== "" && value.length <= longestPattern && group.rules.length < mostRules;
+      if (isUsed) group.rules.push({ pattern: normalizeEscapes(value), isAllowed: key === "allow" });
+    } else if (group && key === "crawl-delay") {
+      isNaming = false;
+      if (/^\d+(?:\.\d+)?$/.test(value)) group.crawlDelay = Number(value);
+    }
+  }
+  const named = groups.filter(({ names }) => names.includes(name.toLowerCase()));
+  const used = named.length > 0 ? named : groups.filter(({ names }) => names.includes("*"));
+  // The longest pattern decides, and of two that are as long the one that allows.
+  const rules = used.flatMap((group) => group.rules)
+    .toSorted((a, b) => b.pattern.length - a.pattern.length || Number(b.isAllowed) - Number(a.isAllowed));
+  return {
+    allows(address) {
+      const { pathname, search } = new URL(address);
+      if (pathname === "/robots.txt") return true;
+      const path = normalizeEscapes(pathname + search);
+      return rules.find(({ pattern }) => matches(pattern, path))?.isAllowed ?? true;
+    },
+    crawlDelay: used.map((group) => group.crawlDelay).find((delay) => delay !== null) ?? null,
+    sitemaps: [...sitemaps],
+    isUnknown: false,
+  };
+}
+
+/** One spelling of a path: the same characters escaped, in upper case. */
+function normalizeEscapes(path: string): string {
+  return encodeURI(path.toWellFormed()).replace(/%25([0-9a-f]{2})/gi, "%$1").replace(
+    /%[0-9a-f]{2}/gi,
+    (escape) => {
+      const character = String.fromCharCode(parseInt(escape.slice(1), 16));
+      return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
+    },
+  );
+}
+
+/**
+ * Whether a path begins as a pattern says: `*` is any text, `$` at the end of the pattern the end of the path. Each part
+ * is looked for only once, from the end of the part before.
+ */
+function matches(pattern: string, path: string): boolean {
+  const isAnchored = pattern.endsWith("$");
+  const parts = (isAnchored ? pattern.slice(0, -1) : pattern).split("*");
+  const first = parts[0]!;
+  if (!path.startsWith(first)) return false;
+  if (parts.length === 1) return !isAnchored || path.length === first.length;
+  const last = isAnchored ? parts.pop()! : "";
+  let at = first.length;
+  for (const part of parts.slice(1)) {
+    const start = path.indexOf(part, at);
+    if (start === -1) return false;
+    at = start + part.length;
+  }
+  return path.length - at >= last.length && path.endsWith(last);
+}
