@@ -35,7 +35,7 @@ Deno.test("sheets of answers at the desk", async (t) => {
 
   await t.step("and then added, once", async () => {
     await page.getByRole("button", { name: "Add 2 answers" }).dblclick();
-    await page.getByText("Imported: 2 new answers, none changed.").waitFor();
+    await page.getByText("Imported: 2 new answers.").waitFor();
     await page.getByRole("list", { name: "Your answers" }).getByRole("link", { name: "May dogs come?" }).waitFor();
     assertEquals(await stored(), [["May dogs come?", "Yes, <b>quiet</b> ones."], ["Why?", "So."]]);
   });
@@ -53,7 +53,7 @@ Deno.test("sheets of answers at the desk", async (t) => {
     await page.getByRole("button", { name: "Add 1 answer and change 2" }).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Preview" }).click();
     await page.getByRole("button", { name: "Change 1 answer" }).click();
-    await page.getByText("Imported: 0 new answers, 1 answer changed.").waitFor();
+    await page.getByText("Imported: 1 answer changed.").waitFor();
     assertEquals(await stored(), [["Why?", "So."], ["may dogs come", "Perhaps."]]);
   });
 
@@ -62,7 +62,7 @@ Deno.test("sheets of answers at the desk", async (t) => {
     await choose("bad.csv", "question,answer\nFine?,Yes.\n,No.\nFine,Other.\n");
     const refused = page.getByRole("list", { name: "Refused rows" });
     await refused.getByText("Row 3: question must not be blank.").waitFor();
-    await refused.getByText("Row 4: Row 2 asks the same question, with other contents.").waitFor();
+    await refused.getByText("Row 4: The same question as in row 2, with other contents.").waitFor();
     assertEquals(await page.getByRole("button", { name: /^(?:Add|Change) / }).count(), 0);
     assertEquals((await stored()).length, 2);
   });

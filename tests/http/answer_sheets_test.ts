@@ -138,9 +138,9 @@ Deno.test("sheets of pinned answers are imported", async (t) => {
       "Third?,Yes.,Whose?\nWhose?,Mine.,Why?,\nFine?,Yes.,Why,\nEnd?,Yes.,,perhaps\n";
     const rows = [
       { row: 3, field: "question", reason: "question must not be blank" },
-      { row: 4, field: "question", reason: "Row 2 asks the same question, with other contents" },
+      { row: 4, field: "question", reason: "The same question as in row 2, with other contents" },
       { row: 5, field: "variants", reason: "The variant “new” is a question of row 2" },
-      { row: 7, field: "question", reason: "Row 6 asks the same question, with other contents" },
+      { row: 7, field: "question", reason: "The same question as in row 6, with other contents" },
       { row: 8, field: "variants", reason: "The variant “Why” is a question of another pinned answer" },
       { row: 9, field: "is_active", reason: "is_active must be true or false" },
     ];

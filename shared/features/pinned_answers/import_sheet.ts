@@ -77,7 +77,7 @@ function describeRefused(refused: RefusedRow): ImportedRow {
 }
 
 function explain({ earlier_row, variant }: { earlier_row?: number | null; variant?: string | null }): string {
-  if (typeof variant !== "string") return `Row ${earlier_row} asks the same question, with other contents`;
+  if (typeof variant !== "string") return `The same question as in row ${earlier_row}, with other contents`;
   const place = typeof earlier_row === "number" ? `row ${earlier_row}` : "another pinned answer";
   return `The variant “${variant}” is a question of ${place}`;
 }

@@ -51,7 +51,7 @@ Deno.test("npm run admin -- answer import and export", async (t) => {
     assertEquals([run.code, run.said], [1, ""]);
     assertEquals(run.noted.split("\n").slice(-3), [
       "bad.csv, row 3: question must not be blank",
-      "bad.csv, row 5: Row 2 asks the same question, with other contents",
+      "bad.csv, row 5: The same question as in row 2, with other contents",
       "Nothing was imported: 2 rows cannot be used.",
     ]);
     assertEquals(await answersOf(coachId), before);

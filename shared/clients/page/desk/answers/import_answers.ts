@@ -193,7 +193,11 @@ export class ImportAnswers extends DeskPart {
     });
     if (!isDone || imported === null) return;
     const { added, changed } = imported as Preview;
-    this.say(`Imported: ${count(added, "new answer")}, ${formatChanged(changed)}.`);
+    const parts = [
+      ...added > 0 ? [count(added, "new answer")] : [],
+      ...changed > 0 ? [formatChanged(changed)] : [],
+    ];
+    this.say(`Imported: ${parts.join(", ") || "nothing new"}.`);
     location.hash = linkTo("answers");
   };
 }
