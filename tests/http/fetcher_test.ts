@@ -439,8 +439,6 @@ Deno.test("workers that are killed", async (t) => {
   await t.step("a page that has killed three workers is given up, and the others are read", async () => {
     assertReply(await sources.call("POST", `/${id}/refresh`), 200);
     site.write("/docs/topic-3", { title: "Topic 3", text: "This page is now about the marlinspike." });
-    await takeAndDie();
-    await makeDue(id);
     // The list is read, and no page.
     const list = [...(await pagesOf(id)).values()].map(({ url }) => url);
     const { data } = await operator.rpc("take_fetching", { is_alone: true }).throwOnError();

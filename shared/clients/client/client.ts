@@ -202,6 +202,30 @@ export interface Client {
   uploadFiles(coachId: string, files: File[], options?: RepeatableCallOptions): Promise<Schemas["UploadReply"]>;
   searchFiles(query: QueryOf<"searchFiles">, options?: CallOptions): Promise<Schemas["FileList"]>;
   deleteFile(coachId: string, fileId: string, options?: CallOptions): Promise<{ message: string; fileId: string }>;
+  /** The web addresses that a coach knows, newest first. */
+  listSources(
+    coachId: string,
+    query?: Omit<QueryOf<"listSources">, "coachId">,
+    options?: CallOptions,
+  ): Promise<Schemas["KnowledgeSourceList"]>;
+  /** A web address, with the pages that could not be read. */
+  getSource(coachId: string, sourceId: string, options?: CallOptions): Promise<Schemas["KnowledgeSourceDetail"]>;
+  /** Adds a web address, or returns the one that the coach has already. It is read in the background. */
+  addSource(
+    coachId: string,
+    body: Schemas["AddSourceBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["KnowledgeSource"]>;
+  updateSource(
+    coachId: string,
+    sourceId: string,
+    body: Schemas["UpdateSourceBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["KnowledgeSource"]>;
+  /** Deletes a web address with the files of its pages. */
+  deleteSource(coachId: string, sourceId: string, options?: CallOptions): Promise<Schemas["DeletedSource"]>;
+  /** Has a web address read again now. */
+  refreshSource(coachId: string, sourceId: string, options?: CallOptions): Promise<Schemas["KnowledgeSource"]>;
   /** The pinned answers of a coach. This and all following methods on a coach are for its expert only. */
   listPinnedAnswers(
     coachId: string,
@@ -632,6 +656,34 @@ export function createClient(options: ClientOptions): Client {
     deleteFile: (coachId, fileId, { signal } = {}) =>
       unwrap(api.DELETE("/functions/v1/knowledge-handler/{fileId}", {
         params: { path: { fileId }, query: { coachId } },
+        signal,
+      })),
+    listSources: (coachId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/knowledge-handler/sources", {
+        params: { query: { coachId, ...query } },
+        signal,
+      })),
+    getSource: (coachId, sourceId, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/knowledge-handler/sources/{sourceId}", {
+        params: { path: { sourceId }, query: { coachId } },
+        signal,
+      })),
+    addSource: (coachId, body, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/knowledge-handler/sources", { params: { query: { coachId } }, body, signal })),
+    updateSource: (coachId, sourceId, body, { signal } = {}) =>
+      unwrap(api.PATCH("/functions/v1/knowledge-handler/sources/{sourceId}", {
+        params: { path: { sourceId }, query: { coachId } },
+        body,
+        signal,
+      })),
+    deleteSource: (coachId, sourceId, { signal } = {}) =>
+      unwrap(api.DELETE("/functions/v1/knowledge-handler/sources/{sourceId}", {
+        params: { path: { sourceId }, query: { coachId } },
+        signal,
+      })),
+    refreshSource: (coachId, sourceId, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/knowledge-handler/sources/{sourceId}/refresh", {
+        params: { path: { sourceId }, query: { coachId } },
         signal,
       })),
     signIn,

@@ -16,6 +16,15 @@ export type FetcherServices = Pick<
   | "waitUntil"
 >;
 
+/** The rules of a site. */
+export type SiteRules = {
+  robots: Robots;
+  /** They had to be fetched for this call. */
+  isNew: boolean;
+  /** The reason why they are not known, and whether they may be later; null if they are known. */
+  failure: { reason: string; isTemporary: boolean } | null;
+};
+
 /** The same for a sweep. What they do is charged to the budget of the isolate. */
 export type FetchServices = FetcherServices & {
   /** Fetches an address within its time limit. */
@@ -23,13 +32,20 @@ export type FetchServices = FetcherServices & {
     url: string,
     options: Pick<FetchOptions, "signal" | "maxBytes" | "cuts" | "etag" | "lastModified">,
   ): Promise<FetchedAddress>;
-  /** The rules of the site of an address, and whether they had to be fetched for it. */
-  readRules(url: string, signal: AbortSignal): Promise<{ robots: Robots; isNew: boolean }>;
+  /** The rules of the site of an address. */
+  readRules(url: string, signal: AbortSignal): Promise<SiteRules>;
   /** Runs work that needs much CPU time and memory: one at a time, so that its time can be measured. */
-  parse<Result>(work: () => Promise<Result>): Promise<Result>;
+  parse<Result>(work: () => Promise<Result> | Result): Promise<Result>;
 };
 
 const megabyte = 1_000_000;
+
+function describeUnknown(found: FetchedAddress): { reason: string; isTemporary: boolean } {
+  const reason = "The robots.txt of the site could not be read, so that nothing of it is read";
+  if (found.kind !== "failed") return { reason, isTemporary: true };
+  return { reason: `${reason}: ${found.reason}`, isTemporary: found.isTemporary };
+}
+
 /** The time for which the rules of a site are kept, and of how many sites. */
 const rulesLast = 15 * 60_000;
 const mostSites = 200;
@@ -55,13 +71,13 @@ export function createFetchServices(services: FetcherServices, budget: WorkBudge
       const address = robotsAddress(url);
       const known = rules.get(address);
       if (known !== undefined && performance.now() - known.readAt < rulesLast) {
-        return { robots: known.robots, isNew: false };
+        return { robots: known.robots, isNew: false, failure: null };
       }
       const found = await fetchWeb(address, { signal, maxBytes: mostRobotsBytes, cuts: true });
       const robots = readRobots(found, { url: address, name: robotName });
       if (rules.size >= mostSites) rules.delete(rules.keys().next().value!);
       if (!robots.isUnknown) rules.set(address, { robots, readAt: performance.now() });
-      return { robots, isNew: true };
+      return { robots, isNew: true, failure: robots.isUnknown ? describeUnknown(found) : null };
     },
     async parse(work) {
       const turn = lastParse.then(async () => {

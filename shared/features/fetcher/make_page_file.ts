@@ -57,10 +57,8 @@ async function makeMarkdown(found: WebContent): Promise<PageFile> {
     throw error instanceof UnreadablePage ? new UnusablePage(error.message) : error;
   });
   if (markdown.trim() === "") throw new UnusablePage("No text was found on the page");
-  const heading = title.replaceAll(/\s+/g, " ").trim();
-  const text = heading === "" || /^\s*# /.test(markdown) ? markdown : `# ${heading}\n\n${markdown}`;
   const name = `${cleanName(title) || cleanName(lastPart(found.url)) || new URL(found.url).hostname}.md`;
-  const bytes = new TextEncoder().encode(text.replaceAll("\0", ""));
+  const bytes = new TextEncoder().encode(markdown.replaceAll("\0", ""));
   return { name, contentType: "text/markdown", category: "documents", ...measured(bytes), links };
 }
 

@@ -62,12 +62,7 @@ async function readFeedList(
   }
   const readFeed = await loadReadFeed();
   const feed = await services.parse(() =>
-    readFeed(found.bytes, {
-      url: found.url,
-      contentType: found.contentType,
-      charset: found.charset,
-      maxEntries: maxPages,
-    })
+    readFeed(found.bytes, { url: found.url, charset: found.charset, maxEntries: maxPages })
   );
   if (feed === null) return fail("There is no feed at this address", false);
   const urls = [...new Set(feed.entries.map(({ url }) => url))];
@@ -75,9 +70,9 @@ async function readFeedList(
 }
 
 async function readSite(services: FetchServices, work: FetchWork, reading: Reading): Promise<SourceList> {
-  const { robots } = await services.readRules(work.sourceUrl, reading.signal);
+  const { robots, failure } = await services.readRules(work.sourceUrl, reading.signal);
   reading.pauses.crawlDelay = robots.crawlDelay;
-  if (robots.isUnknown) return fail("The site's robots.txt could not be read, so that nothing of it is read", true);
+  if (failure !== null) return fail(failure.reason, failure.isTemporary);
   const sitemaps = await readSitemaps(services, work, robots, reading);
   const byLinks: SourceList = {
     urls: [work.sourceUrl],

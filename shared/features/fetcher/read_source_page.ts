@@ -35,7 +35,7 @@ export async function readSourcePage(
     const rules = await services.readRules(work.url, signal);
     robots = rules.robots;
     pauses.crawlDelay = robots.crawlDelay;
-    if (robots.isUnknown) return failed("The site's robots.txt could not be read", true);
+    if (rules.failure !== null) return failed(rules.failure.reason, rules.failure.isTemporary);
     if (!robots.allows(work.url)) return failed(forbidden);
     if (rules.isNew && !work.isPrivate) await delay(pauseBetween);
   }
@@ -56,8 +56,9 @@ export async function readSourcePage(
     if (work.kind === "site" && !isBelow(work.sourceUrl, found.url)) {
       return failed("It redirects to an address that is not below that of the site");
     }
-    const { robots: ofTarget } = await services.readRules(found.url, signal);
-    if (ofTarget.isUnknown || !ofTarget.allows(found.url)) return failed(forbidden, ofTarget.isUnknown);
+    const target = await services.readRules(found.url, signal);
+    if (target.failure !== null) return failed(target.failure.reason, target.failure.isTemporary);
+    if (!target.robots.allows(found.url)) return failed(forbidden);
   }
 
   try {

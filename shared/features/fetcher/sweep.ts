@@ -7,8 +7,8 @@ import * as store from "./store.ts";
 /** The lists and pages that are read at the same time: of different hosts, unless they are in the same network. */
 const mostAtOnce = 4;
 
-/** Between two looks for work, in milliseconds. */
-const [shortestWait, longestWait] = [50, 11_000];
+/** Between two looks for work, in milliseconds: twice as long after each that finds none. */
+const [shortestWait, longestWait] = [50, 3_000];
 
 /** The limits of a sweep. */
 export type SweepLimits = {
@@ -29,6 +29,7 @@ export async function sweep(services: FetchServices, { log, endsAt, hasTime }: S
   /** A page that was tried before may end this worker: nothing else runs beside it. */
   let isRisky = false;
   let isIndexerCalled = false;
+  let wait = shortestWait;
   const mayGoOn = () => performance.now() < endsAt && (taken === 0 || hasTime());
 
   function start(work: store.FetchWork): void {
@@ -57,14 +58,13 @@ export async function sweep(services: FetchServices, { log, endsAt, hasTime }: S
       }
       const { work, waitMs } = await store.takeFetching(services.database, { isAlone: running.size === 0 });
       if (work !== null) {
+        wait = shortestWait;
         start(work);
-      } else if (running.size > 0) {
-        await Promise.race([...running, delay(Math.max(waitMs ?? longestWait, shortestWait))]);
-      } else if (waitMs === null || performance.now() + waitMs > endsAt) {
-        break;
-      } else {
-        await delay(Math.max(waitMs, shortestWait));
+        continue;
       }
+      if (running.size === 0 && (waitMs === null || performance.now() + waitMs > endsAt)) break;
+      await Promise.race([...running, delay(Math.max(waitMs ?? longestWait, wait))]);
+      wait = Math.min(2 * wait, longestWait);
     }
   } catch (error) {
     log("error", "sweep_failed", { reason: describeError(error) });

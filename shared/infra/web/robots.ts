@@ -2,7 +2,7 @@ import type { FetchedAddress } from "./fetch_address.ts";
 
 /** The rules of a site for programs that read it. */
 export interface Robots {
-  /** Whether the site allows to read an address. */
+  /** Returns whether the site allows to read an address. */
   allows(url: string): boolean;
   /** The seconds between two requests that the site asks for. */
   crawlDelay: number | null;
@@ -96,7 +96,7 @@ function normalizeEscapes(path: string): string {
 }
 
 /**
- * Whether a path begins as a pattern says: `*` is any text, `$` at the end of the pattern the end of the path. Each part
+ * Returns whether a path begins as a pattern says: `*` is any text, `$` at the end of the pattern the end of the path. Each part
  * is looked for only once, from the end of the part before.
  */
 function matches(pattern: string, path: string): boolean {
