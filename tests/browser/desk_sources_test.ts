@@ -18,7 +18,7 @@ Deno.test("web addresses at the desk", async (t) => {
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });
-  const stored = async () => (await expert.listSources({ coachId: tenant.coachId })).data;
+  const stored = async () => (await expert.listSources(tenant.coachId)).data;
   await using visited = await sitDown(browser, site, { place: "#files" });
   const { page } = visited;
   const list = page.getByRole("list", { name: "Websites", exact: true });

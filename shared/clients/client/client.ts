@@ -244,33 +244,6 @@ export interface Client {
     body: Schemas["CreatePinnedAnswerBody"],
     options?: CallOptions,
   ): Promise<Schemas["PinnedAnswer"]>;
-  /** The web addresses that a coach knows, the newest first. */
-  listSources(
-    query: QueryOf<"listSources">,
-    options?: CallOptions,
-  ): Promise<Schemas["KnowledgeSourceList"]>;
-  /** A web address, with pages that could not be used. */
-  getSource(coachId: string, sourceId: string, options?: CallOptions): Promise<Schemas["KnowledgeSourceDetail"]>;
-  /** Adds a web address, whose pages are then read. The same address again is the one that is there. */
-  addSource(
-    coachId: string,
-    body: Schemas["AddSourceBody"],
-    options?: CallOptions,
-  ): Promise<Schemas["KnowledgeSource"]>;
-  updateSource(
-    coachId: string,
-    sourceId: string,
-    body: Schemas["UpdateSourceBody"],
-    options?: CallOptions,
-  ): Promise<Schemas["KnowledgeSource"]>;
-  /** Reads a web address again, as soon as possible. */
-  refreshSource(coachId: string, sourceId: string, options?: CallOptions): Promise<Schemas["KnowledgeSource"]>;
-  /** Deletes a web address with its pages. */
-  deleteSource(
-    coachId: string,
-    sourceId: string,
-    options?: CallOptions,
-  ): Promise<{ message: string; sourceId: string }>;
   /** Pins the answers of a sheet, or tells what that would do. */
   importAnswers(
     coachId: string,
@@ -564,31 +537,6 @@ export function createClient(options: ClientOptions): Client {
       })),
     createPinnedAnswer: (coachId, body, { signal } = {}) =>
       unwrap(api.POST("/functions/v1/coaches/{coachId}/answers", { params: { path: { coachId } }, body, signal })),
-    listSources: (query, { signal } = {}) =>
-      unwrap(api.GET("/functions/v1/knowledge-handler/sources", { params: { query }, signal })),
-    getSource: (coachId, sourceId, { signal } = {}) =>
-      unwrap(api.GET("/functions/v1/knowledge-handler/sources/{sourceId}", {
-        params: { path: { sourceId }, query: { coachId } },
-        signal,
-      })),
-    addSource: (coachId, body, { signal } = {}) =>
-      unwrap(api.POST("/functions/v1/knowledge-handler/sources", { params: { query: { coachId } }, body, signal })),
-    updateSource: (coachId, sourceId, body, { signal } = {}) =>
-      unwrap(api.PATCH("/functions/v1/knowledge-handler/sources/{sourceId}", {
-        params: { path: { sourceId }, query: { coachId } },
-        body,
-        signal,
-      })),
-    refreshSource: (coachId, sourceId, { signal } = {}) =>
-      unwrap(api.POST("/functions/v1/knowledge-handler/sources/{sourceId}/refresh", {
-        params: { path: { sourceId }, query: { coachId } },
-        signal,
-      })),
-    deleteSource: (coachId, sourceId, { signal } = {}) =>
-      unwrap(api.DELETE("/functions/v1/knowledge-handler/sources/{sourceId}", {
-        params: { path: { sourceId }, query: { coachId } },
-        signal,
-      })),
     importAnswers: (coachId, body, { signal } = {}) =>
       unwrap(
         api.POST("/functions/v1/coaches/{coachId}/answers/import", { params: { path: { coachId } }, body, signal }),

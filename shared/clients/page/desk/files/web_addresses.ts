@@ -17,7 +17,7 @@ export class WebAddresses extends DeskPart {
   #list = this.use(
     new PagedList<Schemas["KnowledgeSource"]>((page, signal) => {
       const { client, coach } = this.desk;
-      return client.listSources({ coachId: coach.id, ...page }, { signal });
+      return client.listSources(coach.id, page, { signal });
     }),
   );
 
