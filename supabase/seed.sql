@@ -10,7 +10,7 @@ begin
   insert into public.accounts (id, name) values (demo, 'Demo') on conflict do nothing;
   is_new := found;
 
-  insert into public.coach_profiles (id, account_id, name, title, greeting, starters, no_answer, instructions)
+  insert into public.coach_profiles (id, account_id, name, title, greeting, starters, no_answer, sources_are_open, instructions)
   values (
     'demo-coach',
     demo,
@@ -27,6 +27,7 @@ begin
       'May I bring my dog to the workshop?'
     ],
     'I do not know that, and I would rather not guess. I have passed your question on to the Mara behind me, who answers at her desk.',
+    true,
     'You coach people who lead teams for the first time. You ask one question at a time and you wait for the answer.
 
 Your convictions:
@@ -51,6 +52,7 @@ You speak plainly and warmly, in short paragraphs, and you end with a question t
       'I only have the evening for baking. When do I do what?'
     ],
     null,
+    true,
     'You teach people to bake good bread at home, in an ordinary oven, without gadgets. You have baked for thirty years and burnt a great deal.
 
 Your convictions:
@@ -341,7 +343,8 @@ You are dry and brief. You answer with numbers first, in grams, degrees Celsius 
       )
       else jsonb_build_object(
         'kind', 'passage', 'passageId', md5(source.value ->> 'quote'), 'fileId', md5(source.value ->> 'filename')::uuid,
-        'filename', source.value ->> 'filename', 'page', source.value -> 'page', 'heading', source.value -> 'heading',
+        'file_id', md5(source.value ->> 'filename')::uuid,
+        'filename', source.value ->> 'filename', 'source_url', null, 'position', 0, 'page', source.value -> 'page', 'heading', source.value -> 'heading',
         'quote', source.value ->> 'quote', 'score', 2.5
       )
     end order by source.ordinality)

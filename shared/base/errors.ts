@@ -36,6 +36,7 @@ export const errorCodes = [
   "price_unknown",
   "answer_changed",
   "file_not_found",
+  "address_not_valid",
   "source_not_found",
   "passage_not_found",
   "question_not_found",
@@ -218,6 +219,11 @@ export const errors = {
     new ApiError(502, "price_unknown", "The price of the language model is not known", {
       details: "A budget in money needs the prices of all models that are asked",
     }),
+  /** Of a signed address: it was changed, or its minute is over. */
+  addressNotValid: () =>
+    new ApiError(403, "address_not_valid", "This address is not valid any more: ask for a new one"),
+  /** Of a passage that an answer names: the file was read again, and has another text now. */
+  passageGone: () => new ApiError(404, "passage_not_found", "This passage is not in the file any more"),
   passageNotFound: () => new ApiError(404, "passage_not_found", "Passage not found"),
   questionNotFound: () => new ApiError(404, "question_not_found", "Question not found"),
   pinnedAnswerNotFound: () => new ApiError(404, "pinned_answer_not_found", "Pinned answer not found"),

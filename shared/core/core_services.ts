@@ -18,6 +18,10 @@ export type CoreServices = {
   /** Null: search uses words alone. */
   embedder: Embedder | null;
   files: FileStore;
+  /** The address of the project, as clients reach it. */
+  publicUrl: string;
+  /** The address of the chat page; null: there is none to point to. */
+  pageUrl: string | null;
   /** Calls the indexer. Never rejects: where the call fails, the next sweep does the work. */
   wakeIndexer: (log: Log) => Promise<void>;
   /** Calls the fetcher, in the same way. */
@@ -43,6 +47,8 @@ export function createCoreServices(env: Env = readEnv(), overrides: Partial<Core
     loadModels: lazy(async () => (await import("../infra/llm/models.ts")).createModels(env.openai, createLog({}))),
     embedder: createEmbedder(env.openai),
     files: createFileStore(env, limits.storage),
+    publicUrl: env.publicUrl,
+    pageUrl: env.pageUrl,
     wakeIndexer: createWaker("indexer", env, limits.database),
     wakeFetcher: createWaker("fetcher", env, limits.database),
     allowsPrivateWebhooks: env.allowsPrivateWebhooks,

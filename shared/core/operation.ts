@@ -1,5 +1,5 @@
 import type { ZodMiniType } from "zod/mini";
-import type { Scope } from "./auth/admission.ts";
+import type { Needed } from "./auth/admission.ts";
 import type { IncomingRequest, RequestContext } from "./context.ts";
 import { isBusy } from "../infra/db/database.ts";
 import { type ApiError, errors, toApiError } from "../base/errors.ts";
@@ -13,8 +13,8 @@ import { parseInput } from "./wire/parse_input.ts";
 export type Operation<Input, Result> = {
   /** `operationId` in the OpenAPI document. */
   name: string;
-  /** The scope that an API key needs. */
-  scope: Scope;
+  /** The scope that an API key needs; of a list, any. */
+  scope: Needed;
   /** The sentence of a 500. */
   failure: string;
   /**

@@ -39,15 +39,19 @@ const refusals: Record<string, ToError> = {
   too_many_tests: errors.tooManyTests,
 };
 
+/** A publishable key has the scope only in the hands of the coach. */
+const missingKnowledge = () => errors.missingScope("knowledge:read");
+
 /** Refusals that mean something else of one function. */
 const exceptions: { [Name in CallerFunction]?: Record<string, ToError> } = {
   answer_question: {
     question_required: () => errors.invalidInput("question is required: this question has no sentence yet"),
   },
-  // A publishable key has the scope only in the hands of the coach.
-  search_knowledge: { not_the_coach: () => errors.missingScope("knowledge:read") },
-  list_sources: { not_the_coach: () => errors.missingScope("knowledge:read") },
-  get_source: { not_the_coach: () => errors.missingScope("knowledge:read") },
+  get_knowledge_file: { missing_scope: missingKnowledge },
+  get_passage: { missing_scope: missingKnowledge, passage_not_found: errors.passageGone },
+  search_knowledge: { not_the_coach: missingKnowledge },
+  list_sources: { not_the_coach: missingKnowledge },
+  get_source: { not_the_coach: missingKnowledge },
 };
 
 /**

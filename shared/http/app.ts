@@ -21,6 +21,8 @@ export type Endpoint = {
 export type AppOptions = {
   /** Lets a request through to its endpoint, or throws a refusal. */
   admit: MiddlewareHandler<AppEnv>;
+  /** Endpoints that need no key. */
+  open?: Endpoint[];
   /** The most bytes of a request body that are read before a refusal is sent. */
   maxBodyBytes?: number;
   /** The CORS headers, if they are not those of the interface. */
@@ -39,16 +41,22 @@ export function createApp(
   functionName: string,
   services: Pick<CoreServices, "createLog">,
   endpoints: Endpoint[],
-  { admit, maxBodyBytes = usualDrain, cors = usualCors, describe = (error) => error }: AppOptions,
+  { admit, open = [], maxBodyBytes = usualDrain, cors = usualCors, describe = (error) => error }: AppOptions,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  const paths = [...Map.groupBy(endpoints, ({ path }) => path)]
+  const paths = [...Map.groupBy([...open, ...endpoints], ({ path }) => path)]
     .map(([path, group]) => ({ path, methods: [...group.map(({ method }) => method), "OPTIONS"].join(", ") }));
 
   app.use(requestId(), accessLog(functionName, services), limitHeaders, cors);
   // The first path that a request fits is the one that answers: its methods are set last.
   for (const { path, methods } of paths.toReversed()) app.use(path, allowMethods(methods));
   app.options("*", (c) => c.body(null, 204));
+  for (const { method, path, handle } of open) app.on(method, path, handle);
+  for (const { path, methods } of paths.filter(({ path }) => open.some((endpoint) => endpoint.path === path))) {
+    app.all(path, () => {
+      throw errors.methodNotAllowed(methods);
+    });
+  }
   // Authentication. Where the key is an API key, the endpoint's first call of Postgres completes it: see `authenticate`.
   app.use(admit);
 

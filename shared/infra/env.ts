@@ -20,6 +20,10 @@ export type JsonWebKeySet = { keys: JsonWebKey[] };
 /** Everything the functions take from their environment. */
 export type Env = {
   supabaseUrl: string;
+  /** The same project as clients reach it. */
+  publicUrl: string;
+  /** The address of the chat page, to point to its reader; null: there is none. */
+  pageUrl: string | null;
   /** Reaches Postgres and Storage as `service_role`. */
   secretKey: string;
   /** All secret keys of the project: each of them opens the function `indexer`. */
@@ -80,8 +84,11 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
   const upstashUrl = get("UPSTASH_REDIS_REST_URL");
   const secretKeys = readKeySet("SUPABASE_SECRET_KEYS", get("SUPABASE_SECRET_KEYS"));
   const [secretKey = require("SUPABASE_SERVICE_ROLE_KEY")] = secretKeys;
+  const supabaseUrl = require("SUPABASE_URL").replace(/\/+$/, "");
   return {
-    supabaseUrl: require("SUPABASE_URL").replace(/\/+$/, ""),
+    supabaseUrl,
+    publicUrl: readAddress("PUBLIC_URL", get("PUBLIC_URL"))?.replace(/\/+$/, "") ?? supabaseUrl,
+    pageUrl: readAddress("PAGE_URL", get("PAGE_URL")),
     secretKey,
     secretKeys: [...secretKeys, ...[get("SUPABASE_SERVICE_ROLE_KEY")].filter((key) => key !== null)],
     publishableKeys: [
@@ -135,6 +142,15 @@ export function readModelSettings(
     },
     contextTokens: number("OPENAI_CONTEXT_TOKENS", { kind: "whole number", least: 1_000, most: 100_000_000 }),
   };
+}
+
+/** Reads an address of the web, without anything after a `#`. @throws {Error} when it is none. */
+function readAddress(name: string, text: string | null): string | null {
+  if (text === null) return null;
+  const url = URL.parse(text);
+  const isAddress = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+  if (isAddress && !url.href.includes("#")) return url.href;
+  throw new Error(`Cannot start: environment variable ${name} is not an address that begins with https:// or http://`);
 }
 
 type Range = Bounds & { kind: keyof typeof numberForms };

@@ -47,6 +47,7 @@ create table public.coach_profiles (
   no_answer text,
   takeover_notice text,
   takeover_minutes integer not null default 60,
+  sources_are_open boolean not null default false,
   version integer not null default 1,
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
@@ -87,6 +88,7 @@ comment on column public.coach_profiles.language is 'Language of the knowledge f
 comment on column public.coach_profiles.no_answer is 'How the persona says that it does not know: the model puts it into its own words; where that fails, it is said as it is. 1 to 1000 characters, or null for a usual sentence.';
 comment on column public.coach_profiles.takeover_notice is 'What a person reads who asks while the expert has taken over: 1 to 1000 characters, or null for a usual sentence.';
 comment on column public.coach_profiles.takeover_minutes is 'How long a takeover lasts after the last message of the expert, in minutes, 1 to 10080.';
+comment on column public.coach_profiles.sources_are_open is 'Whether everyone who may talk to the coach may also read its files: the passages that answers name, the text around them, and the originals.';
 comment on column public.coach_profiles.version is 'Counted up with every change of the row; answers keep the version that they were given.';
 comment on column public.coach_profiles.is_active is 'An inactive coach does not answer; its threads stay readable.';
 comment on column public.coach_profiles.created_at is 'When the coach was made.';

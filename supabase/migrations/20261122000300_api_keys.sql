@@ -692,7 +692,7 @@ end $$;
 --
 -- The parameter, before the request is admitted: {key_digest, scope, is_counted, user_id, is_anonymous, origin,
 -- is_same_origin}.
--- scope: what the key needs, if that is known yet. is_counted: false where Upstash counts. user_id: the signed-in user.
+-- scope: what the key needs, if that is known yet; of a list, any. is_counted: false where Upstash counts. user_id: the signed-in user.
 -- is_anonymous: whether Auth knows this user only as a visitor.
 -- origin and is_same_origin: the page, for publishable keys.
 -- The parameter of a further call, for a request that is admitted: {account_id, api_key_id, user_id,
@@ -769,7 +769,7 @@ returns private.caller language plpgsql stable security invoker set search_path 
 declare
   client private.caller;
   api_key private.api_keys;
-  scope text;
+  scope constant jsonb := caller->'scope';
   shared private.rate_limit_windows;
   room integer;
 begin
@@ -804,13 +804,12 @@ begin
       ));
     end if;
   end if;
-  scope := caller->>'scope';
   -- The signed-in expert of a coach needs no scope `expert` and, with a publishable key, none for the coach's files.
   -- The functions that ask for these scopes check that the user is the expert.
   if (
-    scope is null or scope = any (api_key.scopes)
-      or api_key.is_publishable and scope in ('knowledge:read', 'knowledge:write')
-      or scope = 'expert' and caller->>'user_id' is not null
+    scope is null or scope ?| api_key.scopes
+      or api_key.is_publishable and scope ?| array['knowledge:read', 'knowledge:write']
+      or scope ? 'expert' and caller->>'user_id' is not null
   ) and (room <= 0) is not true
   then
     client.is_admitted := true;

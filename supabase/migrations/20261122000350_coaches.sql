@@ -8,7 +8,7 @@ language plpgsql stable security invoker set search_path = '' as $$
 begin
   return json_build_object(
     'id', coach.id, 'name', coach.name, 'title', coach.title, 'greeting', coach.greeting, 'starters', coach.starters,
-    'is_ai', true
+    'is_ai', true, 'sources_are_open', coach.sources_are_open
   );
 end $$;
 

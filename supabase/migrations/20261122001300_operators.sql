@@ -23,7 +23,7 @@ create function public.create_coach(
   history_limit integer default 20, reasoning_effort text default null, verbosity text default null,
   max_output_tokens integer default null, store_responses boolean default null, starters text[] default '{}',
   no_answer text default null, takeover_notice text default null, takeover_minutes integer default 60,
-  owner_id uuid default null
+  owner_id uuid default null, sources_are_open boolean default false
 ) returns json language plpgsql volatile security invoker set search_path = '' as $$
 declare
   refusal text;
@@ -55,7 +55,8 @@ begin
   end if;
   insert into public.coach_profiles (
     id, account_id, name, title, instructions, greeting, model, language, temperature, history_limit, reasoning_effort,
-    verbosity, max_output_tokens, store_responses, starters, no_answer, takeover_notice, takeover_minutes, owner_id
+    verbosity, max_output_tokens, store_responses, starters, no_answer, takeover_notice, takeover_minutes, owner_id,
+    sources_are_open
   )
   values (
     coalesce(create_coach.id, gen_random_uuid()::text), create_coach.account_id, create_coach.name, create_coach.title,
@@ -63,7 +64,7 @@ begin
     create_coach.temperature, coalesce(create_coach.history_limit, 20), create_coach.reasoning_effort,
     create_coach.verbosity, create_coach.max_output_tokens, create_coach.store_responses,
     coalesce(create_coach.starters, '{}'), create_coach.no_answer, create_coach.takeover_notice,
-    coalesce(create_coach.takeover_minutes, 60), create_coach.owner_id
+    coalesce(create_coach.takeover_minutes, 60), create_coach.owner_id, coalesce(create_coach.sources_are_open, false)
   )
   returning * into created;
   return row_to_json(created);

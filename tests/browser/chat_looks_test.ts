@@ -29,8 +29,14 @@ Deno.test("how the chat page looks", async (t) => {
     await say(page, "Six?");
     await endedAnswers(page).getByText("Six sources.").waitFor();
     const source = (number: number) => ({
-      ...{ kind: "passage", passageId: `p${number}`, fileId: crypto.randomUUID(), page: number, heading: null },
-      ...{ filename: `A file with quite a long name, number ${number}.pdf`, quote: "Said.", score: 1 },
+      ...{ kind: "passage", passageId: `p${number}`, fileId: "f", file_id: "f", page: number, heading: null },
+      ...{
+        filename: `A file with quite a long name, number ${number}.pdf`,
+        source_url: null,
+        position: 0,
+        quote: "Said.",
+        score: 1,
+      },
     });
     const sources = [1, 2, 3, 4, 5, 6].map(source);
     const threadId = new URL(page.url()).hash.slice(1);

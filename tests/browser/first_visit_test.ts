@@ -4,6 +4,7 @@ import { assertEquals } from "../support/assert.ts";
 import { copyProject, npmStart } from "../support/local_stack.ts";
 import { startBrowser } from "./browser.ts";
 import { answers, endedAnswers, say } from "./chat.ts";
+import { markedIn, readerOf } from "./reader.ts";
 import { visit } from "./site.ts";
 
 Deno.test("a first visit to the service of npm start, without reading anything", async (t) => {
@@ -24,7 +25,8 @@ Deno.test("a first visit to the service of npm start, without reading anything",
 
     await t.step("opens a source", async () => {
       await answers(page).getByRole("button", { name: /Feedback that lands\.md/ }).first().click();
-      await page.getByRole("dialog").getByRole("blockquote").waitFor();
+      await markedIn(page).waitFor();
+      await readerOf(page).getByRole("button", { name: "Download" }).waitFor();
       await page.keyboard.press("Escape");
     });
 

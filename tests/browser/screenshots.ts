@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { projectRoot } from "../../supabase/commands/local/state.ts";
 import { startBrowser } from "./browser.ts";
+import { markedIn } from "./reader.ts";
 
 const baseUrl = Deno.env.get("BASE_URL");
 if (!baseUrl) throw new Error("Start the service with npm start first.");
@@ -48,6 +49,7 @@ async function visitChat(browser: Browser, look: string, options: BrowserContext
   await page.getByRole("button", { name: /^1\b.*\.(md|pdf|docx)/ }).waitFor();
   await take("answer");
   await page.getByRole("button", { name: /^1\b.*\.(md|pdf|docx)/ }).click();
+  await markedIn(page).waitFor();
   await take("source");
   await page.keyboard.press("Escape");
   await page.getByRole("textbox", { name: /Mara/ }).fill("May I bring my dog to the workshop?");

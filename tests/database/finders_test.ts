@@ -14,6 +14,7 @@ const withoutCaller: Record<string, string> = {
   end_question: "a sweep",
   end_test: "a sweep",
   find_near_questions: "a sweep",
+  find_original: "signed addresses",
   issue_api_key: "operators",
   issue_publishable_key: "operators",
   keep_question: "the run of an answer",

@@ -118,8 +118,9 @@ Deno.test("ranking", async (t) => {
       page: 12,
     });
     const [best] = await bestPassages(tenant.coachId, "How do I request leave, and when?");
-    const { passage_id, score, ...rest } = best!;
+    const { passage_id, score, source_url, ...rest } = best!;
     assert(passage_id > 0 && score > 0);
+    assertEquals(source_url as string | null, null);
     assertEquals(rest, {
       file_id: handbook,
       filename: "handbook.pdf",

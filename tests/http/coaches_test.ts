@@ -26,6 +26,7 @@ Deno.test("GET /coaches and /coaches/{coachId}", async (t) => {
     greeting: "What shall we compute?",
     starters: ["What is a proof?", "How do I begin?"],
     is_ai: true as const,
+    sources_are_open: false,
   };
   const grace = {
     id: bare.id,
@@ -34,6 +35,7 @@ Deno.test("GET /coaches and /coaches/{coachId}", async (t) => {
     greeting: null,
     starters: [],
     is_ai: true as const,
+    sources_are_open: false,
   };
 
   await t.step("all active coaches of the account, by name, and nothing else about them", async () => {

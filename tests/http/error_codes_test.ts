@@ -108,6 +108,17 @@ const refused: Record<string, Refused> = {
     code: "coach_not_found",
     args: { coachId: "nobody" },
   },
+  getFile: { path: `/knowledge-handler/${id}?coachId=nobody`, code: "coach_not_found" },
+  getOriginal: { path: `/knowledge-handler/${id}/content?coachId=nobody`, code: "coach_not_found" },
+  readSource: {
+    path: `/knowledge-handler/${id}?coachId=nobody`,
+    code: "coach_not_found",
+    args: { coachId: "nobody", fileId: id },
+  },
+  getPassage: {
+    path: `/knowledge-handler/${id}/passages/${"0".repeat(32)}?coachId=nobody`,
+    code: "coach_not_found",
+  },
   listSources: { path: "/knowledge-handler/sources?coachId=nobody", code: "coach_not_found" },
   addSource: {
     path: "/knowledge-handler/sources?coachId=nobody",
@@ -201,12 +212,12 @@ for (const route of routes) {
     });
 
     await t.step("with every scope but its own, and with no other", async () => {
-      const scopes = allScopes.filter((scope) => scope !== operation.scope);
+      const scopes = allScopes.filter((scope) => !([operation.scope].flat() as string[]).includes(scope));
       const without = await issueKey(tenant.accountId, { scopes });
       // A signed-in user may be the expert behind the coach, who needs no scope for it.
       const withToken = operation.scope === "expert" ? {} : { accessToken };
       assertCode(await request({ ...without, ...withToken }), 403, "missing_scope");
-      const only = await issueKey(tenant.accountId, { scopes: [operation.scope] });
+      const only = await issueKey(tenant.accountId, { scopes: [[operation.scope].flat()[0]!] });
       const reply = await request({ ...only, accessToken });
       assertCode(reply, reply.status, code);
     });
@@ -258,12 +269,12 @@ Deno.test("over MCP, a tool result with an error that the caller can correct has
   for (const { name, operation } of tools) {
     const { code, args = {}, sound } = refusedOf(operation);
     await t.step(`${name}, with every scope but its own and with no other`, async () => {
-      const scopes = allScopes.filter((scope) => scope !== operation.scope);
+      const scopes = allScopes.filter((scope) => !([operation.scope].flat() as string[]).includes(scope));
       const { apiKey } = await issueKey(tenant.accountId, { scopes });
       // As above: who is signed in may be the expert.
       const user = operation.scope === "expert" ? {} : { accessToken };
       assertEquals(await codeOf(apiKey, name, args, user), "missing_scope");
-      const only = await issueKey(tenant.accountId, { scopes: [operation.scope] });
+      const only = await issueKey(tenant.accountId, { scopes: [[operation.scope].flat()[0]!] });
       assertEquals(await codeOf(only.apiKey, name, args), code);
       if (sound === undefined) assertEquals(await codeOf(only.apiKey, name, {}), "invalid_input");
     });

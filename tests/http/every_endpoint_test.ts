@@ -149,9 +149,17 @@ const endpoints: Endpoint[] = [
     method: "DELETE",
     path: `/knowledge-handler/${id}?coachId=c`,
     scopes: ["knowledge:write"],
-    allow: "DELETE, OPTIONS",
+    allow: "DELETE, GET, OPTIONS",
     wrongMethod: "POST",
   },
+  ...["", "/content", `/passages/${"0".repeat(32)}`].map((part) => ({
+    method: "GET",
+    path: `/knowledge-handler/${id}${part}?coachId=c`,
+    // One of two: reading_test has the callers.
+    scopes: [],
+    allow: part === "" ? "DELETE, GET, OPTIONS" : "GET, OPTIONS",
+    wrongMethod: "POST",
+  })),
   ...([["GET", "knowledge:read"], ["POST", "knowledge:write"]] as const).map(([method, scope]) => ({
     method,
     path: "/knowledge-handler/sources?coachId=c",

@@ -64,6 +64,9 @@ Deno.test("POST /coaches/{coachId}/try", async (t) => {
     assertEquals(passage, {
       kind: "passage",
       fileId: desk.fileId,
+      file_id: desk.fileId,
+      source_url: null,
+      position: 0,
       filename: "Fasting.md",
       page: null,
       heading: null,

@@ -78,6 +78,8 @@ const passages = [{
   passageId: "p1",
   fileId: "f1",
   filename: "Fasting.md",
+  sourceUrl: null,
+  position: 0,
   page: 2,
   heading: "Rules",
   content: "Fast on Mondays.",

@@ -14,6 +14,8 @@ const env = {
   jwtSecret: null,
   jwtIssuer: null,
   clientAddressHeader: null,
+  publicUrl: "http://127.0.0.1",
+  pageUrl: null,
   upstash: null,
   openai: {
     apiKey: "none",

@@ -6,8 +6,11 @@ import { assertEquals } from "../support/assert.ts";
 const passage = (filename: string): Source => ({
   kind: "passage",
   passageId: "0".repeat(32),
-  fileId: crypto.randomUUID(),
+  fileId: "f",
+  file_id: "f",
   filename,
+  source_url: null,
+  position: 0,
   page: null,
   heading: null,
   quote: "Coffee",

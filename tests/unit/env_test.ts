@@ -10,6 +10,8 @@ const least: Variables = {
 };
 const leastEnv: Env = {
   supabaseUrl: "https://project.supabase.co",
+  publicUrl: "https://project.supabase.co",
+  pageUrl: null,
   secretKey: "sb_secret_1",
   secretKeys: ["sb_secret_1"],
   publishableKeys: [],
@@ -52,10 +54,19 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
     variables: { ...least, SUPABASE_URL: " https://project.supabase.co/\n", OPENAI_API_KEY: " sk-1 " },
     env: {},
   },
+  "the project and the page have the addresses that clients know": {
+    variables: { ...least, PUBLIC_URL: "https://api.example.org/", PAGE_URL: "https://example.org/ask.html?lang=de" },
+    env: { publicUrl: "https://api.example.org", pageUrl: "https://example.org/ask.html?lang=de" },
+  },
+  "a page at the root of its host": {
+    variables: { ...least, PAGE_URL: "https://example.org" },
+    env: { pageUrl: "https://example.org/" },
+  },
   "slashes after the URL are cut": {
     variables: { ...least, SUPABASE_URL: "http://localhost:54321//" },
     env: {
       supabaseUrl: "http://localhost:54321",
+      publicUrl: "http://localhost:54321",
     },
   },
   "an empty value counts as missing": {
@@ -211,11 +222,11 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
   "functions elsewhere believe no header, also those that use a hosted project": { variables: least, env: {} },
   "an edge runtime elsewhere believes no header": {
     variables: { ...hosted, SUPABASE_URL: "http://kong:8000" },
-    env: { supabaseUrl: "http://kong:8000" },
+    env: { supabaseUrl: "http://kong:8000", publicUrl: "http://kong:8000" },
   },
   "the name of a hosted project elsewhere in an address makes it no hosted project": {
     variables: { ...hosted, SUPABASE_URL: "https://example.test/.supabase.co" },
-    env: { supabaseUrl: "https://example.test/.supabase.co" },
+    env: { supabaseUrl: "https://example.test/.supabase.co", publicUrl: "https://example.test/.supabase.co" },
   },
   "the header can be named": {
     variables: { ...least, CLIENT_ADDRESS_HEADER: " X-Real-IP " },
@@ -333,6 +344,16 @@ const bad: Record<string, { variables: Variables; names: string }> = {
         names: "CLIENT_ADDRESS_HEADER must be the name of a header, or none",
       },
     ]),
+  ),
+  ...Object.fromEntries(
+    ["PAGE_URL", "PUBLIC_URL"].flatMap((name) =>
+      ["example.org", "javascript:alert(1)", "https://", "https://a:b@example.org/", "https://example.org/#x"].map((
+        text,
+      ) => [
+        `${name}=${text}`,
+        { variables: { ...least, [name]: text }, names: `${name} is not an address that begins with https://` },
+      ])
+    ),
   ),
   "an Upstash URL without a token": {
     variables: { ...least, UPSTASH_REDIS_REST_URL: "https://redis.upstash.io" },

@@ -2,6 +2,7 @@ import type { ZodOpenApiOperationObject } from "zod-openapi";
 import * as z from "zod/mini";
 import { type ApiError, errors } from "../../base/errors.ts";
 import { maxJsonBytes } from "../../http/read_input.ts";
+import type { Needed } from "../../core/auth/admission.ts";
 import { type AnyRoute, parametersOf, placeOf } from "../../http/route.ts";
 import type { Description } from "./description.ts";
 import { commonErrors, describeErrors, type ErrorForm, errorsOfPages } from "./error_replies.ts";
@@ -43,7 +44,7 @@ export async function describeRoute(
       ...(body && bodySchema && {
         requestBody: { required: true, content: { [body]: { schema: bodySchema, examples: bodyExamples } } },
       }),
-      description: `${description.description}\n\nNeeds a key with the scope \`${scope}\`.`,
+      description: `${description.description}\n\nNeeds a key with the scope ${nameScopes(scope)}.`,
       responses: {
         200: {
           description: reply.description,
@@ -60,7 +61,7 @@ export async function describeRoute(
           [
             ...commonErrors(failure),
             ...(form ? [errors.publishableKeyRefused()] : errorsOfPages()),
-            errors.missingScope(scope),
+            errors.missingScope([scope].flat()[0]!),
             ...findInputErrors(route, shape),
             ...operation.errors(),
           ],
@@ -71,6 +72,10 @@ export async function describeRoute(
     },
     jsonBody: body === "application/json" ? bodySchema : undefined,
   };
+}
+
+function nameScopes(scope: Needed): string {
+  return [scope].flat().map((name) => `\`${name}\``).join(" or ");
 }
 
 /** Examples of the 400s: one for each field, and those for an unreadable body. */

@@ -4,6 +4,7 @@ import { PassageSource, PinnedAnswerSource, Source } from "../../core/answers/st
 import * as chatReplies from "../../features/chat/replies.ts";
 import { Coach, CoachList } from "../../features/coaches/replies.ts";
 import { FileList, FoundFile, KnowledgeFile, UploadReply } from "../../features/knowledge/replies.ts";
+import * as readingReplies from "../../features/reading/replies.ts";
 import * as pinnedAnswerReplies from "../../features/pinned_answers/replies.ts";
 import * as personaTestReplies from "../../features/persona_tests/replies.ts";
 import * as questionReplies from "../../features/questions/replies.ts";
@@ -36,6 +37,7 @@ import { takeoverDescriptions } from "./descriptions/takeover.ts";
 import { eventsDescriptions } from "./descriptions/events.ts";
 import { conversationsDescriptions } from "./descriptions/conversations.ts";
 import { knowledgeDescriptions } from "./descriptions/knowledge.ts";
+import { readingDescriptions } from "./descriptions/reading.ts";
 import { sourcesDescriptions } from "./descriptions/sources.ts";
 import { threadDescriptions } from "./descriptions/threads.ts";
 import { openaiDescriptions, OpenaiErrorBody, openaiErrors } from "./descriptions/openai.ts";
@@ -51,6 +53,7 @@ const descriptions: Descriptions = {
   ...coachDescriptions,
   ...threadDescriptions,
   ...knowledgeDescriptions,
+  ...readingDescriptions,
   ...sourcesDescriptions,
   ...pinnedAnswersDescriptions,
   ...personaTestsDescriptions,
@@ -128,6 +131,7 @@ export async function createApiDocument() {
         FoundFile,
         FileList,
         UploadReply,
+        ...readingReplies,
         ...sourceReplies,
         Session,
         ErrorCode,

@@ -10,6 +10,7 @@ export const exampleCoach = {
   greeting: "Hello, I am Mara. What is on your mind?",
   starters: ["How do I start with a new team?", "How do I give feedback that lands?"],
   is_ai: true,
+  sources_are_open: true,
 };
 
 export const exampleThread = {
@@ -79,7 +80,10 @@ export const examplePassage = {
   kind: "passage",
   passageId: "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
   fileId: "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+  file_id: "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
   filename: "First ninety days.md",
+  source_url: null,
+  position: 3,
   page: null,
   heading: "The first week",
   quote: "Listen before you change anything.",

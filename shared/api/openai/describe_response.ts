@@ -2,6 +2,7 @@ import type { Ending } from "../../core/answers/answer.ts";
 import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
 import type { OutputMessage, Response } from "./replies.ts";
 import type { ResponseInput } from "./schemas.ts";
+import { citeUrls, type PlaceOfReader } from "./url_citations.ts";
 import { countTokens } from "./usage.ts";
 
 /** The answer, as a response describes it. */
@@ -12,11 +13,20 @@ export type AnswerOfResponse = {
   /** Null: there is no text yet. */
   text: string | null;
   status: Response["status"];
+  annotations?: Annotations;
   /** The code and sentence of a failure; null without one. */
   error: { code: string; message: string } | null;
   /** Null while it is being written. */
   ending: Ending | null;
 };
+
+/** The citations of a text, as responses have them. */
+export type Annotations = OutputMessage["content"][number]["annotations"];
+
+/** The citations of an answer whose sources have an address. */
+export function annotate(text: string, sources: Ending["sources"], reader: PlaceOfReader): Annotations {
+  return citeUrls(text, sources, reader).map((citation) => ({ type: "url_citation", ...citation }));
+}
 
 /** The request of a response, as far as it is repeated; null for one that is read later. */
 export type RequestOfResponse = Pick<
@@ -66,7 +76,7 @@ export function describeResponse(answer: AnswerOfResponse, request: RequestOfRes
 
 /** The message with an answer's text. */
 export function describeOutput(
-  { messageId, status }: Pick<AnswerOfResponse, "messageId" | "status">,
+  { messageId, status, annotations }: Pick<AnswerOfResponse, "messageId" | "status" | "annotations">,
   text: string,
 ): OutputMessage {
   const isWhole = status === "completed";
@@ -75,13 +85,13 @@ export function describeOutput(
     type: "message",
     status: isWhole ? "completed" : status === "in_progress" ? "in_progress" : "incomplete",
     role: "assistant",
-    content: [describeText(text)],
+    content: [describeText(text, annotations)],
   };
 }
 
-/** A text of a message. It has no annotations: files have no address. */
-export function describeText(text: string): OutputMessage["content"][number] {
-  return { type: "output_text", text, annotations: [], logprobs: [] };
+/** A text of a message. */
+export function describeText(text: string, annotations: Annotations = []): OutputMessage["content"][number] {
+  return { type: "output_text", text, annotations, logprobs: [] };
 }
 
 const statuses: Record<StoredAnswer["status"], Response["status"]> = {
@@ -93,15 +103,17 @@ const statuses: Record<StoredAnswer["status"], Response["status"]> = {
 };
 
 /** A stored answer as a response. */
-export function describeStored(stored: StoredAnswer, model: string): Response {
-  const { messageId, createdAt, status, content, errorCode } = stored;
+export function describeStored(stored: StoredAnswer, model: string, pageUrl: string | null): Response {
+  const { messageId, createdAt, status, content, errorCode, sources } = stored;
+  const hasEnded = status === "complete" || status === "stopped";
   return describeResponse({
     messageId,
     createdAt,
     model,
     text: content === "" ? null : content,
     status: statuses[status],
+    annotations: hasEnded ? annotate(content, sources, { coachId: model, pageUrl }) : [],
     error: status === "failed" ? { code: errorCode ?? "answer_failed", message: "The answer failed" } : null,
-    ending: status === "complete" || status === "stopped" ? stored : null,
+    ending: hasEnded ? stored : null,
   }, null);
 }

@@ -11,7 +11,8 @@ export function listFootnotes(answer: { hasFootnotes: () => boolean }, { sources
   return `\n\n${lines.join("\n")}`;
 }
 
-function nameSource(source: Source): string {
+/** The name of a source on one line. */
+export function nameSource(source: Source): string {
   const text = source.kind === "pinned_answer"
     ? source.question
     : [source.filename, source.heading, source.page && `p. ${source.page}`].filter(Boolean).join(", ");

@@ -25,6 +25,15 @@ export const CompletionUsage = z.object({
 });
 export type CompletionUsage = z.infer<typeof CompletionUsage>;
 
+const UrlCitation = z.object({
+  start_index: z.int().check(z.describe("Where `[1]` begins in the text, in UTF-16 code units")),
+  end_index: z.int(),
+  title: z.string(),
+  url: z.string().check(z.describe("The web page that the source was read from, otherwise its place in the reader")),
+});
+/** A place in a text that names a source with an address. */
+export type UrlCitation = z.infer<typeof UrlCitation>;
+
 /** Reply of `POST /chat/completions` without `stream`. */
 export const ChatCompletion = z.object({
   id: z.string(),
@@ -33,7 +42,12 @@ export const ChatCompletion = z.object({
   model: z.string(),
   choices: z.array(z.object({
     index: z.literal(0),
-    message: z.object({ role: z.literal("assistant"), content: z.string(), refusal: z.null() }),
+    message: z.object({
+      role: z.literal("assistant"),
+      content: z.string(),
+      refusal: z.null(),
+      annotations: z.array(z.object({ type: z.literal("url_citation"), url_citation: UrlCitation })),
+    }),
     logprobs: z.null(),
     finish_reason: z.enum(finishReasons),
   })),
@@ -50,7 +64,7 @@ export const OutputMessage = z.object({
   content: z.array(z.object({
     type: z.literal("output_text"),
     text: z.string(),
-    annotations: z.array(z.unknown()),
+    annotations: z.array(z.object({ type: z.literal("url_citation"), ...UrlCitation.shape })),
     logprobs: z.array(z.unknown()),
   })),
 });

@@ -1,3 +1,4 @@
+import type { Context as HonoContext } from "hono";
 import type { ApiError } from "../../base/errors.ts";
 import type { Ending } from "../../core/answers/answer.ts";
 import type { AnswerSink } from "../../features/chat/answer_sinks.ts";
@@ -7,6 +8,8 @@ import type { Completion } from "./complete_chat.ts";
 import { listFootnotes } from "./footnotes.ts";
 import { OpenaiError } from "./openai_error.ts";
 import type { ChatCompletion, CompletionUsage, FinishReason } from "./replies.ts";
+import type { AppEnv } from "../../http/app_env.ts";
+import { citeUrls } from "./url_citations.ts";
 import { isRefusalAfterText, type ObjectSink, sendAnswer } from "./send_answer.ts";
 import { countTokens } from "./usage.ts";
 
@@ -14,9 +17,19 @@ import { countTokens } from "./usage.ts";
 export const replyWithCompletion: Reply<Completion> = (c, completion) =>
   sendAnswer(c, {
     answer: completion.answer,
-    createStreamSink: completion.isStream ? (events) => createChunkSink(events, completion) : null,
-    createObjectSink: () => createCompletionSink(completion),
+    createStreamSink: completion.isStream ? (events) => createChunkSink(events, completion, pageUrlOf(c)) : null,
+    createObjectSink: () => createCompletionSink(completion, pageUrlOf(c)),
   });
+
+function pageUrlOf(c: HonoContext<AppEnv>): string | null {
+  return c.get("incoming").services.pageUrl;
+}
+
+/** The citations of a text, as completions have them. */
+function annotate(text: string, { sources }: Ending, { answer: { model } }: Completion, pageUrl: string | null) {
+  return citeUrls(text, sources, { coachId: model, pageUrl })
+    .map((citation) => ({ type: "url_citation" as const, url_citation: citation }));
+}
 
 /** The fields that all chunks of a completion share. */
 function identify({ answer: { head, model } }: Completion) {
@@ -24,10 +37,10 @@ function identify({ answer: { head, model } }: Completion) {
 }
 
 /**
- * Writes chunks: the role, which leaves with the first text, then text, the reason of the end, the tokens if asked for, and
- * `[DONE]`.
+ * Writes chunks: the role, which leaves with the first text, then text, the reason of the end with the citations, the
+ * tokens if asked for, and `[DONE]`.
  */
-function createChunkSink(events: EventStream, completion: Completion): AnswerSink {
+function createChunkSink(events: EventStream, completion: Completion, pageUrl: string | null): AnswerSink {
   const { includesUsage } = completion;
   const { id, created, model } = identify(completion);
   // Written once: serializing each chunk as a whole took 13 % of the CPU of a turn of 300 (`npm run bench -- compare`).
@@ -39,7 +52,7 @@ function createChunkSink(events: EventStream, completion: Completion): AnswerSin
     `,"logprobs":null,"finish_reason":${JSON.stringify(reason)}}]${noUsage}}\n\n`;
   const [beforeText, afterText] = [`${beforeDelta}{"content":`, `}${afterDelta(null)}`];
   let hasBegun = false;
-  let hasText = false;
+  let text = "";
   function begin(): string {
     if (hasBegun) return "";
     hasBegun = true;
@@ -47,23 +60,26 @@ function createChunkSink(events: EventStream, completion: Completion): AnswerSin
   }
   /** Sends one chunk for all that one read of the model's stream has brought: a chunk is much longer than most texts. */
   function send(pieces: string[]) {
-    events.send(begin() + beforeText + JSON.stringify(pieces.join("")) + afterText);
-    hasText = true;
+    const piece = pieces.join("");
+    events.send(begin() + beforeText + JSON.stringify(piece) + afterText);
+    text += piece;
   }
   return {
     write: send,
     end(ending, failure) {
-      const reason = findReason(ending, failure, hasText);
+      const reason = findReason(ending, failure, text !== "");
       if (reason === null) {
         // Before that, the reply itself is the error.
         if (events.hasBegun()) events.send(`data: ${JSON.stringify(new OpenaiError(failure!))}\n\n`);
         return events.end(failure);
       }
       const tokens = countUsage(ending);
+      const annotations = annotate(text, ending, completion, pageUrl);
+      const delta = annotations.length === 0 ? "{}" : JSON.stringify({ annotations });
       const footnotes = listFootnotes(completion.answer, ending);
       if (footnotes !== "") send([footnotes]);
       const usage = includesUsage ? `${head},"choices":[],"usage":${JSON.stringify(tokens)}}\n\n` : "";
-      events.send(`${begin()}${beforeDelta}{}${afterDelta(reason)}${usage}data: [DONE]\n\n`);
+      events.send(`${begin()}${beforeDelta}${delta}${afterDelta(reason)}${usage}data: [DONE]\n\n`);
       events.end();
     },
     isOpen: events.isOpen,
@@ -71,7 +87,7 @@ function createChunkSink(events: EventStream, completion: Completion): AnswerSin
 }
 
 /** Collects a completion into one object. */
-function createCompletionSink(completion: Completion): ObjectSink {
+function createCompletionSink(completion: Completion, pageUrl: string | null): ObjectSink {
   const { promise: whole, resolve, reject } = Promise.withResolvers<ChatCompletion>();
   let text = "";
   return {
@@ -88,7 +104,12 @@ function createCompletionSink(completion: Completion): ObjectSink {
         model,
         choices: [{
           index: 0,
-          message: { role: "assistant", content, refusal: null },
+          message: {
+            role: "assistant",
+            content,
+            refusal: null,
+            annotations: annotate(text, ending, completion, pageUrl),
+          },
           logprobs: null,
           finish_reason: reason,
         }],

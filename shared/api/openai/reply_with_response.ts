@@ -3,7 +3,7 @@ import type { Ending } from "../../core/answers/answer.ts";
 import type { AnswerSink } from "../../features/chat/answer_sinks.ts";
 import { type EventStream, formatEvent } from "../../http/event_stream.ts";
 import type { Reply } from "../../http/route.ts";
-import { describeOutput, describeResponse, describeText } from "./describe_response.ts";
+import { annotate, type Annotations, describeOutput, describeResponse, describeText } from "./describe_response.ts";
 import { listFootnotes } from "./footnotes.ts";
 import { OpenaiError } from "./openai_error.ts";
 import type { Response } from "./replies.ts";
@@ -14,8 +14,10 @@ import { isRefusalAfterText, type ObjectSink, sendAnswer } from "./send_answer.t
 export const replyWithResponse: Reply<ResponseToCome> = (c, response) =>
   sendAnswer(c, {
     answer: response.answer,
-    createStreamSink: response.input.stream ? (events) => createResponseSink(events, response) : null,
-    createObjectSink: () => createResponseObjectSink(response),
+    createStreamSink: response.input.stream
+      ? (events) => createResponseSink(events, response, c.get("incoming").services.pageUrl)
+      : null,
+    createObjectSink: () => createResponseObjectSink(response, c.get("incoming").services.pageUrl),
     afterwards: response.erase ?? undefined,
   });
 
@@ -23,6 +25,7 @@ export const replyWithResponse: Reply<ResponseToCome> = (c, response) =>
 function describe({ answer, input }: ResponseToCome, now: {
   status: Response["status"];
   text: string | null;
+  annotations?: Annotations;
   ending?: Ending;
   failure?: ApiError;
 }): Response {
@@ -37,7 +40,11 @@ function describe({ answer, input }: ResponseToCome, now: {
  * Writes the events of a response, in the order that the official clients insist on, and no others: the first of them with
  * the first text, since before it the reply may still be an error.
  */
-function createResponseSink(events: EventStream, response: ResponseToCome): AnswerSink {
+function createResponseSink(
+  events: EventStream,
+  response: ResponseToCome,
+  pageUrl: string | null,
+): AnswerSink {
   const { answer, answer: { head } } = response;
   const item = { item_id: `msg_${head.messageId}`, output_index: 0, content_index: 0 };
   let number = 0;
@@ -71,21 +78,32 @@ function createResponseSink(events: EventStream, response: ResponseToCome): Answ
       // The reply itself is the error then.
       if (status === "failed" && !events.hasBegun()) return events.end(failure);
       if (!hasBegun) events.send(begin());
+      const annotations = annotate(text, ending.sources, { coachId: answer.model, pageUrl });
       if (status !== "failed") {
         const footnotes = listFootnotes(answer, ending);
         if (footnotes !== "") send([footnotes]);
       }
       const failed = status === "failed" ? failure : undefined;
-      const whole = describe(response, { status, text: failed && text === "" ? null : text, ending, failure: failed });
+      const whole = describe(response, {
+        status,
+        text: failed && text === "" ? null : text,
+        annotations,
+        ending,
+        failure: failed,
+      });
       if (status === "failed") {
         // Some clients know one of these, some the other, and some only the error within.
         const { error } = new OpenaiError(failure!).toJSON();
         events.send(write("response.failed", { response: whole }) + write("error", { ...error, type: "error", error }));
         return events.end(failure);
       }
-      const part = describeText(text);
+      const part = describeText(text, annotations);
+      const added = annotations.map((annotation, annotation_index) =>
+        write("response.output_text.annotation.added", { ...item, annotation_index, annotation })
+      );
       events.send(
-        write("response.output_text.done", { ...item, text, logprobs: [] }) +
+        added.join("") +
+          write("response.output_text.done", { ...item, text, logprobs: [] }) +
           write("response.content_part.done", { ...item, part }) +
           write("response.output_item.done", { output_index: 0, item: whole.output[0] }) +
           write(status === "completed" ? "response.completed" : "response.incomplete", { response: whole }),
@@ -97,7 +115,7 @@ function createResponseSink(events: EventStream, response: ResponseToCome): Answ
 }
 
 /** Collects a response into one object. */
-function createResponseObjectSink(response: ResponseToCome): ObjectSink {
+function createResponseObjectSink(response: ResponseToCome, pageUrl: string | null): ObjectSink {
   const { promise: whole, resolve, reject } = Promise.withResolvers<Response>();
   let text = "";
   return {
@@ -105,7 +123,8 @@ function createResponseObjectSink(response: ResponseToCome): ObjectSink {
     end(ending, failure) {
       const status = findStatus(ending, failure, text);
       if (status === "failed") return reject(failure);
-      resolve(describe(response, { status, text: text + listFootnotes(response.answer, ending), ending }));
+      const annotations = annotate(text, ending.sources, { coachId: response.answer.model, pageUrl });
+      resolve(describe(response, { status, text: text + listFootnotes(response.answer, ending), annotations, ending }));
     },
     isOpen: () => true,
     whole,

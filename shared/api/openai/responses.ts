@@ -106,12 +106,12 @@ export async function deleteResponse(
 
 const ThreadOfAnswer = z.object({ coach_id: z.string() });
 
-async function describe({ database, userId }: RequestContext, answer: StoredAnswer): Promise<StoredResponse> {
+async function describe({ database, userId, services }: RequestContext, answer: StoredAnswer): Promise<StoredResponse> {
   const { threadId, messageId } = answer;
   const thread = await readThread(database, { threadId, userId });
   if (thread === null) throw errors.responseNotFound();
   const { coach_id: model } = parseReply("read_thread", ThreadOfAnswer, parseJson("read_thread", thread));
-  return { response: describeStored(answer, model), threadId, messageId };
+  return { response: describeStored(answer, model, services.pageUrl), threadId, messageId };
 }
 
 /** The ID of the answer of a response. */

@@ -683,7 +683,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a knowledge file
+         * @description A file with its sections: what is where. A section is a run of passages under one heading, or on one page if there are no headings. For a server whose key has the scope `knowledge:read`, for the coach's own user, and, if the coach's `sources_are_open`, for everyone who may talk to the coach.
+         *
+         *     Needs a key with the scope `knowledge:read` or `chat`.
+         */
+        get: operations["getFile"];
         put?: never;
         post?: never;
         /**
@@ -693,6 +699,50 @@ export interface paths {
          *     Needs a key with the scope `knowledge:write`.
          */
         delete: operations["deleteFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/knowledge-handler/{fileId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the address of the original
+         * @description An address that opens the original of a file without a key, for 60 seconds. Browsers show PDF, PNG and JPEG in place, the latter at `#page=N` if you add that; all other types are downloaded. After that, and if it was changed, the address replies 403 with the code `address_not_valid`; if the file is deleted, 404 with `file_not_found`. For a server whose key has the scope `knowledge:read`, for the coach's own user, and, if the coach's `sources_are_open`, for everyone who may talk to the coach.
+         *
+         *     Needs a key with the scope `knowledge:read` or `chat`.
+         */
+        get: operations["getOriginal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/knowledge-handler/{fileId}/passages/{passageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a passage among its neighbors
+         * @description A passage that an answer draws on, with the passages before and after it. Passages may begin with the end of the one before: `repeats` says how much. A passage that a later version of the file no longer has is a 404. If the same text is twice in the file, the first is meant. For a server whose key has the scope `knowledge:read`, for the coach's own user, and, if the coach's `sources_are_open`, for everyone who may talk to the coach.
+         *
+         *     Needs a key with the scope `knowledge:read` or `chat`.
+         */
+        get: operations["getPassage"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -793,7 +843,7 @@ export interface paths {
         put?: never;
         /**
          * Call the service as tools
-         * @description The Model Context Protocol over Streamable HTTP, stateless, in the revisions 2026-07-28 and 2025-11-25 and before. Tools: `list-coaches`, `chat`, `get-user-threads`, `threads`, `search-knowledge`, `upload-knowledge`, `add-source`, `delete-knowledge`, `list-questions`, `answer-question`, `revise-answer`; each needs the scope of its operation. What the caller can mend is a tool result with `isError` and the code of the error as `_meta.error_code`; the rest is a JSON-RPC error with the code as `data.code`. Errors of keys, tokens and limits also say in `message` what to do.
+         * @description The Model Context Protocol over Streamable HTTP, stateless, in the revisions 2026-07-28 and 2025-11-25 and before. Tools: `list-coaches`, `chat`, `get-user-threads`, `threads`, `search-knowledge`, `read-source`, `upload-knowledge`, `add-source`, `delete-knowledge`, `list-questions`, `answer-question`, `revise-answer`; each needs the scope of its operation. What the caller can mend is a tool result with `isError` and the code of the error as `_meta.error_code`; the rest is a JSON-RPC error with the code as `data.code`. Errors of keys, tokens and limits also say in `message` what to do.
          */
         post: operations["mcp"];
         delete?: never;
@@ -1431,6 +1481,18 @@ export interface components {
                 index: 0;
                 logprobs: null;
                 message: {
+                    annotations: {
+                        /** @constant */
+                        type: "url_citation";
+                        url_citation: {
+                            end_index: number;
+                            /** @description Where `[1]` begins in the text, in UTF-16 code units */
+                            start_index: number;
+                            title: string;
+                            /** @description The web page that the source was read from, otherwise its place in the reader */
+                            url: string;
+                        };
+                    }[];
                     content: string;
                     refusal: null;
                     /** @constant */
@@ -1460,6 +1522,8 @@ export interface components {
             is_ai: true;
             /** @description The coach's full name */
             name: string;
+            /** @description True if everyone who may talk to the coach may also read the files that its answers draw on */
+            sources_are_open: boolean;
             /** @description Up to six questions to suggest as the first message */
             starters: string[];
             /** @description The coach's professional title */
@@ -1766,7 +1830,7 @@ export interface components {
          * @description Names the error for programs
          * @enum {string}
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_not_found" | "source_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "invalid_sheet" | "test_not_found" | "test_run_not_found" | "too_many_tests" | "no_tests" | "too_many_test_runs" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_not_found" | "address_not_valid" | "source_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "invalid_sheet" | "test_not_found" | "test_run_not_found" | "too_many_tests" | "no_tests" | "too_many_test_runs" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
         ErrorEvent: {
             code: components["schemas"]["ErrorCode"];
             details?: string;
@@ -1826,6 +1890,51 @@ export interface components {
             page: number;
             /** @description The number of files on all pages; with a search, at most 1,000 */
             total: number;
+        };
+        FileOutline: {
+            /** @enum {string} */
+            category: "documents" | "images" | "videos";
+            /** @description MIME type */
+            contentType: string;
+            /** @description The reason for `failed` or `empty`; otherwise null. Such a file can only be found by its name */
+            error: string | null;
+            /** @description The time when the page was last read or found unchanged */
+            fetched_at: string | null;
+            fileId: string;
+            filename: string;
+            /** @description The number of passages of the file */
+            passages: number;
+            /** @description In the order of the file; at most 1,000 */
+            sections: components["schemas"]["FileSection"][];
+            /** @description In bytes */
+            size: number;
+            /** @description The source that the file is a page of; null for an uploaded file */
+            source_id: string | null;
+            /** @description The address of the page; null for an uploaded file */
+            source_url: string | null;
+            /**
+             * @description The status of indexing. `empty`: no text was found in the file
+             * @enum {string}
+             */
+            status: "queued" | "indexing" | "ready" | "empty" | "failed";
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            uploadedAt: string;
+        };
+        FileSection: {
+            /** @description The heading above it, if there is one */
+            heading: string | null;
+            /** @description The page it begins on, if the file has pages */
+            page: number | null;
+            /** @description The first passage of the section */
+            passage_id: string;
+            /** @description The number of its passages */
+            passages: number;
+            /** @description The place of the passage within the file, starting with 0 */
+            position: number;
         };
         FoundFile: {
             /** @enum {string} */
@@ -2155,9 +2264,28 @@ export interface components {
             /** @description How often it was asked */
             times: number;
         };
+        OriginalAddress: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            expires_at: string;
+            /** @description Opens the original, without a key, until `expires_at` */
+            url: string;
+        };
         OutputMessage: {
             content: {
-                annotations: unknown[];
+                annotations: {
+                    end_index: number;
+                    /** @description Where `[1]` begins in the text, in UTF-16 code units */
+                    start_index: number;
+                    title: string;
+                    /** @constant */
+                    type: "url_citation";
+                    /** @description The web page that the source was read from, otherwise its place in the reader */
+                    url: string;
+                }[];
                 logprobs: unknown[];
                 text: string;
                 /** @constant */
@@ -2171,7 +2299,25 @@ export interface components {
             /** @constant */
             type: "message";
         };
+        PassageInContext: {
+            /** @description The passages after it */
+            after: components["schemas"]["ReadPassage"][];
+            /** @description The passages before it, in the order of the file */
+            before: components["schemas"]["ReadPassage"][];
+            /** @description MIME type of the file */
+            content_type: string;
+            /** @description The time when the page was last read or found unchanged */
+            fetched_at: string | null;
+            file_id: string;
+            filename: string;
+            has_more_after: boolean;
+            has_more_before: boolean;
+            passage: components["schemas"]["ReadPassage"];
+            /** @description The address of the page; null for an uploaded file */
+            source_url: string | null;
+        };
         PassageSource: {
+            file_id: string;
             fileId: string;
             filename: string;
             heading: string | null;
@@ -2184,8 +2330,12 @@ export interface components {
             number?: number;
             page: number | null;
             passageId: string;
+            /** @description The place of the passage within the file, starting with 0 */
+            position: number;
             quote: string;
             score: number;
+            /** @description The web address that the file was read from; null for an upload */
+            source_url: string | null;
         };
         PersonaTest: {
             /**
@@ -2375,6 +2525,19 @@ export interface components {
             /** @description Seconds to wait */
             retryAfter: number;
         };
+        ReadPassage: {
+            content: string;
+            /** @description The heading above it, if there is one */
+            heading: string | null;
+            /** @description The page it begins on, if the file has pages */
+            page: number | null;
+            /** @description The ID of the passage: the same as long as its text is the same */
+            passage_id: string;
+            /** @description The place of the passage within the file, starting with 0 */
+            position: number;
+            /** @description The number of characters (UTF-16 code units) at the beginning of `content` that repeat the end of the passage before it. Leave them out when you show both */
+            repeats: number;
+        };
         Response: {
             /** @constant */
             background: false;
@@ -2489,6 +2652,27 @@ export interface components {
             [key: string]: unknown;
         };
         Source: components["schemas"]["PassageSource"] | components["schemas"]["PinnedAnswerSource"];
+        SourceForModels: {
+            /** @description The passages after it */
+            after?: components["schemas"]["ReadPassage"][];
+            /** @description The passages before it, in the order of the file */
+            before?: components["schemas"]["ReadPassage"][];
+            /** @description MIME type of the file */
+            content_type: string;
+            /** @description The time when the page was last read or found unchanged */
+            fetched_at: string | null;
+            file_id: string;
+            filename: string;
+            has_more_after?: boolean;
+            has_more_before?: boolean;
+            passage?: components["schemas"]["ReadPassage"];
+            /** @description The number of passages of the file */
+            passages?: number;
+            /** @description In the order of the file; at most 1,000 */
+            sections?: components["schemas"]["FileSection"][];
+            /** @description The address of the page; null for an uploaded file */
+            source_url: string | null;
+        };
         SourcesEvent: components["schemas"]["Source"][];
         StartTestRunBody: {
             /** @description Reserved: `true` is refused, since there are no drafts yet */
@@ -2986,7 +3170,10 @@ export interface operations {
                      *           "kind": "passage",
                      *           "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
                      *           "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *           "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
                      *           "filename": "First ninety days.md",
+                     *           "source_url": null,
+                     *           "position": 3,
                      *           "page": null,
                      *           "heading": "The first week",
                      *           "quote": "Listen before you change anything.",
@@ -3270,7 +3457,10 @@ export interface operations {
                      *           "kind": "passage",
                      *           "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
                      *           "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *           "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
                      *           "filename": "First ninety days.md",
+                     *           "source_url": null,
+                     *           "position": 3,
                      *           "page": null,
                      *           "heading": "The first week",
                      *           "quote": "Listen before you change anything.",
@@ -3552,7 +3742,10 @@ export interface operations {
                      *           "kind": "passage",
                      *           "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
                      *           "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *           "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
                      *           "filename": "First ninety days.md",
+                     *           "source_url": null,
+                     *           "position": 3,
                      *           "page": null,
                      *           "heading": "The first week",
                      *           "quote": "Listen before you change anything.",
@@ -3736,7 +3929,10 @@ export interface operations {
                      *           "kind": "passage",
                      *           "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
                      *           "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *           "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
                      *           "filename": "First ninety days.md",
+                     *           "source_url": null,
+                     *           "position": 3,
                      *           "page": null,
                      *           "heading": "The first week",
                      *           "quote": "Listen before you change anything.",
@@ -4029,7 +4225,8 @@ export interface operations {
                      *             "How do I start with a new team?",
                      *             "How do I give feedback that lands?"
                      *           ],
-                     *           "is_ai": true
+                     *           "is_ai": true,
+                     *           "sources_are_open": true
                      *         }
                      *       ],
                      *       "count": 1
@@ -4179,7 +4376,8 @@ export interface operations {
                      *         "How do I start with a new team?",
                      *         "How do I give feedback that lands?"
                      *       ],
-                     *       "is_ai": true
+                     *       "is_ai": true,
+                     *       "sources_are_open": true
                      *     }
                      */
                     "application/json": components["schemas"]["Coach"];
@@ -7554,7 +7752,10 @@ export interface operations {
                      *               "kind": "passage",
                      *               "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
                      *               "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *               "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
                      *               "filename": "First ninety days.md",
+                     *               "source_url": null,
+                     *               "position": 3,
                      *               "page": null,
                      *               "heading": "The first week",
                      *               "quote": "Listen before you change anything.",
@@ -7578,7 +7779,10 @@ export interface operations {
                      *                 "kind": "passage",
                      *                 "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
                      *                 "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *                 "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
                      *                 "filename": "First ninety days.md",
+                     *                 "source_url": null,
+                     *                 "position": 3,
                      *                 "page": null,
                      *                 "heading": "The first week",
                      *                 "quote": "Listen before you change anything.",
@@ -7776,7 +7980,10 @@ export interface operations {
                      *               "kind": "passage",
                      *               "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
                      *               "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *               "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
                      *               "filename": "First ninety days.md",
+                     *               "source_url": null,
+                     *               "position": 3,
                      *               "page": null,
                      *               "heading": "The first week",
                      *               "quote": "Listen before you change anything.",
@@ -7800,7 +8007,10 @@ export interface operations {
                      *                 "kind": "passage",
                      *                 "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
                      *                 "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *                 "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
                      *                 "filename": "First ninety days.md",
+                     *                 "source_url": null,
+                     *                 "position": 3,
                      *                 "page": null,
                      *                 "heading": "The first week",
                      *                 "quote": "Listen before you change anything.",
@@ -8910,7 +9120,10 @@ export interface operations {
                      *           "kind": "passage",
                      *           "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
                      *           "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *           "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
                      *           "filename": "First ninety days.md",
+                     *           "source_url": null,
+                     *           "position": 3,
                      *           "page": null,
                      *           "heading": "The first week",
                      *           "quote": "Listen before you change anything.",
@@ -9707,6 +9920,190 @@ export interface operations {
             };
         };
     };
+    getFile: {
+        parameters: {
+            query: {
+                /** @description The coach that the file belongs to */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The file: `file_id` in the sources of an answer, `fileId` in a search */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *       "filename": "First ninety days.md",
+                     *       "size": 2381,
+                     *       "contentType": "text/markdown",
+                     *       "uploadedAt": "2026-11-19T08:12:00.000Z",
+                     *       "category": "documents",
+                     *       "status": "ready",
+                     *       "error": null,
+                     *       "source_id": null,
+                     *       "source_url": null,
+                     *       "fetched_at": null,
+                     *       "passages": 9,
+                     *       "sections": [
+                     *         {
+                     *           "heading": "Before you start",
+                     *           "page": null,
+                     *           "passage_id": "b3a1c86e0a4f4d1f8e6f21c05b9d7e12",
+                     *           "position": 0,
+                     *           "passages": 3
+                     *         },
+                     *         {
+                     *           "heading": "The first week",
+                     *           "page": null,
+                     *           "passage_id": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
+                     *           "position": 3,
+                     *           "passages": 6
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FileOutline"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "file_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
     deleteFile: {
         parameters: {
             query: {
@@ -9804,6 +10201,352 @@ export interface operations {
                 headers: {
                     /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found" | "file_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    getOriginal: {
+        parameters: {
+            query: {
+                /** @description The coach that the file belongs to */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The file: `file_id` in the sources of an answer, `fileId` in a search */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://<ref>.supabase.co/functions/v1/knowledge-handler/originals/2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44.1795363473.4m6bQzv0n1yXo3h2ZyJc5m8d0QmJg7p9bT1sW2kRr3E",
+                     *       "expires_at": "2026-11-22T16:04:33.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OriginalAddress"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "file_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    getPassage: {
+        parameters: {
+            query: {
+                /** @description The number of passages to add that stand after it in the file */
+                after?: number;
+                /** @description The number of passages to add that stand before it in the file */
+                before?: number;
+                /** @description The coach that the file belongs to */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The file: `file_id` in the sources of an answer, `fileId` in a search */
+                fileId: string;
+                /** @description The passage: `passageId` in the sources of an answer */
+                passageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passage */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *       "filename": "First ninety days.md",
+                     *       "content_type": "text/markdown",
+                     *       "source_url": null,
+                     *       "fetched_at": null,
+                     *       "passage": {
+                     *         "passage_id": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
+                     *         "position": 3,
+                     *         "page": null,
+                     *         "heading": "The first week",
+                     *         "content": "You are new here, and they are not. Listen before you change anything.",
+                     *         "repeats": 35
+                     *       },
+                     *       "before": [
+                     *         {
+                     *           "passage_id": "0c6a4f1de2b94a0c8a1b7e3d5c2f4a61",
+                     *           "position": 2,
+                     *           "page": null,
+                     *           "heading": "The first week",
+                     *           "content": "Your first week begins on Monday. You are new here, and they are not.",
+                     *           "repeats": 0
+                     *         }
+                     *       ],
+                     *       "after": [],
+                     *       "has_more_before": true,
+                     *       "has_more_after": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassageInContext"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "file_not_found" | "passage_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];

@@ -226,6 +226,22 @@ export interface Client {
   deleteSource(coachId: string, sourceId: string, options?: CallOptions): Promise<Schemas["DeletedSource"]>;
   /** Has a web address read again now. */
   refreshSource(coachId: string, sourceId: string, options?: CallOptions): Promise<Schemas["KnowledgeSource"]>;
+  /** A file with its sections. */
+  getFile(coachId: string, fileId: string, options?: CallOptions): Promise<Schemas["FileOutline"]>;
+  /** An address that opens the original of a file for a minute. */
+  getOriginal(coachId: string, fileId: string, options?: CallOptions): Promise<Schemas["OriginalAddress"]>;
+  /**
+   * A passage among its neighbors, two on each side unless `query` says otherwise.
+   *
+   * @throws {ServiceError} with the code `passage_not_found` if a later version of the file no longer has it
+   */
+  getPassage(
+    coachId: string,
+    fileId: string,
+    passageId: string,
+    query?: Omit<QueryOf<"getPassage">, "coachId">,
+    options?: CallOptions,
+  ): Promise<Schemas["PassageInContext"]>;
   /** The pinned answers of a coach. This and all following methods on a coach are for its expert only. */
   listPinnedAnswers(
     coachId: string,
@@ -632,6 +648,21 @@ export function createClient(options: ClientOptions): Client {
     refreshSource: (coachId, sourceId, { signal } = {}) =>
       unwrap(api.POST("/functions/v1/knowledge-handler/sources/{sourceId}/refresh", {
         params: { path: { sourceId }, query: { coachId } },
+        signal,
+      })),
+    getFile: (coachId, fileId, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/knowledge-handler/{fileId}", {
+        params: { path: { fileId }, query: { coachId } },
+        signal,
+      })),
+    getOriginal: (coachId, fileId, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/knowledge-handler/{fileId}/content", {
+        params: { path: { fileId }, query: { coachId } },
+        signal,
+      })),
+    getPassage: (coachId, fileId, passageId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/knowledge-handler/{fileId}/passages/{passageId}", {
+        params: { path: { fileId, passageId }, query: { ...query, coachId } },
         signal,
       })),
     signIn,

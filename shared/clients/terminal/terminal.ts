@@ -27,12 +27,15 @@ const help = `Type a message to talk to the coach. Ctrl-C stops an answer. Betwe
   /open NUMBER       continue one of them
   /rename TITLE      give this conversation another title
   /delete            delete this conversation
+  /source NUMBER     show the passage that the last answer draws on, and the text around it
   /upload FILE       add a file to the coach's knowledge
   /files             list the coach's files
   /delete-file FILE  delete one of them by its number or name
   /help              show this text
   /quit              end the program
 `;
+
+type Source = NonNullable<Answer["ending"]>["sources"][number];
 
 /** The fields of a file that the user needs. */
 type ListedFile = Pick<Awaited<ReturnType<Client["searchFiles"]>>["data"][number], "fileId" | "filename" | "status">;
@@ -67,6 +70,7 @@ export function createTerminal({ client, coachId, userId, messages, output, read
   let listed: { id: string; title: string }[] = [];
   let listedFiles: ListedFile[] = [];
   let answer: Answer | null = null;
+  let sources: Source[] = [];
 
   function write(text: string): void {
     output.write(text);
@@ -87,8 +91,9 @@ export function createTerminal({ client, coachId, userId, messages, output, read
     try {
       for await (const text of answer) output.write(text);
       output.flush();
+      sources = answer.ending?.sources ?? [];
       const names = new Set(
-        answer.ending?.sources.map((source) => {
+        sources.map((source) => {
           const name = source.kind === "passage"
             ? isolate(source.filename)
             : `the expert's answer to “${source.question}”`;
@@ -137,6 +142,8 @@ export function createTerminal({ client, coachId, userId, messages, output, read
         threadId = undefined;
         return write(`The conversation “${title}” was deleted. A new one begins.\n`);
       }
+      case "source":
+        return await showSource(argument);
       case "upload": {
         if (argument === "") return write("Which file? Type /upload and the path of a file.\n");
         const path = unquote(argument);
@@ -174,6 +181,26 @@ export function createTerminal({ client, coachId, userId, messages, output, read
       default:
         return write(`Unknown command /${command}. Type /help to see all commands.\n`);
     }
+  }
+
+  /** Shows a source of the last answer by its number or, if the text names none, by its place in the list. */
+  async function showSource(asked: string): Promise<void> {
+    if (sources.length === 0) return write("The last answer names no sources.\n");
+    const source = sources.find(({ number }) => String(number) === asked) ??
+      sources.filter(({ number }) => number === undefined)[Number(asked) - 1];
+    if (source === undefined) return write("Which source? Type /source and its number.\n");
+    if (source.kind === "pinned_answer") return write(`“${source.question}”\n\n${source.quote}\n`);
+    const shown = await client.getPassage(coachId, source.fileId, source.passageId, { before: 1, after: 1 });
+    const { page, heading } = shown.passage;
+    const place = [isolate(shown.filename), heading, page === null ? null : `page ${page}`].filter(Boolean).join(", ");
+    const texts = [...shown.before, shown.passage, ...shown.after].map((passage, index) => {
+      const text = passage.content.slice(index === 0 ? 0 : passage.repeats).trim();
+      return passage === shown.passage ? text.replaceAll(/^/gm, "> ") : text;
+    });
+    write(`${place}\n${shown.source_url === null ? "" : `${shown.source_url}\n`}\n`);
+    if (shown.has_more_before) write("…\n\n");
+    write(`${texts.join("\n\n")}\n`);
+    if (shown.has_more_after) write("\n…\n");
   }
 
   /** The files that the user means: by a number of the list or, failing that, by their name. */

@@ -107,6 +107,25 @@ export function createCitationFilter(given: Source[] | null): CitationFilter {
   };
 }
 
+/** Finds the citations of an answer, such as `[3]`, as the filter has left them. Positions are in UTF-16 units. */
+export function findCitations(text: string): { number: number; start: number; end: number }[] {
+  const place = new Place();
+  const found = [];
+  for (let at = 0; at < text.length;) {
+    nextPiece.lastIndex = at;
+    const match = nextPiece.exec(text)!;
+    const [piece] = match;
+    const { mark, space = "", list } = match.groups!;
+    const end = at + piece.length;
+    if (list !== undefined && /^\d+$/.test(list) && place.mayCite(text[end])) {
+      found.push({ number: Number(list), start: at + space.length, end });
+    }
+    place.pass(piece, mark);
+    at = end;
+  }
+  return found;
+}
+
 /** The text of an answer without its citations, as a model is given it. */
 export function dropCitations(text: string): string {
   // Most answers have none.

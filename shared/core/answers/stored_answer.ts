@@ -12,7 +12,13 @@ export const PassageSource = z.object({
   /** The same for the same text, whenever its file is read again. */
   passageId: z.string(),
   fileId: z.string(),
+  /** The same as `fileId`. */
+  file_id: z.string(),
   filename: z.string(),
+  source_url: z.nullable(z.string()).check(
+    z.describe("The web address that the file was read from; null for an upload"),
+  ),
+  position: z.int().check(z.describe("The place of the passage within the file, starting with 0")),
   page: z.nullable(z.number()),
   heading: z.nullable(z.string()),
   quote: z.string(),

@@ -6,6 +6,9 @@ import type { ApiKey } from "./store.ts";
 /** An operation that an API key may allow. */
 export type Scope = "chat" | "threads:read" | "threads:write" | "knowledge:read" | "knowledge:write" | "expert";
 
+/** The scope that an operation needs, or scopes of which any will do; a refusal names the first. */
+export type Needed = Scope | readonly [Scope, ...Scope[]];
+
 /**
  * The admission of one request; `openAdmission` opens it. Apart from that: a deployment uploads the packages of whatever
  * names this type, and the functions that admit nobody need none of them.
@@ -33,7 +36,7 @@ export interface Admission {
    *
    * @throws as `require` does, and 403 where the key lacks the scope.
    */
-  openDatabase(scope: Scope): AccountDatabase;
+  openDatabase(scope: Needed): AccountDatabase;
   /**
    * Admits the request with a call of its own, unless another call has done so: before anything that costs money, or
    * where Postgres is not needed.
@@ -43,10 +46,10 @@ export interface Admission {
    */
   require(): Promise<ApiKey>;
   /** Returns whether the request is admitted and its key has a scope. */
-  holds(scope: Scope): boolean;
+  holds(scope: Needed): boolean;
   /**
    * The error to refuse a request with that has failed with `error`: refusals of the key, its limits and its scope come
    * before all others.
    */
-  judge(error: unknown, scope?: Scope): Promise<unknown>;
+  judge(error: unknown, scope?: Needed): Promise<unknown>;
 }

@@ -4,7 +4,7 @@ import type { AccountDatabase, CallerFunction } from "../../infra/db/account_dat
 import { type Database, DatabaseError, isUnanswered, parseReply } from "../../infra/db/database.ts";
 import type { Log } from "../../infra/log.ts";
 import type { RateLimiter, Spent } from "../../infra/rate_limit/rate_limiter.ts";
-import type { Admission, Scope } from "./admission.ts";
+import type { Admission, Needed, Scope } from "./admission.ts";
 import { digestApiKey } from "./api_key.ts";
 import type { SignedInUser } from "./bearer_verifier.ts";
 import { type ApiKey, asBytes, type FunctionCall, parsed } from "./store.ts";
@@ -125,7 +125,7 @@ class KeyAdmission implements Admission {
     this.#user = user;
   }
 
-  openDatabase(scope: Scope): AccountDatabase {
+  openDatabase(scope: Needed): AccountDatabase {
     return {
       admit: async () => this.#requireScope(await this.require(), scope),
       call: async (name, args, schema) =>
@@ -155,11 +155,11 @@ class KeyAdmission implements Admission {
     }
   }
 
-  holds(scope: Scope): boolean {
+  holds(scope: Needed): boolean {
     return this.key !== null && this.#holdsScope(this.key, scope);
   }
 
-  async judge(error: unknown, scope?: Scope): Promise<unknown> {
+  async judge(error: unknown, scope?: Needed): Promise<unknown> {
     try {
       const key = await this.require();
       if (scope !== undefined) this.#requireScope(key, scope);
@@ -170,7 +170,7 @@ class KeyAdmission implements Admission {
   }
 
   /** Calls a function for the account of the key. The first call admits the request. */
-  async #call<Result>(call: FunctionCall<Result>, scope: Scope): Promise<Result> {
+  async #call<Result>(call: FunctionCall<Result>, scope: Needed): Promise<Result> {
     const { name, form } = call;
     const first = this.#state.name === "open" || this.#state.name === "unanswered"
       ? await this.#admitWith(call, scope)
@@ -182,7 +182,7 @@ class KeyAdmission implements Admission {
   }
 
   /** Admits the request by a call that others wait for; undefined where it has only done that. */
-  async #admitWith<Result>(call: FunctionCall<Result>, scope: Scope): Promise<Result | undefined> {
+  async #admitWith<Result>(call: FunctionCall<Result>, scope: Needed): Promise<Result | undefined> {
     const admitting = this.#admit(call, scope);
     const verdict = admitting.then(({ key }) => key);
     // Its failure is thrown below.
@@ -197,7 +197,7 @@ class KeyAdmission implements Admission {
   }
 
   /** Makes a call that admits, and keeps its verdict. */
-  async #admit<Result>(call: FunctionCall<Result>, scope?: Scope): Promise<Admitted<Result>> {
+  async #admit<Result>(call: FunctionCall<Result>, scope?: Needed): Promise<Admitted<Result>> {
     try {
       const isCounted = this.#limiterCount === null || !await this.#limiterCount.count(this.#user);
       const { digest } = this;
@@ -244,13 +244,15 @@ class KeyAdmission implements Admission {
     countInvalidKey(this.#services, this.#address, this.#log);
   }
 
-  #requireScope(key: ApiKey, scope: Scope): void {
-    if (!this.#holdsScope(key, scope)) throw errors.missingScope(scope);
+  #requireScope(key: ApiKey, scope: Needed): void {
+    if (!this.#holdsScope(key, scope)) throw errors.missingScope([scope].flat()[0]!);
   }
 
-  #holdsScope({ scopes }: ApiKey, scope: Scope): boolean {
-    return scopes.includes(scope) || this.isPublishable && scopesOfCoaches.includes(scope) ||
-      this.#user !== null && scope === "expert";
+  #holdsScope({ scopes }: ApiKey, scope: Needed): boolean {
+    return [scope].flat().some((scope) =>
+      scopes.includes(scope) || this.isPublishable && scopesOfCoaches.includes(scope) ||
+      this.#user !== null && scope === "expert"
+    );
   }
 }
 

@@ -41,8 +41,8 @@ export type Presenter = {
 export type AdmissionRequest = Presenter & {
   /** Of the key; see `digestApiKey`. */
   digest: string;
-  /** The scope that the key needs; left out if that is not known yet. */
-  scope?: string;
+  /** The scope that the key needs, or those of which it needs any; left out if that is not known yet. */
+  scope?: string | readonly string[];
   /** True if Postgres counts the request against the limits of the key. */
   isCounted: boolean;
 };
@@ -72,7 +72,7 @@ export async function admitWith<Result>(
 ): Promise<AdmittingReply<Result> | null> {
   const caller = {
     key_digest: digest,
-    scope,
+    scope: typeof scope === "object" ? [...scope] : scope,
     is_counted: isCounted,
     user_id: user?.id,
     is_anonymous: user?.isAnonymous || undefined,

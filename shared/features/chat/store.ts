@@ -51,6 +51,8 @@ const findings = {
     passage_id: z.string(),
     file_id: z.string(),
     filename: z.string(),
+    source_url: z.nullable(z.string()),
+    position: z.int(),
     page: z.nullable(z.number()),
     heading: z.nullable(z.string()),
     content: z.string(),

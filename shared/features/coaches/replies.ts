@@ -11,6 +11,9 @@ export const Coach = z.object({
   ),
   starters: z.array(z.string()).check(z.describe("Up to six questions to suggest as the first message")),
   is_ai: z.literal(true).check(z.describe("The coach is a persona played by a language model, not a person")),
+  sources_are_open: z.boolean().check(
+    z.describe("True if everyone who may talk to the coach may also read the files that its answers draw on"),
+  ),
 });
 
 /** Reply of `GET /coaches`. */

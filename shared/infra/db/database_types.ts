@@ -47,14 +47,14 @@ isOneToOne: false
                   ]
                 },"coach_profiles": {
                   Row: {
-                    "account_id": string,"created_at": string,"greeting": string | null,"history_limit": number,"id": string,"instructions": string,"is_active": boolean,"language": string,"max_output_tokens": number | null,"model": string | null,"name": string,"no_answer": string | null,"owner_id": string | null,"reasoning_effort": string | null,"starters": (string)[],"store_responses": boolean | null,"takeover_minutes": number,"takeover_notice": string | null,"temperature": number | null,"title": string,"verbosity": string | null,"version": number
+                    "account_id": string,"created_at": string,"greeting": string | null,"history_limit": number,"id": string,"instructions": string,"is_active": boolean,"language": string,"max_output_tokens": number | null,"model": string | null,"name": string,"no_answer": string | null,"owner_id": string | null,"reasoning_effort": string | null,"sources_are_open": boolean,"starters": (string)[],"store_responses": boolean | null,"takeover_minutes": number,"takeover_notice": string | null,"temperature": number | null,"title": string,"verbosity": string | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions": string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name": string,"no_answer"?: string | null,"owner_id"?: string | null,"reasoning_effort"?: string | null,"starters"?: (string)[],"store_responses"?: boolean | null,"takeover_minutes"?: number,"takeover_notice"?: string | null,"temperature"?: number | null,"title": string,"verbosity"?: string | null,"version"?: number
+                    "account_id": string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions": string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name": string,"no_answer"?: string | null,"owner_id"?: string | null,"reasoning_effort"?: string | null,"sources_are_open"?: boolean,"starters"?: (string)[],"store_responses"?: boolean | null,"takeover_minutes"?: number,"takeover_notice"?: string | null,"temperature"?: number | null,"title": string,"verbosity"?: string | null,"version"?: number
                   }
                   Update: {
-                    "account_id"?: string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions"?: string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name"?: string,"no_answer"?: string | null,"owner_id"?: string | null,"reasoning_effort"?: string | null,"starters"?: (string)[],"store_responses"?: boolean | null,"takeover_minutes"?: number,"takeover_notice"?: string | null,"temperature"?: number | null,"title"?: string,"verbosity"?: string | null,"version"?: number
+                    "account_id"?: string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions"?: string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name"?: string,"no_answer"?: string | null,"owner_id"?: string | null,"reasoning_effort"?: string | null,"sources_are_open"?: boolean,"starters"?: (string)[],"store_responses"?: boolean | null,"takeover_minutes"?: number,"takeover_notice"?: string | null,"temperature"?: number | null,"title"?: string,"verbosity"?: string | null,"version"?: number
                   }
                   Relationships: [
                     {
@@ -428,7 +428,7 @@ isOneToOne: false
 { Args: { "name": string }; Returns: Json
                            },
 "create_coach":
-{ Args: { "account_id": string,"greeting"?: string,"history_limit"?: number,"id"?: string,"instructions": string,"language"?: string,"max_output_tokens"?: number,"model"?: string,"name": string,"no_answer"?: string,"owner_id"?: string,"reasoning_effort"?: string,"starters"?: (string)[],"store_responses"?: boolean,"takeover_minutes"?: number,"takeover_notice"?: string,"temperature"?: number,"title": string,"verbosity"?: string }; Returns: Json
+{ Args: { "account_id": string,"greeting"?: string,"history_limit"?: number,"id"?: string,"instructions": string,"language"?: string,"max_output_tokens"?: number,"model"?: string,"name": string,"no_answer"?: string,"owner_id"?: string,"reasoning_effort"?: string,"sources_are_open"?: boolean,"starters"?: (string)[],"store_responses"?: boolean,"takeover_minutes"?: number,"takeover_notice"?: string,"temperature"?: number,"title": string,"verbosity"?: string }; Returns: Json
                            },
 "create_pinned_answer":
 { Args: { "answer": string,"caller": Json,"coach_id": string,"is_active": boolean,"question": string,"user_id": string,"variants": (string)[] }; Returns: Json
@@ -493,6 +493,9 @@ isOneToOne: false
 "find_near_questions":
 { Args: { "claim": string,"query_vector": string,"question_id": string }; Returns: Json
                            },
+"find_original":
+{ Args: { "file_id": string }; Returns: Json
+                           },
 "find_token_issuers":
 { Args: { "key_digest": string }; Returns: Json
                            },
@@ -501,6 +504,12 @@ isOneToOne: false
                            },
 "get_coach":
 { Args: { "caller": Json,"coach_id": string }; Returns: Json
+                           },
+"get_knowledge_file":
+{ Args: { "caller": Json,"coach_id": string,"file_id": string,"is_outlined": boolean }; Returns: Json
+                           },
+"get_passage":
+{ Args: { "after": number,"before": number,"caller": Json,"coach_id": string,"file_id": string,"passage_id": string }; Returns: Json
                            },
 "get_pinned_answer":
 { Args: { "answer_id": string,"caller": Json,"coach_id": string,"user_id": string }; Returns: Json
@@ -693,7 +702,7 @@ isOneToOne: false
                            },
 "search_passages":
 { Args: { "coach_id": string,"how_many"?: number,"query": string,"query_vector"?: string,"said"?: (string)[] }; Returns: {
-              "content": string,"file_id": string,"filename": string,"heading": string,"page": number,"passage_id": number,"position": number,"score": number
+              "content": string,"file_id": string,"filename": string,"heading": string,"page": number,"passage_id": number,"position": number,"score": number,"source_url": string
             }[]
                            },
 "search_threads":

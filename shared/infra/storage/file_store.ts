@@ -11,6 +11,11 @@ export interface FileStore {
   put(path: string, chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<void>;
   /** The bytes of an object; fails when the signal aborts before they have arrived. */
   get(path: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * The bytes of an object as they come, which is not more than are taken; fails when it does not begin in time, or the
+   * signal aborts.
+   */
+  open(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   /** Removes objects, up to 1,000; missing ones count as removed. */
   remove(paths: string[]): Promise<void>;
 }
@@ -60,6 +65,18 @@ export function createFileStore(env: { supabaseUrl: string; secretKey: string },
         return new Uint8Array(await data.arrayBuffer());
       } catch (cause) {
         throw new StorageError("read", undefined, cause);
+      }
+    },
+    async open(path, signal) {
+      const begun = new AbortController();
+      const timer = setTimeout(() => begun.abort(new DOMException("Storage was too slow", "TimeoutError")), timeout);
+      try {
+        const bucket = await openBucket(AbortSignal.any([begun.signal, signal]));
+        const { data, error } = await bucket.download(path).asStream();
+        if (error) throw readError("read", error);
+        return data as ReadableStream<Uint8Array<ArrayBuffer>>;
+      } finally {
+        clearTimeout(timer);
       }
     },
     async remove(paths) {

@@ -8,14 +8,21 @@ import { readCoachFile } from "./read_coach_file.ts";
 /** `coach create` */
 export const createCoach = defineCommand({
   positionals: ["file.md"],
-  input: z.strictObject({ "file.md": text, account: id, owner: id.optional() }),
+  flags: ["sources-are-open"],
+  input: z.strictObject({
+    "file.md": text,
+    account: id,
+    owner: id.optional(),
+    "sources-are-open": z.boolean().optional(),
+  }),
   isChange: true,
-  async run({ "file.md": file, account, owner }, { project, folder }) {
+  async run({ "file.md": file, account, owner, "sources-are-open": isOpen = false }, { project, folder }) {
     const { id, fields } = await readCoachFile(folder, file);
     const { data } = await project().client.rpc("create_coach", {
       account_id: account,
       ...leaveOutNulls({ id, ...fields }),
       owner_id: owner,
+      sources_are_open: fields.sources_are_open || isOpen,
     }).throwOnError().then(undefined, (error) => {
       throw explainOwner(error);
     });

@@ -26,16 +26,18 @@ const coach = z.object({
   no_answer: z.string().nullable(),
   takeover_notice: z.string().nullable(),
   takeover_minutes: z.number(),
+  sources_are_open: z.boolean(),
   version: z.number(),
   instructions: z.string().transform((text) => `${[...text].length} characters`),
 });
 
 /** A coach with all of its settings, but only the length of its instructions. */
 export function formatCoach(row: unknown): string {
-  const { account_id, owner_id, is_active, instructions, ...fields } = coach.parse(row);
+  const { account_id, owner_id, is_active, sources_are_open, instructions, ...fields } = coach.parse(row);
   const settings = Object.entries(fields).map(([name, value]) => [name.replaceAll("_", " "), value]);
   return formatFields({
     ...Object.fromEntries(settings),
+    "sources are open": sources_are_open ? "yes" : "no",
     active: is_active ? "yes" : "no",
     account: account_id,
     owner: owner_id,

@@ -17,8 +17,8 @@ and tests of its coaches. Shows usage and conversations.
   account create <name>
   account list
   account delete <account id> [--yes]
-  coach create <file.md> --account ID [--owner USER]
-  coach update <coach id> <file.md> [--owner USER]
+  coach create <file.md> --account ID [--owner USER] [--sources-are-open]
+  coach update <coach id> <file.md> [--owner USER] [--sources-are-open]
   coach list [--account ID]
   coach show <coach id>
   question list --coach ID [--status STATUS] [--since DAY] [--limit N]
@@ -97,6 +97,7 @@ A coach is a Markdown file: its body is the instructions, its front matter is ev
   takeover_notice: I will write to you myself.
                                     # sent during a takeover (a default text)
   takeover_minutes: 60              # after the expert's last message, the takeover ends (60)
+  sources_are_open: false           # whether whoever may talk to it may read its files (false)
   id: ada                           # the coachId of the API (a new UUID)
   ---
   Ask before you tell.
@@ -112,6 +113,9 @@ change the ID, the account, the owner, or whether the coach is active.
 
   --owner USER     the user ID of the expert behind the coach. In an update: none removes the owner;
                    without --owner, the owner does not change.
+  --sources-are-open
+                   whoever may talk to the coach may also read its files, as sources_are_open: true in
+                   the file
   --status STATUS  open, answered or dismissed; default: open. Questions that most people asked come
                    first.
   --since DAY      only questions that were asked on this day or later

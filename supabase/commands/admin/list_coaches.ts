@@ -6,7 +6,7 @@ import { readAll } from "./read_all.ts";
 import { requireAccount } from "./require_account.ts";
 
 const settings = "model,reasoning_effort,verbosity,temperature,max_output_tokens,store_responses";
-const ofExpert = "no_answer,takeover_notice,takeover_minutes,version";
+const ofExpert = "no_answer,takeover_notice,takeover_minutes,sources_are_open,version";
 const columns =
   `id,account_id,owner_id,name,title,greeting,starters,${settings},language,history_limit,${ofExpert},is_active,created_at` as const;
 

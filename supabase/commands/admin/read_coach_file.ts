@@ -61,6 +61,7 @@ const frontMatter = z.strictObject({
   no_answer: optional(textUpTo(1000)),
   takeover_notice: optional(textUpTo(1000)),
   takeover_minutes: wholeNumber({ least: 1, most: 10_080 }).nullish().transform((value) => value ?? 60),
+  sources_are_open: z.boolean("is not true or false").nullish().transform((value) => value ?? false),
 }, { error: ({ code }) => code === "invalid_type" ? "it has no fields, such as name: Ada Byron" : undefined });
 
 /** The content of a coach file, in the columns of the database. */

@@ -10,9 +10,15 @@ import { showHarmlessly } from "./show_harmlessly.ts";
 /** `coach update` */
 export const updateCoach = defineCommand({
   positionals: ["coach id", "file.md"],
-  input: z.strictObject({ "coach id": text, "file.md": text, owner: z.union([z.literal("none"), id]).optional() }),
+  flags: ["sources-are-open"],
+  input: z.strictObject({
+    "coach id": text,
+    "file.md": text,
+    owner: z.union([z.literal("none"), id]).optional(),
+    "sources-are-open": z.boolean().optional(),
+  }),
   isChange: true,
-  async run({ "coach id": coachId, "file.md": file, owner }, { project, folder }) {
+  async run({ "coach id": coachId, "file.md": file, owner, "sources-are-open": isOpen = false }, { project, folder }) {
     const { id, fields } = await readCoachFile(folder, file);
     if (id !== null && id !== coachId) {
       throw new CommandError(
@@ -20,7 +26,11 @@ export const updateCoach = defineCommand({
         exitCodes.calledWrongly,
       );
     }
-    const change = owner === undefined ? fields : { ...fields, owner_id: owner === "none" ? null : owner };
+    const change = {
+      ...fields,
+      sources_are_open: fields.sources_are_open || isOpen,
+      ...(owner === undefined ? {} : { owner_id: owner === "none" ? null : owner }),
+    };
     const { data } = await project().client.from("coach_profiles").update(change).eq("id", coachId).select()
       .throwOnError().then(undefined, (error) => {
         throw explainOwner(error);

@@ -12,7 +12,7 @@ const answers = z.array(z.object({ id: z.string(), sources: z.array(Source) }));
  */
 export async function nameSources(service: SupabaseClient<Database>, coachId: string): Promise<void> {
   const { data: passages } = await service.from("passages")
-    .select("content, page, heading, file:knowledge_files!passages_file_is_of_the_coach(id, filename:name)")
+    .select("content, position, page, heading, file:knowledge_files!passages_file_is_of_the_coach(id, filename:name)")
     .eq("coach_id", coachId).throwOnError();
   const { data } = await service.from("messages").select("id, sources, threads!inner()")
     .eq("threads.coach_id", coachId).not("sources", "is", null).throwOnError();
@@ -26,7 +26,8 @@ export async function nameSources(service: SupabaseClient<Database>, coachId: st
           );
         if (!found) return source;
         const passageId = createHash("md5").update(found.content).digest("hex");
-        return { ...source, passageId, fileId: found.file.id, page: found.page, heading: found.heading };
+        const { file: { id: fileId }, position, page, heading } = found;
+        return { ...source, passageId, fileId, file_id: fileId, position, page, heading };
       });
       await service.from("messages").update({ sources: named }).eq("id", id).throwOnError();
     }),

@@ -109,6 +109,7 @@ functions = startEdgeRuntime({
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.secretKey }),
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
     SUPABASE_JWKS: JSON.stringify(publicKeySet(secrets.signingKey)),
+    PAGE_URL: `${baseUrl}/`,
     // Webhooks are tested here with a receiver on the same machine.
     WEBHOOK_ALLOW_PRIVATE_ADDRESSES: "true",
     ...modelEnv,

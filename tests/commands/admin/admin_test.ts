@@ -125,6 +125,7 @@ Deno.test("npm run admin -- coach", async (t) => {
       no_answer: null,
       takeover_notice: null,
       takeover_minutes: 60,
+      sources_are_open: false,
       version: 1,
       is_active: true,
     });
@@ -171,6 +172,7 @@ Deno.test("npm run admin -- coach", async (t) => {
       no_answer: null,
       takeover_notice: null,
       takeover_minutes: 60,
+      sources_are_open: false,
       version: 3,
       is_active: false,
     });

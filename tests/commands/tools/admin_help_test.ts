@@ -51,6 +51,7 @@ Deno.test("the coach file in the help of npm run admin is valid", () => {
       no_answer: "I have to ask first.",
       takeover_notice: "I will write to you myself.",
       takeover_minutes: 60,
+      sources_are_open: false,
       instructions: "Ask before you tell.",
     },
   });

@@ -25,13 +25,14 @@ Deno.test("parseCoachFile", async (t) => {
         no_answer: null,
         takeover_notice: null,
         takeover_minutes: 60,
+        sources_are_open: false,
         instructions: "Tell.",
       },
     };
     assertEquals(parseCoachFile(fileOf(least)), expected);
     const empty = "id:\ngreeting: ~\nstarters:\nmodel:\nlanguage:\ntemperature:\nhistory_limit: null\n" +
       "reasoning_effort:\nverbosity: ~\nmax_output_tokens: null\nstore_responses:\n" +
-      "no_answer:\ntakeover_notice: ~\ntakeover_minutes:\n";
+      "no_answer:\ntakeover_notice: ~\ntakeover_minutes:\nsources_are_open: ~\n";
     assertEquals(parseCoachFile(fileOf(least + empty)), expected);
   });
 
@@ -161,7 +162,7 @@ Deno.test("parseCoachFile refuses a file that is no coach", async (t) => {
       fileOf(`${least}greting: Hi\n"\\e[2J": x\n`),
       "has invalid front matter: a coach has no field greting, \\u{1b}[2J; its fields are " +
       "id, name, title, greeting, starters, model, reasoning_effort, verbosity, temperature, max_output_tokens, " +
-      "store_responses, language, history_limit, no_answer, takeover_notice, takeover_minutes",
+      "store_responses, language, history_limit, no_answer, takeover_notice, takeover_minutes, sources_are_open",
     ],
     [fileOf(least, " \n"), "has no instructions below its front matter"],
     [`---\n${least}---`, "has no instructions below its front matter"],

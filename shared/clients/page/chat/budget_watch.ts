@@ -1,5 +1,6 @@
 import type { Client } from "../../client/client.ts";
-import { fill, type Texts } from "./texts.ts";
+import { fill } from "../ui/fill.ts";
+import type { Texts } from "./texts.ts";
 
 /** A share that runs low. */
 export type LowShare = {

@@ -76,6 +76,11 @@ export class Chat extends Observable {
     this.#chosen = keep<string>(`human-chat coach ${name}`, "browser");
   }
 
+  /** The client of the service. */
+  get client(): Connection["client"] {
+    return this.#connection.client;
+  }
+
   /** The number of chats with something new, without the one that the visitor looks at. */
   get unread(): number {
     const listed = this.threads?.countUnread(this.#isVisible ? this.conversation?.threadId : undefined) ?? 0;
@@ -99,14 +104,14 @@ export class Chat extends Observable {
   async start(): Promise<void> {
     try {
       const isNew = !this.isSignedInBySite && !this.#connection.session();
-      const mayWait = isNew && this.#cards.length > 0 && !this.#place.read();
+      const mayWait = isNew && this.#cards.length > 0 && !this.#place.read() && !this.#place.readCoach();
       if (isNew && !mayWait) await this.#connection.client.signInAnonymously();
       if (this.#isStopped) return;
       this.#readAccount();
       this.coaches = mayWait ? this.#cards : await this.#readCoaches();
       if (this.#isStopped) return;
       this.trouble = this.coaches.length === 0 ? { kind: "coachNotFound" } : null;
-      const chosen = this.#chosen.load();
+      const chosen = this.#place.readCoach() ?? this.#chosen.load();
       const coach = this.coaches.find(({ id }) => id === chosen) ??
         (this.coaches.length === 1 ? this.coaches[0] : null);
       const threadId = this.#place.read();
@@ -127,7 +132,7 @@ export class Chat extends Observable {
   }
 
   /** Makes a user of a new visitor, who is about to say something. */
-  async #arrive(): Promise<void> {
+  async arrive(): Promise<void> {
     if (this.account?.userId !== null) return;
     await this.#connection.client.signInAnonymously();
     if (this.#isStopped) return;
@@ -245,7 +250,7 @@ export class Chat extends Observable {
 
   /** Makes an account of the visit. Returns false if the email address has to be confirmed first. */
   async makeAccount(email: string, password: string): Promise<boolean> {
-    await this.#arrive();
+    await this.arrive();
     const isMade = await this.#connection.client.becomePermanent(email, password);
     this.#readAccount();
     this.changed();
@@ -393,7 +398,7 @@ export class Chat extends Observable {
       threadId,
       findListed: async () => (await this.threads?.isRead, this.threads?.threadOf(threadId)),
       kept: this.#unsentOf(threadId ?? `new ${this.coach!.id}`),
-      onAsk: () => this.#arrive(),
+      onAsk: () => this.arrive(),
       onChange: () => {
         if (conversation !== this.conversation) return;
         if (this.#place.read() !== conversation.threadId) this.#moveDraft(conversation);

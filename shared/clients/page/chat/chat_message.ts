@@ -1,18 +1,21 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { type Fields, type Property, state, tell } from "../ui/element.ts";
 import { countdown } from "../ui/countdown.ts";
-import { modalStyles } from "../ui/dialog.ts";
 import { icons } from "../ui/icons.ts";
 import { type Extras, renderMarkdown } from "../ui/markdown.ts";
+import { textStyles } from "../ui/text_styles.ts";
 import { theme } from "../ui/theme.ts";
+import { citation, citationStyles } from "../reader/citation.ts";
+import { openSource } from "../reader/reading.ts";
 import type { Coach } from "./chat.ts";
 import type { Conversation } from "./conversation.ts";
 import { messageStyles } from "./chat_message_styles.ts";
 import { commentForm, questionForm } from "./message_forms.ts";
 import type { ShownMessage } from "./messages.ts";
 import { pieceStyles } from "./pieces.ts";
-import { sourceChips, sourceStyles, sourceWindow } from "./source_chips.ts";
-import { describeAuthor, fill, type Texts } from "./texts.ts";
+import { sourceChips, sourceStyles } from "./source_chips.ts";
+import { fill } from "../ui/fill.ts";
+import { describeAuthor, type Texts } from "./texts.ts";
 import { describeTrouble } from "./trouble.ts";
 
 type Form = "edit" | "comment";
@@ -24,7 +27,7 @@ type Form = "edit" | "comment";
  * @fires take-back - A question that has not arrived is to be edited.
  */
 export class ChatMessage extends LitElement {
-  static override styles = [theme, pieceStyles, modalStyles, sourceStyles, messageStyles];
+  static override styles = [theme, pieceStyles, sourceStyles, textStyles, citationStyles, messageStyles];
 
   static override properties = {
     message: {} as Property<ShownMessage>,
@@ -39,8 +42,6 @@ export class ChatMessage extends LitElement {
 
   /** The form that is open. */
   #form = state<Form | null>(this, null);
-  /** The number of the source whose window is open. */
-  #source = state<number | null>(this, null);
   #areAllSourcesShown = state(this, false);
   #isCopied = state(this, false);
   #secondsTo = countdown(this);
@@ -87,8 +88,6 @@ export class ChatMessage extends LitElement {
   #renderAnswer() {
     const { message: { content, status, author, sources }, coach: { name }, texts } = this;
     const isOver = status !== "streaming" && status !== "waiting";
-    const number = this.#source.value;
-    const source = number === null ? undefined : sources[number - 1];
     return html`
       <article class="answer ${author ?? ""} ${status}" part=${author === "expert" ? "answer person" : "answer"}
         aria-label=${this.#labelOfAnswer} aria-busy=${status === "streaming"}>
@@ -104,7 +103,7 @@ export class ChatMessage extends LitElement {
           name,
           texts,
           areAllShown: this.#areAllSourcesShown.value,
-          onOpen: (number) => this.#source.value = number,
+          onOpen: (place) => this.#open(place),
           onShowAll: () => this.#areAllSourcesShown.value = true,
         })}
         ${isOver ? this.#renderAnswerActions() : nothing}
@@ -112,9 +111,6 @@ export class ChatMessage extends LitElement {
           ? commentForm(name, { texts, onDone: (text) => this.#comment(text), onCancel: () => this.#closeForm() })
           : nothing}
       </article>
-      ${source
-        ? sourceWindow(source, { number: number!, name, texts, onClose: () => this.#source.value = null })
-        : nothing}
     `;
   }
 
@@ -126,10 +122,7 @@ export class ChatMessage extends LitElement {
         // The sources come at the end of the text.
         if (status === "streaming") return html`<span class="citation">${number}</span>`;
         if (sources[number - 1]?.number !== number) return null;
-        const label = fill(texts.source, { number });
-        const open = () => this.#source.value = number;
-        // Without white space, so that a comma can follow.
-        return html`<button class="citation" aria-haspopup="dialog" aria-label=${label} @click=${open}>${number}</button>`;
+        return citation(number, { label: fill(texts.source, { number }), onOpen: () => this.#open(number - 1) });
       },
       version: status === "streaming" ? -1 : sources.length,
     };
@@ -190,6 +183,12 @@ export class ChatMessage extends LitElement {
     const { message: { author }, coach: { name }, texts } = this;
     if (author === null) return fill(texts.answering, { name });
     return `${name}, ${describeAuthor(author, name, texts)}`;
+  }
+
+  /** Opens the reader at a source. */
+  #open(place: number) {
+    const { message: { sources }, coach: { id: coachId, sources_are_open: isReadable } } = this;
+    openSource(this, { coachId, sources, place, isReadable });
   }
 
   async #copy() {

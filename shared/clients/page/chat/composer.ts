@@ -5,7 +5,8 @@ import { theme } from "../ui/theme.ts";
 import type { Chat } from "./chat.ts";
 import { pieceStyles } from "./pieces.ts";
 import type { Conversation } from "./conversation.ts";
-import { fill, type Texts } from "./texts.ts";
+import { fill } from "../ui/fill.ts";
+import type { Texts } from "./texts.ts";
 
 /** The longest message that the service accepts, in characters. */
 const longestMessage = 32_000;

@@ -5,6 +5,9 @@ import { countdown } from "../ui/countdown.ts";
 import { modal, modalStyles } from "../ui/dialog.ts";
 import { type MailedLink, takeMailedLink } from "../ui/mailed_link.ts";
 import { theme } from "../ui/theme.ts";
+import "../reader/human_reader.ts";
+import { Reading } from "../reader/reading.ts";
+import { readSourcePlace } from "../reader/source_place.ts";
 import "../ui/sign_in.ts";
 import { Chat, type Coach } from "./chat.ts";
 import "./composer.ts";
@@ -19,7 +22,7 @@ import "./side_bar.ts";
 import type { SideBar } from "./side_bar.ts";
 import { english, type Texts } from "./texts.ts";
 import { describeLow } from "./budget_watch.ts";
-import { describeTrouble, passes, type Trouble } from "./trouble.ts";
+import { describeTrouble, passes, readTrouble, type Trouble } from "./trouble.ts";
 
 /** A chat that is connected, or the mistake in the settings of the page that prevents it. */
 type Connected = { kind: "open"; chat: Chat } | { kind: "mistake"; sentence: string };
@@ -102,6 +105,7 @@ export class HumanChat extends LitElement {
   #isOffline = state(this, false);
   #secondsTo = countdown(this);
   #listening = new AbortController();
+  #reading = new Reading(this, () => this.links);
 
   get #chat(): Chat | null {
     const connected = this.#connected.value;
@@ -139,7 +143,10 @@ export class HumanChat extends LitElement {
     onOnline();
     addEventListener("online", onOnline, { signal });
     addEventListener("offline", onOnline, { signal });
-    addEventListener("popstate", () => this.links && this.#chat?.followPlace(), { signal });
+    const isSource = () => this.links && readSourcePlace() !== null;
+    addEventListener("popstate", () => this.links && !isSource() && this.#chat?.followPlace(), { signal });
+    // Only users can read a source.
+    addEventListener("hashchange", () => isSource() && this.#chat?.arrive().catch(() => {}), { signal });
     // Another user needs a connection of their own.
     addEventListener("storage", () => this.#chat?.checkAccount() && this.#restart(), { signal });
     addEventListener("focus", () => this.#chat?.recover(), { signal });
@@ -204,6 +211,7 @@ export class HumanChat extends LitElement {
             : nothing}
           ${this.#renderMain(texts)}
         </section>
+        ${chat ? this.#renderReader(chat, texts) : nothing}
         ${this.#isSigningIn.value ? this.#renderSignIn(texts) : nothing}
       </div>
     `;
@@ -283,6 +291,19 @@ export class HumanChat extends LitElement {
     });
   }
 
+  #renderReader(chat: Chat, texts: Texts) {
+    // Nobody can read before the coaches are known, and a new visitor is a user.
+    if (chat.trouble || chat.coaches.length === 0 || chat.account?.userId === null) return nothing;
+    const coach = chat.coaches.find(({ id }) => id === this.#reading.opened?.coachId);
+    return html`
+      <human-reader exportparts="dialog" .reading=${this.#reading} .client=${chat.client} .name=${coach?.name}
+        .texts=${texts} .describe=${this.#describeError}></human-reader>
+    `;
+  }
+
+  #describeError = (error: unknown) =>
+    describeTrouble(readTrouble(error), { ...english, ...this.texts }, this.#secondsTo);
+
   #renderNewPassword({ email, tokens }: MailedLink & { kind: "password" }, texts: Texts) {
     const setPassword = async (_: string, password: string) => {
       await this.#chat?.setPassword(password, tokens);
@@ -312,6 +333,7 @@ export class HumanChat extends LitElement {
   #restart() {
     this.#disconnect();
     if (!this.isConnected) return;
+    this.#reading.follow();
     const { baseUrl, key: publishableKey, supabaseKey, accessToken, coach: coachId, links } = this;
     try {
       const connection = connect({ baseUrl, publishableKey, supabaseKey, role: "visitor", accessToken });

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from "lit";
-import { fill, type Texts } from "./texts.ts";
+import { fill } from "../ui/fill.ts";
+import type { Texts } from "./texts.ts";
 
 /** The parameters of a form under a message. */
 export type MessageFormOptions = {

@@ -8,7 +8,8 @@ import type { ChatMessage } from "./chat_message.ts";
 import type { Coach } from "./chat.ts";
 import type { Conversation } from "./conversation.ts";
 import type { ShownMessage } from "./messages.ts";
-import { describeAuthor, fill, type Texts } from "./texts.ts";
+import { fill } from "../ui/fill.ts";
+import { describeAuthor, type Texts } from "./texts.ts";
 import { pieceStyles } from "./pieces.ts";
 import { welcome, welcomeStyles } from "./welcome.ts";
 

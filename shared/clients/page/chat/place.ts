@@ -1,8 +1,11 @@
 import { keep } from "../connection.ts";
+import { hashBeneath, readSourcePlace } from "../reader/source_place.ts";
 
 /** The place that keeps the ID of the open thread across reloads. */
 export interface Place {
   read(): string | null;
+  /** Returns the coach of the passage that a link to this place names. */
+  readCoach(): string | null;
   /** @param replaces true if going back must not lead to the thread that was open before */
   write(threadId: string | null, replaces?: boolean): void;
 }
@@ -12,9 +15,10 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The part of the address after `#`. Links to threads and going back work. */
 export const addressPlace: Place = {
   read() {
-    const id = location.hash.slice(1);
+    const id = hashBeneath().slice(1);
     return uuid.test(id) ? id : null;
   },
+  readCoach: () => readSourcePlace()?.coachId ?? null,
   write(threadId, replaces = false) {
     if (threadId === addressPlace.read()) return;
     const address = `${location.pathname}${location.search}${threadId === null ? "" : `#${threadId}`}`;
@@ -25,5 +29,5 @@ export const addressPlace: Place = {
 /** The session storage of the tab. */
 export function tabPlace(name: string): Place {
   const kept = keep<string>(`human-chat thread ${name}`, "tab");
-  return { read: kept.load, write: (threadId) => kept.save(threadId) };
+  return { read: kept.load, readCoach: () => null, write: (threadId) => kept.save(threadId) };
 }

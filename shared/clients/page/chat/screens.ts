@@ -2,7 +2,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import { icons } from "../ui/icons.ts";
 import type { Chat, Coach } from "./chat.ts";
 import { face } from "./pieces.ts";
-import { fill, type Texts } from "./texts.ts";
+import { fill } from "../ui/fill.ts";
+import type { Texts } from "./texts.ts";
 import { passes, type Trouble } from "./trouble.ts";
 
 /** The header: the coach, and whether the AI or the expert answers. */

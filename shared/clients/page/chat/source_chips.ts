@@ -1,11 +1,8 @@
 import { css, html, nothing, type TemplateResult } from "lit";
-import type { components } from "../../client/api_types.ts";
-import { closeModal, modal } from "../ui/dialog.ts";
+import type { Source } from "../reader/reading.ts";
 import { icons } from "../ui/icons.ts";
-import { fill, type Texts } from "./texts.ts";
-
-/** A source of an answer: a passage of a file, or a pinned answer of the expert. */
-export type Source = components["schemas"]["Source"];
+import { fill } from "../ui/fill.ts";
+import type { Texts } from "./texts.ts";
 
 /** The number of sources that are shown before the reader asks for all. */
 const shownAtFirst = 3;
@@ -20,7 +17,7 @@ export function sourceChips(
     name: string;
     texts: Texts;
     areAllShown: boolean;
-    onOpen: (number: number) => void;
+    onOpen: (place: number) => void;
     onShowAll: () => void;
   },
 ): TemplateResult | typeof nothing {
@@ -33,7 +30,7 @@ export function sourceChips(
         const place = placeOf(source, name, texts);
         return html`
           <li>
-            <button class="chip" part="source" aria-haspopup="dialog" title=${place} @click=${() => onOpen(index + 1)}>
+            <button class="chip" part="source" aria-haspopup="dialog" title=${place} @click=${() => onOpen(index)}>
                       ${source.number ? html`<span class="number">${source.number}</span>` : nothing}
                       ${source.kind === "passage"
                         ? html`<bdi class="file">${source.filename}</bdi><bdi class="file">${
@@ -51,29 +48,6 @@ export function sourceChips(
         : nothing}
     </ol>
   `;
-}
-
-/** The window that quotes a source. The quote is shown as plain text. */
-export function sourceWindow(
-  source: Source,
-  { number, name, texts, onClose }: { number: number; name: string; texts: Texts; onClose: () => void },
-): TemplateResult {
-  const isPassage = source.kind === "passage";
-  return modal({
-    title: fill(texts.source, { number }),
-    onClose,
-    content: html`
-      <div class="source ${isPassage ? "" : "person"}">
-        <div class="source-head">
-          ${isPassage ? icons.file : icons.person}
-          <h2><bdi>${isPassage ? source.filename : fill(texts.hasSaid, { name })}</bdi></h2>
-          <button class="plain icon" aria-label=${texts.close} @click=${closeModal}>${icons.close}</button>
-        </div>
-        <p class="muted"><bdi>${isPassage ? whereIn(source, texts) : source.question}</bdi></p>
-        <blockquote dir="auto" tabindex="0">${source.quote}</blockquote>
-      </div>
-    `,
-  });
 }
 
 function placeOf(source: Source, name: string, texts: Texts): string {
@@ -139,35 +113,5 @@ export const sourceStyles = css`
   }
   .chip svg {
     color: var(--person);
-  }
-  .source-head {
-    display: flex;
-    align-items: start;
-    gap: 0.5rem;
-  }
-  .source-head svg {
-    margin-block-start: 0.1rem;
-  }
-  .source-head h2 {
-    flex: 1;
-    min-width: 0;
-    overflow-wrap: anywhere;
-  }
-  .source-head button {
-    margin-block-start: -0.375rem;
-    margin-inline-end: -0.5rem;
-  }
-  .source.person .source-head > svg {
-    color: var(--person);
-  }
-  blockquote {
-    margin: 0;
-    padding: 0.25rem 1rem;
-    border-inline-start: 3px solid var(--accent);
-    white-space: pre-wrap;
-    overflow-wrap: anywhere;
-  }
-  .source.person blockquote {
-    border-color: var(--person);
   }
 `;

@@ -1,5 +1,9 @@
+import { fill } from "../ui/fill.ts";
+import { readerTexts } from "../reader/reader_texts.ts";
+
 /** The texts of the element, in English. A site can replace each of them. Placeholders such as `{name}` are filled in. */
 export const english = {
+  ...readerTexts,
   ai: "AI",
   aiHint: "{name} is an AI persona and can make mistakes. Check the sources.",
   answerFailed: "This answer could not be finished.",
@@ -15,7 +19,6 @@ export const english = {
   changeCoach: "Talk to someone else",
   chats: "Chats",
   chooseCoach: "Who would you like to talk to?",
-  close: "Close",
   coachNotFound: "There is no one to talk to here. Please check the address.",
   comment: "What was wrong or missing?",
   commentHint: "The person behind {name} will read this.",
@@ -41,7 +44,6 @@ export const english = {
   goesOn: "Trying again automatically.",
   goOnAsVisitor: "Continue as a visitor",
   good: "Good answer",
-  hasSaid: "Said by {name}",
   keyNotAllowed: "This page cannot connect to the service. Its owner needs to check the key.",
   leave: "Sign out",
   leaveVisit: "Forget me",
@@ -52,7 +54,6 @@ export const english = {
   limitedOver: "You can continue now.",
   linkExpired: "This link has expired or was used already. Please ask for a new one.",
   linkSent: "If someone has an account with this address, we have sent them a link to set a new password.",
-  loading: "Loading",
   makeAccount: "Create an account",
   makeAccountHint: "Your chats from this visit will be in it.",
   menu: "Chats and account",
@@ -70,7 +71,6 @@ export const english = {
   offline: "You are offline.",
   originNotAllowed: "The service does not accept this address. The owner of the page needs to allow it.",
   ownWords: "{name}’s own words",
-  page: "page {page}",
   password: "Password",
   passwordWrong: "Wrong email or password.",
   pin: "Pin",
@@ -81,7 +81,6 @@ export const english = {
   privacyPage: "More about privacy",
   queued: "Waiting to be sent.",
   rename: "Rename",
-  retry: "Try again",
   search: "Search chats",
   send: "Send",
   sendAgain: "Send again",
@@ -101,7 +100,6 @@ export const english = {
   signInKeepHint:
     "For people with an account. Your chats from this visit will not move to it. To keep them, create an account.",
   signedInAs: "Signed in as {email}",
-  source: "Source {number}",
   sources: "Sources",
   stop: "Stop",
   threadNotFound: "This chat was deleted, or belongs to somebody else.",
@@ -122,9 +120,4 @@ export type Texts = typeof english;
 /** Says who speaks: the AI, the expert in person, or the expert in an answer that was pinned. */
 export function describeAuthor(author: string | null, name: string, texts: Texts): string {
   return author === "pinned" ? fill(texts.ownWords, { name }) : author === "expert" ? texts.expert : texts.ai;
-}
-
-/** Replaces the placeholders of a text. */
-export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/{(\w+)}/g, (whole, name) => String(values[name] ?? whole));
 }

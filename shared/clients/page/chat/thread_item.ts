@@ -4,7 +4,8 @@ import { markWords, showExcerpt } from "../ui/excerpt.ts";
 import { icons } from "../ui/icons.ts";
 import { theme } from "../ui/theme.ts";
 import { pieceStyles } from "./pieces.ts";
-import { fill, type Texts } from "./texts.ts";
+import { fill } from "../ui/fill.ts";
+import type { Texts } from "./texts.ts";
 import type { ListedThread, ThreadList } from "./thread_list.ts";
 
 /**

@@ -1,7 +1,8 @@
 import { ServiceError } from "../../client/service_error.ts";
 import type { Countdown } from "../ui/countdown.ts";
 import { formatMoment } from "./budget_watch.ts";
-import { fill, type Texts } from "./texts.ts";
+import { fill } from "../ui/fill.ts";
+import type { Texts } from "./texts.ts";
 
 /** A failure, as the page shows it. */
 export type Trouble =

@@ -1,7 +1,8 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import type { Coach } from "./chat.ts";
 import { face } from "./pieces.ts";
-import { fill, type Texts } from "./texts.ts";
+import { fill } from "../ui/fill.ts";
+import type { Texts } from "./texts.ts";
 
 /**
  * The start of a new thread: the coach, the greeting, who can read what is said, and questions to begin with. They come

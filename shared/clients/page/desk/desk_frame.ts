@@ -1,6 +1,10 @@
 import { html, nothing, type PropertyValues } from "lit";
 import { type Fields, observe, type Property, state } from "../ui/element.ts";
-import { deskEvents, type Notice } from "./desk.ts";
+import "../reader/human_reader.ts";
+import { Reading } from "../reader/reading.ts";
+import { hashBeneath } from "../reader/source_place.ts";
+import { describeError } from "./describe_error.ts";
+import { deskEvents, type Notice, tellDesk } from "./desk.ts";
 import { DeskPart, deskStyles } from "./desk_part.ts";
 import { frameStyles } from "./frame_styles.ts";
 import { icons } from "./icons.ts";
@@ -38,7 +42,9 @@ export class DeskFrame extends DeskPart {
     signOut: {} as Property<(() => void) | null>,
   };
 
-  #route = state<Route>(this, readRoute(location.hash));
+  #hash = hashBeneath();
+  #route = state<Route>(this, readRoute(this.#hash));
+  #reading = new Reading(this, () => true);
   #notice = state<Notice>(this, { sentence: "" });
   #waiting: WaitingCounts | null = null;
   #noticeEnd: ReturnType<typeof setTimeout> | undefined;
@@ -82,6 +88,8 @@ export class DeskFrame extends DeskPart {
         </footer>
         <main tabindex="-1">${this.#renderPanel()}</main>
         <p class="notice" role="status">${this.#notice.value.sentence}${this.#renderUndo()}</p>
+        <human-reader .reading=${this.#reading} .client=${this.desk.client} .name=${coach.name}
+          .describe=${this.#describe}></human-reader>
       </div>
     `;
   }
@@ -127,9 +135,19 @@ export class DeskFrame extends DeskPart {
   }
 
   #readRoute = (): void => {
+    const hash = hashBeneath();
+    // Opening or closing the reader leaves the panel as it is.
+    if (hash === this.#hash) return;
+    this.#hash = hash;
     const before = this.#route.value;
-    const now = this.#route.value = readRoute(location.hash);
+    const now = this.#route.value = readRoute(hash);
     if (now.panel !== before.panel) this.renderRoot.querySelector("main")?.scrollTo(0, 0);
+  };
+
+  /** Describes a failure of the reader. */
+  #describe = (error: unknown): string => {
+    tellDesk(this, "failure", error);
+    return describeError(error);
   };
 
   #show(notice: Notice): void {

@@ -6,10 +6,11 @@ import { type Desk, type Notice, tellDesk } from "./desk.ts";
 import type { Work } from "./state/work.ts";
 import { controlStyles } from "./styles/control.ts";
 import { layoutStyles } from "./styles/layout.ts";
+import { citationStyles } from "../reader/citation.ts";
 import { proseStyles } from "./styles/prose.ts";
 
 /** The styles that all elements of the desk share. */
-export const deskStyles = [theme, layoutStyles, controlStyles, proseStyles];
+export const deskStyles = [theme, layoutStyles, controlStyles, proseStyles, citationStyles];
 
 /** The base of the panels of the desk and of their parts. */
 export abstract class DeskPart extends LitElement {

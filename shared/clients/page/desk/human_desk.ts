@@ -13,6 +13,7 @@ import { doorStyles } from "./door_styles.ts";
 import { UploadQueue } from "./files/upload_queue.ts";
 import { findOwnCoaches } from "./find_own_coaches.ts";
 import { CoachFeed } from "./state/coach_feed.ts";
+import { readSourcePlace } from "../reader/source_place.ts";
 import { drafts } from "./state/drafts.ts";
 
 /** The persona whose desk was open last in this browser. */
@@ -190,7 +191,8 @@ export class HumanDesk extends LitElement {
       }
       const coaches = await findOwnCoaches(connection.client, this.coach);
       if (this.#connection !== connection) return;
-      const last = coaches.length === 1 ? coaches[0] : coaches.find(({ id }) => id === lastCoach.load());
+      const lastId = readSourcePlace()?.coachId ?? lastCoach.load();
+      const last = coaches.length === 1 ? coaches[0] : coaches.find(({ id }) => id === lastId);
       if (last !== undefined) this.#sitDown(last, coaches);
       else this.#door.value = coaches.length === 0 ? { at: "nobody" } : { at: "choice", coaches };
     } catch (error) {

@@ -15,11 +15,13 @@ export const icons = {
   people: drawIcon(
     "M9 11a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7z M3 19c.500-3 3-5 6-5s5.500 2 6 5 M16 5a3 3 0 0 1 0 6 M18 14c2 1 3 3 3 5",
   ),
+  next: drawIcon("M9 5l7 7-7 7"),
   person: drawIcon(
     "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8z M4.500 20.500c.8-3.800 3.800-5.500 7.500-5.500s6.700 1.700 7.500 5.500",
   ),
   pin: drawIcon("M9 4h6l-.8 6 3.300 3.500v1.500h-11v-1.500L9.800 10z M12 15v6"),
   plus: drawIcon("M12 5v14 M5 12h14"),
+  previous: drawIcon("M15 5l-7 7 7 7"),
   retry: drawIcon("M19.500 12a7.500 7.500 0 1 1-2.300-5.400 M19.500 3.500v4h-4"),
   search: drawIcon("M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13z M15.500 15.500L20 20"),
   send: drawIcon("M12 19V5 M6 11l6-6 6 6"),

@@ -29,11 +29,14 @@ export function citePinnedAnswer({ id, version, question, answer }: NearAnswer):
 /** The sources of an answer, in the order of its passages; null without any. */
 export function citePassages(passages: FoundPassage[], question: string): PassageSource[] | null {
   if (passages.length === 0) return null;
-  return passages.map(({ passageId, fileId, filename, page, heading, content, score }) => ({
+  return passages.map(({ passageId, fileId, filename, sourceUrl, position, page, heading, content, score }) => ({
     kind: "passage",
     passageId,
     fileId,
+    file_id: fileId,
     filename,
+    source_url: sourceUrl,
+    position,
     page,
     heading,
     quote: pickQuote(content, question),

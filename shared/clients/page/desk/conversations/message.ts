@@ -6,6 +6,7 @@ import { DeskPart, deskStyles } from "../desk_part.ts";
 import { count, formatMoment, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
 import { isPassage } from "../parts/passage.ts";
+import { numberedSources } from "../parts/numbered_sources.ts";
 import { linkTo } from "../route.ts";
 import { fieldsOfMessage } from "../tests/fields_of.ts";
 import "../tests/save_as_test.ts";
@@ -62,8 +63,12 @@ export class DeskMessage extends DeskPart {
   }
 
   #renderText() {
-    const { content } = this.message;
-    return content === "" ? nothing : html`<div class="markdown">${renderMarkdown(content)}</div>`;
+    const { content, sources = [] } = this.message;
+    return content === ""
+      ? nothing
+      : html`<div class="markdown">${
+        renderMarkdown(content, numberedSources(this, { coachId: this.desk.coach.id, sources }))
+      }</div>`;
   }
 
   #renderFeedback() {
@@ -120,7 +125,7 @@ export class DeskMessage extends DeskPart {
     return html`
       ${sources.map((source) =>
         isPassage(source)
-          ? html`<human-desk-passage .desk=${this.desk} .passage=${source}></human-desk-passage>`
+          ? html`<human-desk-passage .desk=${this.desk} .passage=${source} .among=${sources}></human-desk-passage>`
           : html`
             <div class="stack tight">
               <p class="row"><strong>Your answer to</strong>

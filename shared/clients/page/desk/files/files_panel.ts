@@ -168,7 +168,7 @@ export class FilesPanel extends DeskPart {
         ${value?.map((passage) =>
           html`
             <div class="card">
-              <human-desk-passage .desk=${this.desk} .passage=${passage}></human-desk-passage>
+              <human-desk-passage .desk=${this.desk} .passage=${passage} .among=${value}></human-desk-passage>
             </div>
           `
         )}

@@ -1,4 +1,5 @@
 import { html, nothing } from "lit";
+import { openSource, type Source } from "../../reader/reading.ts";
 import { type Fields, type Property } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
@@ -24,6 +25,8 @@ export type ShownPassage = {
 export class DeskPassage extends DeskPart {
   static override properties = {
     passage: {} as Property<ShownPassage>,
+    /** The sources among which the passage is shown, if the file can be read. */
+    among: { attribute: false, first: [] } as Property<Source[]>,
     /** True if the passage was barred when it was read. */
     isBarred: { type: Boolean, first: false },
   };
@@ -45,6 +48,9 @@ export class DeskPassage extends DeskPart {
           ${place.length === 0 ? nothing : html`<span class="muted text">${place.join(" · ")}</span>`}
           ${passage.score === undefined ? nothing : html`<span class="tag">score ${formatScore(passage.score)}</span>`}
           ${isBarred ? html`<span class="tag danger">barred from answers</span>` : nothing}
+          ${this.among.length === 0
+            ? nothing
+            : html`<button class="quiet" aria-haspopup="dialog" @click=${this.#read}>Read in the file</button>`}
           <button class="quiet" ?disabled=${this.#action.isBusy} @click=${this.#toggle}>${isBarred
             ? "Allow in answers"
             : "Bar from answers"}</button>
@@ -54,6 +60,12 @@ export class DeskPassage extends DeskPart {
       </div>
     `;
   }
+
+  #read = (): void => {
+    const { among: sources, passage: { passageId } } = this;
+    const place = sources.findIndex((source) => isPassage(source) && source.passageId === passageId);
+    openSource(this, { coachId: this.desk.coach.id, sources, place, isReadable: true });
+  };
 
   get #isBarredNow(): boolean {
     return this.isBarred !== (this.#toggled === this.passage.passageId);

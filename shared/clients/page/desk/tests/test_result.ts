@@ -4,6 +4,8 @@ import { renderMarkdown } from "../../ui/markdown.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
 import { formatNumber } from "../format.ts";
+import { openSource } from "../../reader/reading.ts";
+import { numberedSources } from "../parts/numbered_sources.ts";
 import { isPassage } from "../parts/passage.ts";
 import { linkTo } from "../route.ts";
 
@@ -87,8 +89,8 @@ export class TestResult extends DeskPart {
             <ul class="text" aria-label="Reasons">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>
           `}
           <div class="both">
-            ${showAnswer(compared === null ? "The answer" : "Now", this.result)}
-            ${compared === null ? nothing : showAnswer(`Before (${verdicts[compared.verdict][0]})`, compared)}
+            ${this.#renderAnswer(compared === null ? "The answer" : "Now", this.result)}
+            ${compared === null ? nothing : this.#renderAnswer(`Before (${verdicts[compared.verdict][0]})`, compared)}
           </div>
           ${judge === null ? nothing : html`
             <p class="small text">The judge: ${judge.reason}
@@ -103,23 +105,31 @@ export class TestResult extends DeskPart {
       </details>
     `;
   }
-}
 
-function showAnswer(title: string, { outcome, text, sources }: Tested) {
-  return html`
-    <section class="stack tight" aria-label=${title}>
-      <p class="facts small"><strong>${title}</strong>
-        ${outcome === null ? nothing : html`<span class="muted">${namesOfOutcomes[outcome]}</span>`}</p>
-      ${text === "" ? html`<p class="muted">No answer.</p>` : html`<div class="markdown">${renderMarkdown(text)}</div>`}
-      ${sources.length === 0 ? nothing : html`
-        <ul class="small text" aria-label="Sources">${sources.map((source) =>
-          isPassage(source)
-            ? html`<li><bdi>${source.filename}</bdi>${source.page === null ? "" : `, page ${source.page}`}</li>`
-            : html`<li>Your answer to <a href=${linkTo("answers", source.pinnedAnswerId)}>${source.question}</a></li>`
-        )}</ul>
-      `}
-    </section>
-  `;
+  #renderAnswer(title: string, { outcome, text, sources }: Tested) {
+    const coachId = this.desk.coach.id;
+    return html`
+      <section class="stack tight" aria-label=${title}>
+        <p class="facts small"><strong>${title}</strong>
+          ${outcome === null ? nothing : html`<span class="muted">${namesOfOutcomes[outcome]}</span>`}</p>
+        ${text === ""
+          ? html`<p class="muted">No answer.</p>`
+          : html`<div class="markdown">${renderMarkdown(text, numberedSources(this, { coachId, sources }))}</div>`}
+        ${sources.length === 0 ? nothing : html`
+          <ul class="small text" aria-label="Sources">${sources.map((source, place) => {
+            const open = () => openSource(this, { coachId, sources, place, isReadable: true });
+            return isPassage(source)
+              ? html`<li><button class="quiet" aria-haspopup="dialog" @click=${open}><bdi>${source.filename}</bdi></button>${
+                source.page === null ? "" : `, page ${source.page}`
+              }</li>`
+              : html`<li>Your answer to <a href=${
+                linkTo("answers", source.pinnedAnswerId)
+              }>${source.question}</a></li>`;
+          })}</ul>
+        `}
+      </section>
+    `;
+  }
 }
 
 export interface TestResult extends Fields<typeof TestResult.properties> {}

@@ -89,7 +89,7 @@ export class DeskTestRun extends DeskPart {
         ${isUnderWay(run) ? this.#renderProgress(run) : this.#renderAgain(run)}
         ${showError(this.#action.error)}
       </div>
-      ${groups.map(showGroup)}
+      ${groups.map((group) => this.#renderGroup(group))}
     `;
   }
 
@@ -124,6 +124,23 @@ export class DeskTestRun extends DeskPart {
     this.say("Stopped. The results until now are kept.");
     await this.#run.load();
   };
+  #renderGroup({ title, results }: ResultGroup) {
+    return html`
+      <section class="stack tight">
+        <h3>${title} <span class="hint">${results.length}</span></h3>
+        <ul class="list" aria-label=${title}>
+          ${repeat(results, ({ test_id }) => test_id, (result) =>
+            html`
+              <li>
+                <human-desk-test-result .desk=${this.desk} .result=${result}
+                  .open=${title === newlyFailing}></human-desk-test-result>
+              </li>
+            `)}
+        </ul>
+      </section>
+    `;
+  }
+
   async #again(tests: string[]): Promise<void> {
     const { client, coach } = this.desk;
     const { judge } = this.#run.value!;
@@ -133,22 +150,6 @@ export class DeskTestRun extends DeskPart {
     });
     if (isStarted) location.hash = linkToRun(id);
   }
-}
-
-function showGroup({ title, results }: ResultGroup) {
-  return html`
-    <section class="stack tight">
-      <h3>${title} <span class="hint">${results.length}</span></h3>
-      <ul class="list" aria-label=${title}>
-        ${repeat(results, ({ test_id }) => test_id, (result) =>
-          html`
-            <li>
-              <human-desk-test-result .result=${result} .open=${title === newlyFailing}></human-desk-test-result>
-            </li>
-          `)}
-      </ul>
-    </section>
-  `;
 }
 
 function isUnderWay({ status }: Pick<Run, "status">): boolean {

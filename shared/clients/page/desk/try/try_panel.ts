@@ -81,7 +81,7 @@ export class TryPanel extends DeskPart {
         passages.map((passage) =>
           html`
             <div class="card">
-              <human-desk-passage .desk=${this.desk} .passage=${passage}></human-desk-passage>
+              <human-desk-passage .desk=${this.desk} .passage=${passage} .among=${passages}></human-desk-passage>
             </div>
           `
         ),

@@ -1,0 +1,308 @@
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import type { Client } from "../../client/client.ts";
+import { ServiceError } from "../../client/service_error.ts";
+import { closeModal, modal, modalStyles } from "../ui/dialog.ts";
+import { type Fields, observe, type Property, state } from "../ui/element.ts";
+import { fill } from "../ui/fill.ts";
+import { icons } from "../ui/icons.ts";
+import { renderMarkdown } from "../ui/markdown.ts";
+import { textStyles } from "../ui/text_styles.ts";
+import { theme } from "../ui/theme.ts";
+import { readerStyles } from "./reader_styles.ts";
+import { type ReaderTexts, readerTexts } from "./reader_texts.ts";
+import type { Opened, Reading, Source } from "./reading.ts";
+import { withoutRepeats } from "./without_repeats.ts";
+
+type Found = Awaited<ReturnType<Client["getPassage"]>>;
+
+/** The number of passages beside the marked one: at first, more of them at a time, and at most. */
+const beside = { first: 1, more: 4, most: 20 };
+
+/**
+ * `<human-reader>`: a window with a source of an answer. A passage is marked in its place in the file. A pinned answer, and
+ * a passage of a file that is not open to readers, is quoted.
+ *
+ * @csspart dialog - The window.
+ */
+export class HumanReader extends LitElement {
+  static override styles = [theme, modalStyles, textStyles, readerStyles];
+
+  static override properties = {
+    reading: {} as Property<Reading>,
+    client: {} as Property<Client>,
+    /** The name of the persona. */
+    name: {} as Property<string>,
+    texts: { first: readerTexts } as Property<ReaderTexts>,
+    /** Returns a sentence about an error. Called once for each. */
+    describe: {} as Property<(error: unknown) => string>,
+  };
+
+  #opened: Opened | null = null;
+  /** The element that had the focus before. */
+  #opener: HTMLElement | null = null;
+  #found = state<Found | null>(this, null);
+  /** The sentence about a failure; the failed request can be repeated if `again` is set. */
+  #trouble = state<{ sentence: string; again?: () => void } | null>(this, null);
+  #isGone = state(this, false);
+  #isBusy = state(this, false);
+  #size = { before: 0, after: 0 };
+  #loading = new AbortController();
+
+  constructor() {
+    super();
+    observe(this, () => this.reading);
+  }
+
+  get #source(): Source | null {
+    return this.#opened?.sources[this.#opened.place] ?? null;
+  }
+  get #passage() {
+    return this.#found.value?.passage ?? this.#source;
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#loading.abort();
+  }
+
+  protected override willUpdate() {
+    const { opened } = this.reading;
+    if (opened === this.#opened) return;
+    if (!this.#opened) this.#opener = findFocused();
+    this.#opened = opened;
+    this.#loading.abort();
+    this.#found.value = null;
+    this.#trouble.value = null;
+    this.#isGone.value = this.#isBusy.value = false;
+    this.#size = { before: beside.first, after: beside.first };
+    if (opened?.isReadable && this.#source?.kind === "passage") void this.#load();
+  }
+
+  protected override updated() {
+    if (this.#opened || !this.#opener) return;
+    this.#opener.focus();
+    this.#opener = null;
+  }
+
+  override render() {
+    const { texts, name, reading } = this;
+    const [opened, source, passage] = [this.#opened, this.#source, this.#passage];
+    if (!opened || !source || !passage) return nothing;
+    const isPassage = source.kind === "passage";
+    const filename = this.#found.value?.filename ?? (isPassage ? source.filename : "");
+    const title = isPassage ? filename || texts.aSource : fill(texts.hasSaid, { name });
+    return modal({
+      title: fill(texts.source, { number: opened.place + 1 }),
+      onClose: () => reading.close(),
+      content: html`
+        <div class="head ${isPassage ? "" : "person"}">
+          ${isPassage ? icons.file : icons.person}
+          <h2><bdi>${title}</bdi></h2>
+          <button class="plain icon" aria-label=${texts.close} @click=${closeModal}>${icons.close}</button>
+          <p class="muted"><bdi>${isPassage ? this.#whereIn(passage as Place) : source.question}</bdi></p>
+        </div>
+        <div class="body ${isPassage ? "" : "person"} ${this.#found.value || this.#isBusy.value
+          ? "tall"
+          : ""}" role="region"
+          aria-label=${title} tabindex="0" autofocus>
+          ${this.#found.value ? this.#renderFound(this.#found.value) : this.#renderQuote(source.quote)}
+        </div>
+        ${this.#renderTrouble()}
+        ${this.#renderFoot(opened)}
+      `,
+    });
+  }
+
+  #renderFound({ before, passage, after, content_type, ...found }: Found) {
+    const { texts } = this;
+    const passages = [...before, passage, ...after];
+    const contents = withoutRepeats(passages, before.length);
+    const isMarkdown = content_type.startsWith("text/markdown");
+    const show = (content: string) =>
+      html`<div class="text ${isMarkdown ? "" : "plain"}">${isMarkdown ? renderMarkdown(content) : content}</div>`;
+    let last = this.#whereIn(passage);
+    return html`
+      ${this.#renderMore("before", found.has_more_before)}
+      ${passages.map((it, place) => {
+        const where = this.#whereIn(it);
+        const label = where === last ? nothing : html`<p class="where muted"><bdi>${where}</bdi></p>`;
+        last = where;
+        const content = contents[place]!;
+        if (!content) return nothing;
+        if (it !== passage) return html`${label}<div dir="auto">${show(content)}</div>`;
+        // What a passage repeats is in the part before.
+        const start = label === nothing ? 0 : it.repeats;
+        return html`
+          ${start ? nothing : label}
+          <section class="cited" aria-label=${texts.cited} dir="auto">${start
+            ? html`${show(content.slice(0, start))}${label}${show(content.slice(start).trimStart())}`
+            : show(content)}</section>
+        `;
+      })}
+      ${this.#renderMore("after", found.has_more_after)}
+    `;
+  }
+
+  #renderMore(side: "before" | "after", hasMore: boolean) {
+    if (!hasMore || this.#size[side] >= beside.most) return nothing;
+    const more = () => {
+      if (this.#isBusy.value) return;
+      this.#size[side] = Math.min(this.#size[side] + beside.more, beside.most);
+      void this.#load();
+    };
+    return html`<button class="more" aria-disabled=${this.#isBusy.value} @click=${more}>${
+      side === "before" ? this.texts.moreBefore : this.texts.moreAfter
+    }</button>`;
+  }
+
+  #renderQuote(quote: string) {
+    const { texts } = this;
+    return html`
+      ${this.#isBusy.value ? html`<p class="muted" role="status">${texts.loading}</p>` : nothing}
+      ${this.#isGone.value
+        ? html`<p role="alert">${texts.passageGone}</p>${quote ? html`<p class="muted">${texts.drewOn}</p>` : nothing}`
+        : nothing}
+      ${quote ? html`<blockquote dir="auto">${quote}</blockquote>` : nothing}
+    `;
+  }
+
+  #renderTrouble() {
+    const trouble = this.#trouble.value;
+    if (!trouble) return nothing;
+    return html`
+      <div class="trouble">
+        <p class="error" role="alert">${trouble.sentence}</p>
+        ${trouble.again ? html`<button @click=${trouble.again}>${this.texts.retry}</button>` : nothing}
+      </div>
+    `;
+  }
+
+  #renderFoot({ sources, place }: Opened) {
+    const { texts } = this;
+    const links = this.#renderLinks();
+    const count = sources.length;
+    if (count < 2 && links.length === 0) return nothing;
+    return html`
+      <div class="foot">
+        ${count > 1
+          ? html`<div class="steps">
+            ${this.#renderStep(-1, texts.previousSource, icons.previous)}
+            <span class="muted" role="status">${fill(texts.sourceOf, { number: place + 1, count })}</span>
+            ${this.#renderStep(1, texts.nextSource, icons.next)}
+          </div>`
+          : nothing}
+        ${links}
+      </div>
+    `;
+  }
+
+  /** A button at the end of the row keeps the focus. */
+  #renderStep(by: 1 | -1, label: string, icon: TemplateResult) {
+    const { sources, place } = this.#opened!;
+    return html`
+      <button class="plain icon" aria-label=${label} title=${label} aria-disabled=${!sources[place + by]}
+        @click=${() => this.reading.step(by)}>${icon}</button>
+    `;
+  }
+
+  /** The links to the page that the file was read from, and to the file as it was added. */
+  #renderLinks(): TemplateResult[] {
+    const { texts } = this;
+    const [found, source] = [this.#found.value, this.#source!];
+    const links = [];
+    const address = found?.source_url ?? (source.kind === "passage" ? source.source_url : null);
+    if (address && /^https?:\/\//i.test(address)) {
+      const day = found?.fetched_at &&
+        new Date(found.fetched_at).toLocaleDateString(undefined, { dateStyle: "medium" });
+      links.push(html`
+        ${day ? html`<span class="muted">${fill(texts.fetched, { date: day })}</span>` : nothing}
+        <a href=${address} target="_blank" rel="noopener noreferrer">${texts.openWebPage}</a>
+      `);
+    }
+    if (!found || address && found.content_type.startsWith("text/")) return links;
+    const isPdf = found.content_type === "application/pdf";
+    const page = isPdf ? found.passage.page : null;
+    const isShown = isPdf || /^image\/(?:png|jpeg)$/.test(found.content_type);
+    const name = page ? fill(texts.openOriginalAt, { page }) : isShown ? texts.openOriginal : texts.download;
+    const open = () => this.#openOriginal(isShown, page ? `#page=${page}` : "");
+    return [...links, html`<button @click=${open}>${name}</button>`];
+  }
+
+  /** Opens the file as it was added in a tab of its own, or has the browser store it. */
+  async #openOriginal(isShown: boolean, place: string) {
+    // A tab that is opened later, when the address has arrived, is blocked as an advertisement.
+    const tab = isShown ? open("", "_blank") : null;
+    if (tab) tab.opener = null;
+    this.#trouble.value = null;
+    const opened = this.#opened;
+    try {
+      const { coachId, fileId } = this.#ids;
+      const { url } = await this.client.getOriginal(coachId, fileId);
+      if (tab) tab.location.replace(url + place);
+      else Object.assign(document.createElement("a"), { href: url, download: "" }).click();
+    } catch (error) {
+      tab?.close();
+      if (opened === this.#opened) this.#trouble.value = { sentence: this.#describe(error) };
+    }
+  }
+
+  get #ids() {
+    const { fileId, passageId } = this.#source as Extract<Source, { kind: "passage" }>;
+    return { coachId: this.#opened!.coachId, fileId, passageId };
+  }
+
+  async #load() {
+    const { signal } = this.#loading = new AbortController();
+    this.#trouble.value = null;
+    this.#isBusy.value = true;
+    const topOfCited = () => this.renderRoot.querySelector(".cited")?.getBoundingClientRect().top;
+    try {
+      const { coachId, fileId, passageId } = this.#ids;
+      const found = await this.client.getPassage(coachId, fileId, passageId, this.#size, { signal });
+      if (signal.aborted) return;
+      const before = topOfCited();
+      this.#found.value = found;
+      this.#isBusy.value = false;
+      await this.updateComplete;
+      const body = this.renderRoot.querySelector(".body");
+      // The text that was being read keeps its place. At first, some of the passage before is shown.
+      if (body) body.scrollTop += topOfCited()! - (before ?? body.getBoundingClientRect().top + 72);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#isBusy.value = false;
+      this.#isGone.value = error instanceof ServiceError && error.code === "passage_not_found";
+      if (this.#isGone.value) this.#found.value = null;
+      else {this.#trouble.value = {
+          sentence: this.#describe(error),
+          again: isFinal(error) ? undefined : () => this.#load(),
+        };}
+    }
+  }
+
+  #describe(error: unknown): string {
+    const sentence = this.describe(error);
+    return isFinal(error) ? this.texts.fileGone : sentence;
+  }
+
+  #whereIn({ heading, page }: Place): string {
+    return [heading, page === null ? null : fill(this.texts.page, { page })].filter(Boolean).join(" · ");
+  }
+}
+
+type Place = { heading: string | null; page: number | null };
+
+/** Returns true if a file is not there, or not for this user, so that asking again would not help. */
+function isFinal(error: unknown): boolean {
+  return error instanceof ServiceError && (error.status === 403 || error.status === 404 || error.status === 400);
+}
+
+function findFocused(): HTMLElement | null {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused as HTMLElement | null;
+}
+
+export interface HumanReader extends Fields<typeof HumanReader.properties> {}
+
+// A page may load both the chat and the desk, which share this element.
+if (!customElements.get("human-reader")) customElements.define("human-reader", HumanReader);

@@ -1,0 +1,51 @@
+import { fileTypes } from "../knowledge/file_types.ts";
+import { stripInvisible } from "../../base/text/strip_invisible.ts";
+
+/** The types that browsers may show in place. Never HTML or SVG: they would run scripts in the name of the service. */
+const shown = ["application/pdf", "image/png", "image/jpeg"];
+
+/** The types of files that the service stores; any other is sent as bytes of an unknown type. */
+const known = new Set([...fileTypes.values()].map(({ contentType }) => contentType));
+
+const sandbox = "sandbox; default-src 'none'";
+
+/** The headers of an original, whatever its name and its content are. */
+export function describeContent(
+  { filename, contentType, size }: { filename: string; contentType: string; size: number },
+): Record<string, string> {
+  return {
+    "Content-Type": known.has(contentType) ? contentType : "application/octet-stream",
+    "Content-Length": String(size),
+    "Content-Disposition": describeDisposition(filename, shown.includes(contentType) ? "inline" : "attachment"),
+    "Content-Security-Policy": sandbox,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "private, no-store",
+    // The address may have expired by the time a viewer asks for the next part.
+    "Accept-Ranges": "none",
+  };
+}
+
+/** The longest name that is sent, in characters: a header with a longer one would not pass every proxy. */
+const longestName = 150;
+
+/** The header `Content-Disposition`: the name in ASCII for old clients, and in full (RFC 6266, RFC 8187). */
+export function describeDisposition(filename: string, disposition: "inline" | "attachment"): string {
+  const name = shorten(
+    stripInvisible(filename.toWellFormed()).replace(/[\p{Cc}\u2028\u2029]/gu, "").replace(/[/\\]/g, "_").trim() ||
+      "file",
+  );
+  const ascii = name.replace(/[^\x20-\x7e]|["%]/gu, "_");
+  const encoded = encodeURIComponent(name).replace(
+    /['()*!]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${disposition}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+/** The end is kept, since the extension is there. */
+function shorten(name: string): string {
+  const characters = [...name];
+  if (characters.length <= longestName) return name;
+  return [...characters.slice(0, longestName - 21), "…", ...characters.slice(-20)].join("");
+}

@@ -1,0 +1,24 @@
+import { errors } from "../../base/errors.ts";
+import type { CoreServices } from "../../core/core_services.ts";
+import type { Handler } from "../../http/app_env.ts";
+import { describeContent } from "./content_headers.ts";
+import { readAddress } from "./original_address.ts";
+import { findOriginal } from "./store.ts";
+
+/**
+ * Opens signed addresses: streams the original of a file from Storage, with headers under which a browser runs nothing of
+ * it. The only route of the function that needs no key.
+ */
+export function createOriginalHandler(
+  { database, files, secretKeys }: Pick<CoreServices, "database" | "files" | "secretKeys">,
+): Handler {
+  return async function serveOriginal(c) {
+    const signed = await readAddress(secretKeys, c.req.param("token") ?? "");
+    if (signed === null || signed.expiresAt.getTime() <= Date.now()) throw errors.addressNotValid();
+    const original = await findOriginal(database, signed.fileId);
+    if (original === null) throw errors.fileNotFound();
+    const headers = describeContent(original);
+    if (c.req.method === "HEAD") return c.body(null, 200, headers);
+    return c.body(await files.open(original.storagePath, c.req.raw.signal), 200, headers);
+  };
+}

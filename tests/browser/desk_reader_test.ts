@@ -1,0 +1,128 @@
+/// <reference lib="dom" />
+import { assertEquals } from "../support/assert.ts";
+import { clientOf } from "../support/client.ts";
+import { addFile } from "../support/knowledge.ts";
+import { runTests } from "../support/persona_tests.ts";
+import { createUser } from "../support/project.ts";
+import { startBrowser } from "./browser.ts";
+import { sitDown } from "./desk.ts";
+import { findBarriers } from "./find_barriers.ts";
+import { addBook, hashOf, linkTo, markedIn, readerOf, waitForHash } from "./reader.ts";
+import { openSite, visit } from "./site.ts";
+
+const question = "How cold is a bedroom at night?";
+
+Deno.test("the reader at the desk", async (t) => {
+  await using browser = await startBrowser();
+  // The coach's own expert may read its files, even if nobody else may.
+  await using site = await openSite({ sources_are_open: false });
+  const { tenant, service, expert } = site;
+  const { fileId, passageId } = await addBook(tenant);
+  await addFile(tenant, "Owls.md", "Owls sleep by day, however cold a bedroom is.");
+  const link = linkTo(tenant, fileId, passageId);
+  const person = clientOf(service, { ...tenant, accessToken: (await createUser()).accessToken });
+  service.model.script(tenant.modelName, { steps: [{ text: "Keep it **cold** [1], as [2] says." }] });
+  const answer = await person.chat({ message: question, context: { coachId: tenant.coachId } });
+  await Array.fromAsync(answer);
+  const place = `#conversations/${answer.threadId}`;
+  await using visited = await sitDown(browser, site, { place });
+  const { page } = visited;
+  const [reader, marked] = [readerOf(page), markedIn(page)];
+  const article = page.getByRole("article", { name: "The persona, an AI" });
+
+  await t.step("opens from the numbers in an answer, and goes from one source to the next", async () => {
+    await article.getByRole("button", { name: "Source 1", exact: true }).click();
+    await marked.waitFor();
+    await reader.getByText("Source 1 of 2").waitFor();
+    await reader.getByRole("button", { name: "Next source" }).click();
+    await reader.getByText("Source 2 of 2").waitFor();
+    await marked.waitFor();
+    await page.keyboard.press("Escape");
+    await reader.waitFor({ state: "detached" });
+    await waitForHash(page, place);
+    assertEquals(await article.getByRole("button", { name: /^Source/ }).count(), 2);
+  });
+
+  await t.step("opens from the list of an answer's sources; Back closes it, and the list stays open", async () => {
+    await article.getByText("Based on 2 passages").click();
+    const button = article.locator("human-desk-passage", { hasText: "House.md" })
+      .getByRole("button", { name: "Read in the file" });
+    await button.click();
+    await marked.getByText("helps you sleep at night").waitFor();
+    assertEquals(hashOf(page), link);
+    await page.goBack();
+    await reader.waitFor({ state: "detached" });
+    assertEquals(hashOf(page), place);
+    assertEquals(await button.evaluate((it) => it.matches(":focus")), true);
+    assertEquals(await article.locator("details").evaluate((it: HTMLDetailsElement) => it.open), true);
+  });
+
+  await t.step("opens where a question was tried, and where files were searched", async () => {
+    for (const place of ["#try?question=", "#files?search="]) {
+      await page.evaluate((hash) => location.hash = hash, place + encodeURIComponent(question).replaceAll("%20", "+"));
+      const found = page.locator("human-desk-passage", { hasText: "House.md" }).filter({ hasText: "sleep at night" });
+      await found.getByRole("button", { name: "Read in the file" }).click();
+      await marked.getByText("helps you sleep at night").waitFor();
+      await page.keyboard.press("Escape");
+      await reader.waitFor({ state: "detached" });
+      await found.waitFor();
+    }
+  });
+
+  await t.step("opens from the sources and the numbers of a tested answer", async () => {
+    const mine = clientOf(service, { ...tenant, accessToken: expert.accessToken });
+    await mine.createTest(tenant.coachId, { question, expect: { outcome: "answered" } });
+    service.model.script(tenant.modelName, { steps: [{ text: "Cold [1]." }] });
+    const { id } = await runTests(service, { ...tenant, accessToken: expert.accessToken });
+    await page.evaluate((hash) => location.hash = hash, `#tests/runs?run=${id}`);
+    const result = page.locator("human-desk-test-result");
+    await result.locator("summary").click();
+    for (const name of ["Source 1", "House.md"]) {
+      await result.getByRole("button", { name, exact: true }).click();
+      await marked.waitFor();
+      await page.keyboard.press("Escape");
+      await reader.waitFor({ state: "detached" });
+    }
+  });
+  assertEquals(visited.errors, []);
+});
+
+Deno.test("a link to a source at the desk", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant } = site;
+  const { fileId, passageId } = await addBook(tenant);
+  const link = linkTo(tenant, fileId, passageId);
+
+  await t.step("is opened after signing in, above the first panel", async () => {
+    await using visited = await visit(browser, `${site.url}desk/${link}`);
+    const { page } = visited;
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await markedIn(page).waitFor();
+    await page.keyboard.press("Escape");
+    await readerOf(page).waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: "Questions" }).waitFor();
+    assertEquals([hashOf(page), visited.errors], ["", []]);
+  });
+
+  await t.step("to what is not there says so, and the panel stays", async () => {
+    await using visited = await sitDown(browser, site, { place: "#answers" });
+    const { page } = visited;
+    await page.evaluate((hash) => location.hash = hash, linkTo(tenant, crypto.randomUUID(), passageId));
+    await readerOf(page).getByText("This file was deleted, or is not open to you.").waitFor();
+    await page.keyboard.press("Escape");
+    await waitForHash(page, "#answers");
+    assertEquals(await page.getByRole("link", { name: "Answers" }).getAttribute("aria-current"), "page");
+  });
+
+  for (const width of [390, 1_400]) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await t.step(`axe finds nothing serious at ${width} px, ${colorScheme}`, async () => {
+        const options = { viewport: { width, height: 844 }, colorScheme, bypassCSP: true } as const;
+        await using visited = await sitDown(browser, site, { place: link, ...options });
+        await markedIn(visited.page).waitFor();
+        assertEquals(await findBarriers(visited.page), []);
+      });
+    }
+  }
+});

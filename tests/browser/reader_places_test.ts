@@ -1,0 +1,270 @@
+/// <reference lib="dom" />
+import { assertEquals } from "../support/assert.ts";
+import { addFile, updateRow } from "../support/knowledge.ts";
+import { createTenant, operator } from "../support/project.ts";
+import { startBrowser } from "./browser.ts";
+import { answers, button, composer, endedAnswers, say, script } from "./chat.ts";
+import { embed } from "./embed.ts";
+import { findBarriers } from "./find_barriers.ts";
+import { addBook, bodyOf, hashOf, idOf, linkTo, markedIn, readerOf, waitForHash } from "./reader.ts";
+import { openSite, visit } from "./site.ts";
+
+Deno.test("a link to a source", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite({ sources_are_open: true }, undefined, { hasCards: true });
+  const { tenant } = site;
+  const { fileId, passageId } = await addBook(tenant);
+  const link = linkTo(tenant, fileId, passageId);
+
+  await t.step("opens the reader for somebody who has never been here, and closing it leaves the chat", async () => {
+    await using visitor = await visit(browser, site.url + link);
+    const { page } = visitor;
+    await markedIn(page).getByText("helps you sleep at night").waitFor();
+    await page.keyboard.press("Escape");
+    await readerOf(page).waitFor({ state: "detached" });
+    await page.getByText("Hello, I am Ada.").first().waitFor();
+    assertEquals([hashOf(page), visitor.errors], ["", []]);
+  });
+
+  await t.step("that is typed into an open page opens it there; Back leads back", async () => {
+    await using visitor = await visit(browser, site.url);
+    const { page } = visitor;
+    await composer(page).fill("What I was about to say");
+    await page.evaluate((link) => location.hash = link, link);
+    await markedIn(page).waitFor();
+    await page.evaluate((link) => location.hash = link, linkTo(tenant, fileId, "0".repeat(32)));
+    await readerOf(page).getByText("This passage is not in the file any more.").waitFor();
+    await page.goBack();
+    await markedIn(page).waitFor();
+    await page.keyboard.press("Escape");
+    await readerOf(page).waitFor({ state: "detached" });
+    await waitForHash(page, "");
+    assertEquals(await composer(page).inputValue(), "What I was about to say");
+  });
+
+  await t.step("to what does not exist, or is somebody else's, says so calmly", async () => {
+    const other = await createTenant({}, { sources_are_open: true });
+    const foreign = await addBook(other);
+    const unknown = crypto.randomUUID();
+    for (
+      const link of [
+        linkTo(tenant, unknown, passageId),
+        linkTo(tenant, foreign.fileId, foreign.passageId),
+        linkTo(other, foreign.fileId, foreign.passageId),
+        linkTo(tenant, "none", "%2e%2e%2f"),
+      ]
+    ) {
+      await using visitor = await visit(browser, site.url + link);
+      const { page } = visitor;
+      await readerOf(page).getByRole("alert").getByText("This file was deleted, or is not open to you.").waitFor();
+      assertEquals(await markedIn(page).count(), 0, link);
+      await page.keyboard.press("Escape");
+      await page.getByText("Hello, I am Ada.").first().waitFor();
+      assertEquals(visitor.errors, []);
+    }
+  });
+
+  await t.step("that is cut off or malformed opens nothing", async () => {
+    for (const link of ["#source=", `#source=${tenant.coachId}/${fileId}`, "#source=%E0%A4%A/b/c"]) {
+      await using visitor = await visit(browser, site.url + link);
+      await visitor.page.getByText("Hello, I am Ada.").first().waitFor();
+      assertEquals([await readerOf(visitor.page).count(), visitor.errors], [0, []], link);
+    }
+  });
+
+  await t.step("a passage of a closed coach cannot be read with it", async () => {
+    await operator.from("coach_profiles").update({ sources_are_open: false }).eq("id", tenant.coachId).throwOnError();
+    await using visitor = await visit(browser, site.url + link);
+    await readerOf(visitor.page).getByText("This file was deleted, or is not open to you.").waitFor();
+    assertEquals(await visitor.page.getByText("helps you sleep").count(), 0);
+  });
+});
+
+Deno.test("the reader of a coach whose sources are closed, and in an element", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant } = site;
+  await addBook(tenant);
+
+  await t.step("closed: a source is quoted, and nothing else is asked for", async () => {
+    await using visitor = await visit(browser, site.url);
+    const { page } = visitor;
+    const asked: string[] = [];
+    page.on("request", (request) => /knowledge-handler/.test(request.url()) && asked.push(request.url()));
+    script(site, "Keep it cold [1].");
+    await say(page, "How cold is a bedroom at night?");
+    await endedAnswers(page).getByText("Keep it cold").waitFor();
+    const hash = hashOf(page);
+    await button(answers(page), /House\.md/).click();
+    const reader = readerOf(page);
+    assertEquals(await reader.locator("blockquote").innerText(), "A **cold** bedroom helps you sleep at night.");
+    assertEquals(await reader.getByRole("button").allInnerTexts(), [""], "only the one that closes it");
+    assertEquals([hashOf(page), asked, visitor.errors], [hash, [], []]);
+    await page.keyboard.press("Escape");
+    await reader.waitFor({ state: "detached" });
+  });
+
+  await t.step("an element on somebody else's page reads, and leaves the address alone", async () => {
+    await operator.from("coach_profiles").update({ sources_are_open: true }).eq("id", tenant.coachId).throwOnError();
+    await using other = await embed(site, "<human-chat {{settings}}></human-chat>");
+    await using visitor = await visit(browser, other.url);
+    const { page } = visitor;
+    script(site, "Keep it cold [1].");
+    await say(page, "How cold is a bedroom at night?");
+    await button(answers(page), /House\.md/).click();
+    await markedIn(page).waitFor();
+    assertEquals(page.url(), other.url);
+    await page.keyboard.press("Escape");
+    await readerOf(page).waitFor({ state: "detached" });
+    assertEquals([page.url(), visitor.errors], [other.url, []]);
+  });
+});
+
+Deno.test("the reader and a bad network", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite({ sources_are_open: true });
+  const { fileId, passageId } = await addBook(site.tenant);
+  await using visitor = await visit(browser, site.url);
+  const { page } = visitor;
+  const [reader, marked] = [readerOf(page), markedIn(page)];
+  await page.getByText("Hello, I am Ada.").first().waitFor();
+  script(site, "Keep it cold [1].");
+  await say(page, "How cold is a bedroom at night?");
+  await endedAnswers(page).getByText("Keep it cold").waitFor();
+  const passages = `**/${fileId}/passages/${passageId}?*`;
+
+  await t.step("a slow one: the quote is there at once, and the window can be closed", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(passages, async (route) => (await promise, route.continue().catch(() => {})));
+    await button(answers(page), /House\.md/).click();
+    await reader.getByRole("status").getByText("Loading").waitFor();
+    await reader.locator("blockquote").getByText("helps you sleep").waitFor();
+    await page.keyboard.press("Escape");
+    await reader.waitFor({ state: "detached" });
+    await button(answers(page), /House\.md/).click();
+    await reader.getByRole("status").getByText("Loading").waitFor();
+    resolve();
+    await marked.waitFor();
+    await page.unroute(passages);
+  });
+
+  await t.step("what was read stays if more cannot be read, which can be tried again", async () => {
+    await page.route(passages, (route) => route.abort());
+    await button(reader, "Show more after").click();
+    await reader.getByRole("alert").getByText("The service cannot be reached.").waitFor();
+    assertEquals(await marked.count(), 1);
+    await page.unroute(passages);
+    await button(reader, "Try again").click();
+    await bodyOf(page).getByText("Sentence 3 ").waitFor();
+    assertEquals(await reader.getByRole("alert").count(), 0);
+    await page.keyboard.press("Escape");
+    await reader.waitFor({ state: "detached" });
+  });
+
+  await t.step("a failure at first, and once more, is not the end", async () => {
+    let failures = 2;
+    await page.route(passages, (route) => failures-- > 0 ? route.fulfill({ status: 500, json: {} }) : route.continue());
+    await button(answers(page), /House\.md/).click();
+    for (const _ of [1, 2]) {
+      await reader.getByRole("alert").getByText("The service has a problem.").waitFor();
+      await button(reader, "Try again").click();
+    }
+    await marked.waitFor();
+  });
+});
+
+Deno.test("what is in a file stays words, and can be read by everybody", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite({ sources_are_open: true });
+  const { tenant } = site;
+  const attack = "globalThis.attacked = true";
+  const hostile = [
+    `<script>${attack}</script><img src="https://evil.example/pixel.png" onerror="${attack}">`,
+    `![an image](https://evil.example/image.png) [a link](javascript:${attack}) [ref]\n\n[ref]: javascript:${attack}`,
+    `<iframe srcdoc="<script>parent.attacked = true</script>"></iframe><style>* { display: none }</style>`,
+    "\u202Eyad yb peels slwO\u202C \u2067 שלום",
+    "```\nnever closed, 2 < 3 & 4",
+  ].join("\n\n");
+  const filename = `\u202Egpj.<img src=x onerror=${attack}>.md`;
+  const passages = [
+    { content: `Before. ${hostile}` },
+    { content: `Owls sleep by day. ${hostile}\n\n${"long".repeat(900)}`, heading: `<b onclick="${attack}">Owls</b>` },
+    { content: `After. ${hostile}` },
+  ];
+  const links: string[] = [];
+  for (const content_type of ["text/markdown", "text/plain"]) {
+    const fileId = await addFile(tenant, filename, ...passages);
+    await updateRow(fileId, { content_type });
+    links.push(linkTo(tenant, fileId, idOf(passages[1]!)));
+  }
+
+  for (const [place, kind] of ["Markdown", "plain text"].entries()) {
+    await t.step(`hostile ${kind} does nothing`, async () => {
+      await using visitor = await visit(browser, site.url + links[place], { viewport: { width: 390, height: 844 } });
+      const { page } = visitor;
+      await markedIn(page).getByText("Owls sleep by day.").waitFor();
+      const tags = await bodyOf(page).evaluate((
+        it,
+      ) => [...new Set([...it.querySelectorAll("*")].map((one) => one.localName))]);
+      const harmless = ["p", "div", "section", "bdi", "br", "pre", "code", "a"];
+      assertEquals(tags.filter((tag) => !harmless.includes(tag)), []);
+      assertEquals(await bodyOf(page).locator("a:not([href^='https:'])").count(), 0);
+      await markedIn(page).getByText(`<script>${attack}</script>`).first().waitFor();
+      assertEquals(await readerOf(page).getByRole("heading").locator("bdi").textContent(), filename);
+      assertEquals(await page.evaluate(() => "attacked" in globalThis), false);
+      assertEquals([...visitor.origins], [new URL(site.url).origin]);
+      assertEquals(await bodyOf(page).evaluate((it) => it.scrollWidth > it.clientWidth), false);
+      assertEquals(visitor.errors, []);
+    });
+  }
+
+  await t.step("a web page is linked to, unless its address is none of the web's", async () => {
+    const { fileId, passageId } = await addBook(tenant);
+    const link = linkTo(tenant, fileId, passageId);
+    for (
+      const [source_url, isLinked] of [["https://example.com/house?a=1#b", true], [
+        `javascript:${attack}`,
+        false,
+      ]] as const
+    ) {
+      await updateRow(fileId, { source_url, fetched_at: "2026-11-20T12:00:00Z" });
+      await using visitor = await visit(browser, site.url + link, { locale: "en-US" });
+      await markedIn(visitor.page).waitFor();
+      const shown = readerOf(visitor.page).getByRole("link");
+      if (!isLinked) assertEquals(await shown.count(), 0);
+      else {
+        assertEquals(await shown.evaluate((it: HTMLAnchorElement) => [it.href, it.target, it.rel, it.innerText]), [
+          source_url,
+          "_blank",
+          "noopener noreferrer",
+          "Open the web page",
+        ]);
+        await readerOf(visitor.page).getByText("Read on Nov 20, 2026").waitFor();
+      }
+    }
+  });
+
+  for (const width of [390, 1_400]) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await t.step(`axe finds nothing serious at ${width} px, ${colorScheme}`, async () => {
+        const { fileId, passageId } = await addBook(tenant);
+        await using visitor = await visit(browser, site.url + linkTo(tenant, fileId, passageId), {
+          viewport: { width, height: 844 },
+          colorScheme,
+          bypassCSP: true,
+          reducedMotion: "reduce",
+        });
+        const { page } = visitor;
+        await markedIn(page).waitFor();
+        assertEquals(await findBarriers(page), []);
+        const box = (await readerOf(page).boundingBox())!;
+        assertEquals([box.x >= 0, box.x + box.width <= width, box.y >= 0, box.y + box.height <= 844], [
+          true,
+          true,
+          true,
+          true,
+        ]);
+      });
+    }
+  }
+});
