@@ -7,7 +7,7 @@ import { sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { openSite } from "./site.ts";
 
-/** What the fetcher stores of a source. */
+/** Stores the state of a source, as the fetcher does. */
 async function setSource(url: string, coachId: string, fields: Record<string, string | null>) {
   await operator.from("knowledge_sources").update(fields as never).eq("coach_id", coachId).eq("url", url)
     .throwOnError();

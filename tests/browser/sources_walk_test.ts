@@ -20,7 +20,7 @@ Deno.test("a web address, from the desk to the source of an answer, and again af
   const [card, { page }] = [desk.page.getByRole("list", { name: "Websites", exact: true }), visitor];
   const address = `${web.url}/bedroom`;
   const found = async (search: string) => (await expert.searchFiles({ coachId: tenant.coachId, search })).data.length;
-  /** What the model was given with the last question. */
+  /** The last request to the model. */
   const given = () => JSON.stringify(service.model.requestsOf(tenant.modelName).at(-1)!.body);
   const text = (warmth: string) => ({
     title: "The bedroom",

@@ -106,7 +106,7 @@ export class WebAddress extends DeskPart {
     `;
   }
 
-  /** What was read last time may have failed since. */
+  /** Reads them each time: other pages may have failed since. */
   #onToggle = (event: Event): void => {
     if ((event.target as HTMLDetailsElement).open) void this.#detail.load();
   };
