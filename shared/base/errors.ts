@@ -42,6 +42,7 @@ export const errorCodes = [
   "question_not_found",
   "pinned_answer_not_found",
   "already_pinned",
+  "invalid_sheet",
   "test_not_found",
   "test_run_not_found",
   "too_many_tests",
@@ -229,6 +230,9 @@ export const errors = {
   /** `answerId`: the pinned answer that has the question already. */
   alreadyPinned: (answerId: string) =>
     new ApiError(409, "already_pinned", "This question already has a pinned answer", { fields: { answerId } }),
+  /** `rows`: those that cannot be used; none if the sheet as a whole cannot be read. */
+  invalidSheet: (sentence: string, rows: { row: number; field: string | null; reason: string }[] = []) =>
+    new ApiError(400, "invalid_sheet", sentence, { fields: { rows } }),
   testNotFound: () => new ApiError(404, "test_not_found", "Test not found"),
   testRunNotFound: () => new ApiError(404, "test_run_not_found", "Test run not found"),
   tooManyTests: () => new ApiError(409, "too_many_tests", "A coach can have at most 500 tests"),

@@ -1,6 +1,8 @@
 /** Time limits of everything that leaves the process, in milliseconds. */
 export const timeouts = {
   database: 10_000,
+  /** A sheet of pinned answers: Postgres has as long. */
+  import: 60_000,
   limiter: 1_000,
   /** The signing keys that the project publishes. */
   keySet: 5_000,
@@ -25,6 +27,12 @@ export const timeouts = {
    * gets requests until 75 s after its start and is ended after 150 s, and storing the progress may take 10 s.
    */
   sweepCalls: 65_000,
+  /** The time that an isolate of the fetcher may work: as `indexing`, where a page takes about as long as a batch. */
+  fetching: 600,
+  /** Fetching one page, robots.txt or sitemap. */
+  fetch: 30_000,
+  /** From the request for a sweep: after this time the fetcher begins no further page, and hands over. */
+  fetchSweep: 30_000,
   /** The embedding of a question; without it the search uses words alone. */
   embedQuery: 2_000,
   /** The embeddings of a batch of passages. */

@@ -42,7 +42,7 @@ export type CoreServices = {
 export function createCoreServices(env: Env = readEnv(), overrides: Partial<CoreServices> = {}): CoreServices {
   const limits = overrides.timeouts ?? { ...timeouts, turn: env.turnSeconds * 1_000 };
   return {
-    database: createDatabase(env, limits.database),
+    database: createDatabase(env, limits.database, { import_pinned_answers: limits.import }),
     secretKeys: env.secretKeys,
     loadModels: lazy(async () => (await import("../infra/llm/models.ts")).createModels(env.openai, createLog({}))),
     embedder: createEmbedder(env.openai),

@@ -1,7 +1,5 @@
 /** Parts of the standard library that only the commands use, with their types: the package `deno-std` declares none. */
 import { debounce as untypedDebounce } from "deno-std/async/debounce.js";
-import { parse as parseCsvRows } from "deno-std/csv/parse.js";
-import { stringify as stringifyCsvRows } from "deno-std/csv/stringify.js";
 import { test } from "deno-std/front_matter/test.js";
 import { extract } from "deno-std/front_matter/yaml.js";
 import { TextLineStream as UntypedTextLineStream } from "deno-std/streams/mod.js";
@@ -35,13 +33,3 @@ export const parseToml: (toml: string) => Record<string, unknown> = parse;
 
 /** Writes an object as TOML. */
 export const stringifyToml: (object: Record<string, unknown>) => string = stringify;
-
-/**
- * Parses the rows of CSV. Rows without a character are left out.
- *
- * @throws {SyntaxError} when it is not CSV; the message has "line" and the number of the row.
- */
-export const parseCsv: (csv: string, options: { separator: string }) => string[][] = parseCsvRows;
-
-/** Writes rows as CSV. */
-export const stringifyCsv: (rows: string[][]) => string = stringifyCsvRows;

@@ -473,6 +473,81 @@ begin
 end $$;
 comment on function public.delete_pinned_answer is 'Deletes a pinned answer with its versions: {"id"} or an error. Answers that were given from it stay.';
 
+-- Pins the answer of a row of a sheet, {row, question, variants, answer, is_active}: what is null there stays as it is.
+-- The result is {row, status, id, previous}; of a row that is refused, also the earlier row and the variant that are in
+-- the way. If the question is a variant of a pinned answer, the row changes its answer and is_active alone. written: the
+-- earlier rows, by the IDs of their pinned answers.
+create function private.import_row(coach public.coach_profiles, written_by text, given jsonb, written jsonb) returns jsonb
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare
+  asked constant text := given->>'question';
+  same_id constant uuid := private.find_taken_question(coach.id, array[asked]);
+  content jsonb := '{"variants": [], "is_active": true}' || jsonb_strip_nulls(given);
+  outcome jsonb := jsonb_build_object('row', given->'row', 'id', same_id);
+  pinned public.pinned_answers;
+  wanted public.pinned_answers;
+  other_id uuid;
+begin
+  if same_id is not null then
+    select * into pinned from public.pinned_answers as pinned_answer where pinned_answer.id = same_id;
+    content := jsonb_strip_nulls(given) - case when private.key_of_question(coach.language, pinned.question) is distinct
+      from private.key_of_question(coach.language, asked) then '{question,variants}'::text[] else '{}' end;
+    outcome := outcome || jsonb_build_object('previous', to_jsonb(pinned));
+  end if;
+  wanted := jsonb_populate_record(pinned, content);
+  if wanted = pinned is true then return outcome || '{"status": "unchanged"}'; end if;
+  other_id := private.find_taken_question(coach.id, wanted.variants, except_id => same_id);
+  if written ? same_id::text is true or other_id is not null then
+    return outcome || jsonb_build_object('status', 'refused',
+      'earlier_row', coalesce(written->same_id::text, written->other_id::text), 'variant', (
+        select variant from unnest(wanted.variants) with ordinality as entry (variant, place)
+        where private.find_taken_question(coach.id, array[variant], except_id => same_id) = other_id
+          and written ? same_id::text is not true
+        order by place limit 1
+      ));
+  end if;
+  if same_id is null then
+    insert into public.pinned_answers (account_id, coach_id, question, variants, answer, is_active, writer)
+    values (coach.account_id, coach.id, wanted.question, wanted.variants, wanted.answer, wanted.is_active, written_by)
+    returning pinned_answers.id into other_id;
+    return outcome || jsonb_build_object('status', 'added', 'id', other_id);
+  end if;
+  update public.pinned_answers as pinned_answer
+  set (question, variants, answer, is_active, writer) =
+    (wanted.question, wanted.variants, wanted.answer, wanted.is_active, import_row.written_by)
+  where pinned_answer.id = same_id;
+  return outcome || '{"status": "changed"}';
+end $$;
+
+-- rows: see import_row(). If it is a preview, or a row is refused, nothing is stored.
+create function public.import_pinned_answers(caller jsonb, user_id text, coach_id text, rows jsonb, is_preview boolean)
+returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
+set statement_timeout = '60s' as $$
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal constant text := private.refuse_unless_expert(client, coach_id);
+  written jsonb := '{}';
+  outcomes jsonb[] := '{}';
+  outcome jsonb;
+  given jsonb;
+begin
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  perform private.lock_pinned_answers(coach_id);
+  begin
+    for given in select value from jsonb_array_elements(rows) loop
+      outcome := private.import_row(private.find_coach(client, coach_id), client.user_id, given, written);
+      outcomes := array_append(outcomes, outcome);
+      if outcome->>'id' is not null then written := jsonb_build_object(outcome->>'id', given->'row') || written; end if;
+    end loop;
+    if is_preview or exists (select from unnest(outcomes) as each where each->>'status' = 'refused') then
+      raise exception using errcode = 'PT409', message = 'Nothing is stored';
+    end if;
+  exception when sqlstate 'PT409' then null;
+  end;
+  return private.answer(client, to_json(outcomes));
+end $$;
+comment on function public.import_pinned_answers is 'Pins the answers of a sheet, all of them or none: what becomes of each row.';
+
 -- A barred passage in the JSON of the API, with its text where a file has it.
 create function private.describe_barred_passage(barred private.barred_passages) returns json
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$

@@ -18,7 +18,7 @@ create table public.knowledge_files (
   category text not null,
   digest text not null,
   storage_path text not null,
-  source_id uuid,
+  source_id uuid references public.knowledge_sources (id) on delete cascade,
   source_url text,
   fetched_at timestamptz,
   status text not null default 'queued',
@@ -83,6 +83,8 @@ create index knowledge_files_by_account_and_due_time on public.knowledge_files (
   where due_at is not null;
 -- Whether a file of an account is being read.
 create index knowledge_files_claimed on public.knowledge_files (account_id) where claim is not null;
+-- Those of a source.
+create index knowledge_files_by_source on public.knowledge_files (source_id) where source_id is not null;
 -- Parts of names.
 create index knowledge_files_by_part_of_name on public.knowledge_files using gin (name extensions.gin_trgm_ops);
 

@@ -1,84 +1,14 @@
 -- Sources: addresses of the web that a coach knows, each a page, a site or a feed. The function fetcher reads them, and
 -- reads them again daily or weekly. Each of their pages is a knowledge file.
--- Tables: knowledge_sources. In private: source_pages, fetch_lanes (which hosts are being asked).
+-- Tables: source_pages (knowledge_sources has a file of its own). In private: fetch_lanes (which hosts are being asked).
 -- A source is read in rounds: a worker finds out which pages it has (its list), then each page is asked for, and what is
 -- no longer listed is deleted at the end. A worker claims a list or a page for two minutes, and counts the attempt before
 -- its work: so that of a worker that was killed is due again, and what has killed three of them is given up.
 -- Surprises: everything here is locked in one order: source, file, page. Deleting the file of a page bars the page,
--- whoever deletes it; pages that are to go without being barred are deleted before their files.
+-- whoever deletes it; pages that are to go without being barred are deleted before their files. Deleting a source deletes
+-- its files first: the reference of knowledge_files is older than that of source_pages.
 
-create table public.knowledge_sources (
-  id uuid primary key default gen_random_uuid(),
-  number bigint generated always as identity,
-  account_id uuid not null,
-  coach_id text not null,
-  url text not null,
-  host text not null generated always as (lower(substring(url from '^https?://([^/?#]+)'))) stored,
-  kind text not null,
-  refresh text not null,
-  page_limit integer not null default 500,
-  status text not null default 'queued',
-  reason text,
-  follows_links boolean not null default false,
-  round_started_at timestamptz,
-  fetched_at timestamptz,
-  next_refresh_at timestamptz,
-  suspicious_since timestamptz,
-  attempts integer not null default 0,
-  claim uuid,
-  due_at timestamptz default now(),
-  taken_at timestamptz,
-  request_id text,
-  created_at timestamptz not null default now(),
-  constraint knowledge_sources_coach_is_of_the_account foreign key (account_id, coach_id)
-    references public.coach_profiles (account_id, id) on update cascade on delete cascade,
-  constraint knowledge_sources_address_is_added_once unique (coach_id, url),
-  constraint knowledge_sources_url_is_an_address check (url ~ '^https?://[^/?#]' and char_length(url) <= 2000),
-  constraint knowledge_sources_kind_is_known check (kind in ('page', 'site', 'feed')),
-  constraint knowledge_sources_refresh_is_known check (refresh in ('never', 'daily', 'weekly')),
-  constraint knowledge_sources_page_limit_is_1_to_500 check (page_limit between 1 and 500),
-  constraint knowledge_sources_status_is_known check (status in ('queued', 'reading', 'ready', 'failed'))
-);
-comment on table public.knowledge_sources is 'A web address whose pages a coach knows. Deleting it deletes their files.';
-comment on column public.knowledge_sources.id is 'The sourceId of the API.';
-comment on column public.knowledge_sources.number is 'The order in which sources were added.';
-comment on column public.knowledge_sources.account_id is 'The account of the coach.';
-comment on column public.knowledge_sources.coach_id is 'The coach that knows the pages.';
-comment on column public.knowledge_sources.url is 'The address, in its normal form.';
-comment on column public.knowledge_sources.host is 'Host and port of the address.';
-comment on column public.knowledge_sources.kind is 'page (this address alone), site (all pages below it) or feed (the pages of its entries).';
-comment on column public.knowledge_sources.refresh is 'When it is read again: never, daily or weekly.';
-comment on column public.knowledge_sources.page_limit is 'The most pages that are kept.';
-comment on column public.knowledge_sources.status is 'queued, reading, ready, or failed (no page could be read in the last round).';
-comment on column public.knowledge_sources.reason is 'Why it failed, or why its list could not be read; otherwise null.';
-comment on column public.knowledge_sources.follows_links is 'Whether its pages are found by following links, since there is no sitemap.';
-comment on column public.knowledge_sources.round_started_at is 'When the current or last round began.';
-comment on column public.knowledge_sources.fetched_at is 'When the last round ended.';
-comment on column public.knowledge_sources.next_refresh_at is 'When the next round begins; null: never, or during a round.';
-comment on column public.knowledge_sources.suspicious_since is 'Since when its list is cut, or lacks more than half of the pages: such a list deletes nothing for a day.';
-comment on column public.knowledge_sources.attempts is 'How often its list was begun to be read in this round.';
-comment on column public.knowledge_sources.claim is 'The worker that reads its list until due_at.';
-comment on column public.knowledge_sources.due_at is 'When there is something to do; null: never, unless it is queued again.';
-comment on column public.knowledge_sources.taken_at is 'When a worker last took something of it: the one that has waited longest comes first.';
-comment on column public.knowledge_sources.request_id is 'X-Request-Id of the request that added it.';
-comment on column public.knowledge_sources.created_at is 'When it was added.';
-
--- The list of a coach's sources, newest first.
-create index knowledge_sources_by_number on public.knowledge_sources (coach_id, number desc);
--- Renaming or deleting a coach.
-create index knowledge_sources_by_account on public.knowledge_sources (account_id, coach_id);
--- What a worker takes.
-create index knowledge_sources_by_due_time on public.knowledge_sources (due_at) where due_at is not null;
-
-grant select, insert, update, delete on public.knowledge_sources to service_role;
-
--- Before source_pages: deleting a source deletes its files first, as the order of locks has it.
-alter table public.knowledge_files add constraint knowledge_files_source_exists
-  foreign key (source_id) references public.knowledge_sources (id) on delete cascade;
--- The files of a source.
-create index knowledge_files_by_source on public.knowledge_files (source_id) where source_id is not null;
-
-create table private.source_pages (
+create table public.source_pages (
   source_id uuid not null references public.knowledge_sources (id) on delete cascade,
   url text not null,
   number bigint generated always as identity,
@@ -99,28 +29,30 @@ create table private.source_pages (
   constraint source_pages_url_is_an_address check (url ~ '^https?://[^/?#]' and char_length(url) <= 2000),
   constraint source_pages_state_is_known check (state in ('waiting', 'read', 'duplicate', 'missing', 'failed'))
 ) with (autovacuum_vacuum_scale_factor = 0.05);
-comment on table private.source_pages is 'The pages of a source, as far as they are known.';
-comment on column private.source_pages.source_id is 'The source.';
-comment on column private.source_pages.url is 'The address of the page.';
-comment on column private.source_pages.number is 'The order in which pages were found; the entries of a feed, the oldest first.';
-comment on column private.source_pages.host is 'Host and port of the address.';
-comment on column private.source_pages.file_id is 'The file with its text; null: it has none.';
-comment on column private.source_pages.state is 'How it was found last: read, duplicate, missing (404 or 410) or failed; waiting: it was not asked for yet.';
-comment on column private.source_pages.reason is 'Why it is not read.';
-comment on column private.source_pages.etag is 'ETag of the reply that the file was made of.';
-comment on column private.source_pages.last_modified is 'Last-Modified of that reply.';
-comment on column private.source_pages.is_listed is 'Whether it stays when the round ends.';
-comment on column private.source_pages.is_barred is 'Whether its file was deleted: it is not read again.';
-comment on column private.source_pages.missing_since is 'When it first was missing; null: it was there when last read.';
-comment on column private.source_pages.checked_at is 'When it was last asked for.';
-comment on column private.source_pages.attempts is 'How often it was asked for in this round.';
-comment on column private.source_pages.claim is 'The worker that reads it until due_at.';
-comment on column private.source_pages.due_at is 'When a worker may take it; null: not in this round.';
+comment on table public.source_pages is 'The pages of a source, as far as they are known.';
+comment on column public.source_pages.source_id is 'The source.';
+comment on column public.source_pages.url is 'The address of the page.';
+comment on column public.source_pages.number is 'The order in which pages were found; the entries of a feed, the oldest first.';
+comment on column public.source_pages.host is 'Host and port of the address.';
+comment on column public.source_pages.file_id is 'The file with its text; null: it has none.';
+comment on column public.source_pages.state is 'How it was found last: read, duplicate, missing (404 or 410) or failed; waiting: it was not asked for yet.';
+comment on column public.source_pages.reason is 'Why it is not read.';
+comment on column public.source_pages.etag is 'ETag of the reply that the file was made of.';
+comment on column public.source_pages.last_modified is 'Last-Modified of that reply.';
+comment on column public.source_pages.is_listed is 'Whether it stays when the round ends.';
+comment on column public.source_pages.is_barred is 'Whether its file was deleted: it is not read again.';
+comment on column public.source_pages.missing_since is 'When it first was missing; null: it was there when last read.';
+comment on column public.source_pages.checked_at is 'When it was last asked for.';
+comment on column public.source_pages.attempts is 'How often it was asked for in this round.';
+comment on column public.source_pages.claim is 'The worker that reads it until due_at.';
+comment on column public.source_pages.due_at is 'When a worker may take it; null: not in this round.';
 
 -- The page of a file.
-create index source_pages_by_file on private.source_pages (file_id) where file_id is not null;
+create index source_pages_by_file on public.source_pages (file_id) where file_id is not null;
 -- The page that a worker takes next.
-create index source_pages_by_due_time on private.source_pages (source_id, due_at, number) where due_at is not null;
+create index source_pages_by_due_time on public.source_pages (source_id, due_at, number) where due_at is not null;
+
+grant select, insert, update, delete on public.source_pages to service_role;
 
 create table private.fetch_lanes (
   host text not null,
@@ -136,11 +68,10 @@ comment on column private.fetch_lanes.claim is 'The claim of the list or page th
 comment on column private.fetch_lanes.due_at is 'When the next request may begin.';
 
 -- Bars the page of a deleted file.
--- Definer: service_role may delete files, but has no rights on the private schema.
 create function private.bar_page() returns trigger
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
-  update private.source_pages as page
+  update public.source_pages as page
   set file_id = null, is_barred = true, state = 'waiting', reason = null, claim = null, due_at = null
   where page.file_id = old.id;
   return old;
@@ -156,7 +87,7 @@ language plpgsql stable security invoker set search_path = '' as $$
 begin
   return jsonb_build_object('id', source.id, 'url', source.url, 'kind', source.kind, 'refresh', source.refresh,
     'limit', source.page_limit, 'status', source.status, 'reason', source.reason, 'pages', (
-      select count(*) from private.source_pages as page where page.source_id = source.id and page.file_id is not null
+      select count(*) from public.source_pages as page where page.source_id = source.id and page.file_id is not null
     ), 'fetched_at', private.to_wire_time(source.fetched_at),
     'next_refresh_at', private.to_wire_time(source.next_refresh_at));
 end $$;
@@ -207,7 +138,7 @@ begin
   return private.answer(client, (private.describe_source(source) || jsonb_build_object('failures', (
     select coalesce(jsonb_agg(jsonb_build_object('url', failed.url, 'reason', failed.reason) order by failed.number), '[]')
     from (
-      select * from private.source_pages as page
+      select * from public.source_pages as page
       where page.source_id = source.id and page.reason is not null order by page.number limit 20
     ) as failed
   )))::json);
@@ -291,7 +222,7 @@ language plpgsql volatile security invoker set search_path = '' set enable_seqsc
 declare file_ids uuid[];
 begin
   with removed as (
-    delete from private.source_pages as page
+    delete from public.source_pages as page
     where page.source_id = remove_pages.source_id and page.url = any (remove_pages.urls) returning page.file_id
   )
   select array_agg(removed.file_id) into file_ids from removed;
@@ -304,16 +235,16 @@ create function private.go_on(source_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   next_due_at constant timestamptz :=
-    (select min(page.due_at) from private.source_pages as page where page.source_id = go_on.source_id);
+    (select min(page.due_at) from public.source_pages as page where page.source_id = go_on.source_id);
   is_read boolean;
 begin
   if next_due_at is null then
     perform private.remove_pages(go_on.source_id, array(
-      select page.url from private.source_pages as page
+      select page.url from public.source_pages as page
       where page.source_id = go_on.source_id and not page.is_listed and not page.is_barred
     ));
     is_read := exists (
-      select from private.source_pages as page
+      select from public.source_pages as page
       where page.source_id = go_on.source_id and page.state in ('read', 'duplicate') and not page.is_barred
     );
   end if;
@@ -323,7 +254,7 @@ begin
     fetched_at = case when next_due_at is null then now() else source.fetched_at end,
     status = case when next_due_at is not null then 'reading' when is_read then 'ready' else 'failed' end,
     reason = case when next_due_at is not null or is_read or source.reason is not null then source.reason else coalesce((
-      select page.reason from private.source_pages as page
+      select page.reason from public.source_pages as page
       where page.source_id = source.id and page.reason is not null order by page.number limit 1
     ), 'No page was found') end
   where source.id = go_on.source_id;
@@ -343,14 +274,14 @@ declare
   removes boolean;
 begin
   select not is_whole or count(*) filter (where page.url <> all (begin_pages.urls)) * 2 > count(*) into is_suspicious
-  from private.source_pages as page where page.source_id = source.id and page.is_listed and not page.is_barred;
+  from public.source_pages as page where page.source_id = source.id and page.is_listed and not page.is_barred;
   removes := is_strict and (not is_suspicious or coalesce(source.suspicious_since <= now() - interval '1 day', false));
 
-  insert into private.source_pages (source_id, url)
+  insert into public.source_pages (source_id, url)
   select source.id, listed.url from unnest(begin_pages.urls) with ordinality as listed (url, place)
   order by case when source.kind = 'feed' then - listed.place else listed.place end
   on conflict (source_id, url) do nothing;
-  update private.source_pages as page
+  update public.source_pages as page
   set attempts = 0, claim = null, due_at = case when known.is_listed and not known.is_barred then now() end,
     is_listed = known.is_listed
   from (
@@ -362,7 +293,7 @@ begin
       select page.url, page.number, page.is_barred,
         case when removes then page.url = any (begin_pages.urls)
           else page.is_listed or coalesce(page.url = any (begin_pages.urls), false) end as is_listed
-      from private.source_pages as page where page.source_id = source.id
+      from public.source_pages as page where page.source_id = source.id
     ) as known
   ) as known
   where page.source_id = source.id and page.url = known.url;
@@ -390,7 +321,7 @@ declare
   lease_ends_at constant timestamptz := now() + interval '2 minutes';
   new_claim constant uuid := gen_random_uuid();
   lists boolean := source.status <> 'reading' or source.claim is not null;
-  page private.source_pages;
+  page public.source_pages;
 begin
   if source.status <> 'reading' then
     update public.knowledge_sources as begun
@@ -407,11 +338,11 @@ begin
     lists := false;
   end if;
   if not lists then
-    update private.source_pages as killed
+    update public.source_pages as killed
     set state = 'failed', reason = 'Reading the page takes more time or memory than a function has', claim = null,
       due_at = null, checked_at = now()
     where killed.source_id = source.id and killed.due_at <= now() and killed.claim is not null and killed.attempts >= 3;
-    select * into page from private.source_pages as due
+    select * into page from public.source_pages as due
     where due.source_id = source.id and due.due_at <= now() and (due.attempts = 0 or is_alone)
     order by due.due_at, due.number limit 1;
     if not found then
@@ -422,6 +353,8 @@ begin
     return null;
   end if;
 
+  -- That of a worker that was killed.
+  delete from private.fetch_lanes as lane where lane.claim = case when lists then source.claim else page.claim end;
   insert into private.fetch_lanes as lane (host, place, claim, due_at)
   select host, free.place, new_claim, lease_ends_at
   from coalesce(page.host, source.host) as host
@@ -434,21 +367,22 @@ begin
   where lane.due_at <= clock_timestamp();
   if not found then return null; end if;
 
-  update private.source_pages as taken set claim = new_claim, attempts = taken.attempts + 1, due_at = lease_ends_at
+  update public.source_pages as taken set claim = new_claim, attempts = taken.attempts + 1, due_at = lease_ends_at
   where taken.source_id = source.id and taken.url = page.url;
   if not lists then perform private.go_on(source.id); end if;
   update public.knowledge_sources as taken
   set taken_at = clock_timestamp(), claim = case when lists then new_claim end,
     attempts = taken.attempts + lists::integer, due_at = case when lists then lease_ends_at else taken.due_at end
   where taken.id = source.id;
-  return json_build_object('claim', new_claim, 'source_id', source.id, 'account_id', source.account_id,
-    'coach_id', source.coach_id, 'request_id', source.request_id, 'kind', source.kind, 'source_url', source.url,
+  return json_build_object('claim', new_claim, 'source_id', source.id, 'request_id', source.request_id,
+    'kind', source.kind, 'source_url', source.url,
     'page_limit', source.page_limit, 'follows_links', source.follows_links, 'url', page.url,
-    'attempt', coalesce(page.attempts, source.attempts) + 1,
+    'is_private', private.is_private_host(coalesce(page.host, source.host)),
+    'attempt', case when lists then source.attempts else page.attempts end + 1,
     'etag', case when page.file_id is not null then page.etag end,
     'last_modified', case when page.file_id is not null then page.last_modified end,
     'known', case when lists then array(
-      select known.url from private.source_pages as known where known.source_id = source.id order by known.number
+      select known.url from public.source_pages as known where known.source_id = source.id order by known.number
     ) else '{}' end);
 end $$;
 
@@ -467,11 +401,18 @@ begin
     work := private.take_of_source(source, is_alone);
     exit when work is not null;
   end loop;
-  return json_build_object('work', work, 'is_due', work is not null or exists (
-    select from public.knowledge_sources as due where due.due_at <= now() + interval '10 seconds'
-  ));
+  return json_build_object('work', work, 'wait_ms', case when work is null then (
+    select ceil(extract(epoch from min(soon.at) - clock_timestamp()) * 1000)::integer
+    from (
+      select greatest(due.due_at, clock_timestamp(), (
+        select min(lane.due_at) from private.fetch_lanes as lane where lane.host = due.host
+      )) as at
+      from public.knowledge_sources as due where due.due_at <= now() + interval '10 seconds'
+    ) as soon
+    where soon.at <= now() + interval '11 seconds'
+  ) end);
 end $$;
-comment on function public.take_fetching is 'Claims a list or a page to fetch: {work, is_due: whether there is more, now or in a few seconds}. Null work: every host that is due is being asked, or was a moment ago.';
+comment on function public.take_fetching is 'Claims a list or a page to fetch: {work, wait_ms}. Null work: the hosts of all that is due are being asked, or were a moment ago; wait_ms says when the next may be asked, unless that takes longer than some seconds.';
 
 -- Frees the lane of a claim, after a pause.
 create function private.free_lane(claim uuid, pause_ms integer) returns void
@@ -507,7 +448,7 @@ end $$;
 comment on function public.save_source_list is 'Begins to read the pages of a source whose list was read, or could not be; false without the claim.';
 
 -- The file with this text, name and coach that is not that of the page; without nulls there is none.
-create function private.find_same_file(page private.source_pages, coach_id text, name text, digest text)
+create function private.find_same_file(page public.source_pages, coach_id text, name text, digest text)
 returns public.knowledge_files
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare same public.knowledge_files;
@@ -522,10 +463,10 @@ create function public.begin_page(source_id uuid, url text, claim uuid, name tex
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   source public.knowledge_sources;
-  page private.source_pages;
+  page public.source_pages;
   upload_id uuid;
 begin
-  select * into page from private.source_pages as claimed
+  select * into page from public.source_pages as claimed
   where claimed.source_id = begin_page.source_id and claimed.url = begin_page.url and claimed.claim = begin_page.claim;
   select * into source from public.knowledge_sources as known where known.id = page.source_id;
   if source.id is not null and (private.find_same_file(page, source.coach_id, name, digest)).id is null
@@ -537,32 +478,32 @@ begin
     values (source.account_id, source.coach_id, now() + interval '15 minutes') returning id into upload_id;
   end if;
   return json_build_object('is_claimed', source.id is not null, 'upload_id', upload_id,
-    'path', private.object_path(source.account_id, upload_id, 1));
+    'path', case when upload_id is not null then private.object_path(source.account_id, upload_id, 1) end);
 end $$;
 comment on function public.begin_page is 'Announces the upload of the text of a page: {is_claimed, upload_id, path}; without a path nothing is to be uploaded, since the text is stored already.';
 
 -- Makes what was read of a page its file, and returns the page as it is then. A page with the same text as another has
 -- no file. If the other is about to go, the page takes its file over, and nothing is indexed. A page whose text has
 -- changed keeps its file, whose passages are found until the new ones are stored.
-create function private.store_page(source public.knowledge_sources, page private.source_pages, read jsonb)
-returns private.source_pages
+create function private.store_page(source public.knowledge_sources, page public.source_pages, read jsonb)
+returns public.source_pages
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   same constant public.knowledge_files := private.find_same_file(page, source.coach_id, read->>'name', read->>'digest');
   own_id constant uuid := page.file_id;
-  holder private.source_pages;
+  holder public.source_pages;
   upload private.uploads;
   new_path text;
 begin
   delete from private.uploads as announced where announced.id = (read->>'upload_id')::uuid returning * into upload;
-  new_path := private.object_path(upload.account_id, upload.id, 1);
-  select * into holder from private.source_pages as other where other.file_id = same.id;
+  if found then new_path := private.object_path(upload.account_id, upload.id, 1); end if;
+  select * into holder from public.source_pages as other where other.file_id = same.id;
   page.state := 'read';
   page.reason := null;
   if same.id is not null then
     if new_path is not null then insert into private.object_removals (storage_path) values (new_path); end if;
     if holder.source_id = source.id and (not holder.is_listed or holder.missing_since is not null) then
-      delete from private.source_pages as moved where moved.source_id = source.id and moved.url = holder.url;
+      delete from public.source_pages as moved where moved.source_id = source.id and moved.url = holder.url;
       page.file_id := same.id;
     else
       page.file_id := null;
@@ -570,7 +511,7 @@ begin
       page.reason := 'It has the same title and text as ' || coalesce(holder.url, 'a file that was uploaded');
     end if;
     -- No longer that of the page, so that deleting it does not bar the page.
-    update private.source_pages as moved set file_id = page.file_id
+    update public.source_pages as moved set file_id = page.file_id
     where moved.source_id = source.id and moved.url = page.url;
     delete from public.knowledge_files as file where file.id = own_id;
   elsif own_id is null then
@@ -599,20 +540,20 @@ language plpgsql volatile security definer set search_path = '' set enable_seqsc
 declare
   kind constant text := outcome->>'kind';
   source public.knowledge_sources;
-  page private.source_pages;
+  page public.source_pages;
 begin
   perform private.free_lane(claim, pause_ms);
   select * into source from public.knowledge_sources as known where known.id = save_page.source_id for update;
   -- The order of locks: source, file, page.
   perform from public.knowledge_files as file where file.id = (
-    select held.file_id from private.source_pages as held
+    select held.file_id from public.source_pages as held
     where held.source_id = save_page.source_id and held.url = save_page.url
   ) for update;
-  select * into page from private.source_pages as claimed
+  select * into page from public.source_pages as claimed
   where claimed.source_id = source.id and claimed.url = save_page.url and claimed.claim = save_page.claim for update;
   if not found then return false; end if;
   if kind = 'failed' and (outcome->>'is_temporary')::boolean and page.attempts < 3 then
-    update private.source_pages as waiting
+    update public.source_pages as waiting
     set claim = null, due_at = now() + greatest(pause_ms * interval '1 millisecond', page.attempts * interval '30 seconds')
     where waiting.source_id = source.id and waiting.url = page.url;
     perform private.go_on(source.id);
@@ -636,20 +577,20 @@ begin
     page.reason := outcome->>'reason';
     page.missing_since := case when kind = 'missing' then coalesce(page.missing_since, now()) else page.missing_since end;
   end if;
-  update private.source_pages as saved
+  update public.source_pages as saved
   set file_id = page.file_id, state = page.state, reason = page.reason, etag = page.etag,
     last_modified = page.last_modified, missing_since = page.missing_since, checked_at = now(), claim = null, due_at = null
   where saved.source_id = source.id and saved.url = page.url;
 
-  insert into private.source_pages (source_id, url, due_at)
+  insert into public.source_pages (source_id, url, due_at)
   select source.id, link.url, now()
   from jsonb_array_elements_text(outcome->'links') with ordinality as link (url, place)
   where source.follows_links and not exists (
-    select from private.source_pages as known where known.source_id = source.id and known.url = link.url
+    select from public.source_pages as known where known.source_id = source.id and known.url = link.url
   )
   order by link.place
   limit greatest(0, source.page_limit - (
-    select count(*) from private.source_pages as known
+    select count(*) from public.source_pages as known
     where known.source_id = source.id and known.is_listed and not known.is_barred
   ))
   on conflict do nothing;

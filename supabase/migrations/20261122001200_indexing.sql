@@ -346,11 +346,11 @@ comment on function public.postpone_indexing is 'Gives a file back after a faile
 -- Clock
 
 -- If the platform has pg_cron and pg_net, as every hosted project does, the indexer is called each minute in which
--- something is due. The address of the project and a secret key are in the vault:
+-- something is due, and so is the fetcher. The address of the project and a secret key are in the vault:
 --   select vault.create_secret('https://<ref>.supabase.co', 'project_url');
 --   select vault.create_secret('sb_secret_…', 'secret_key');
 -- Without them, or without these extensions, uploads still call the indexer, and interrupted work waits for the next
--- upload.
+-- upload; sources are not read again by themselves.
 -- Definer: it reads the vault and the private schema, also for a caller who may not.
 create function private.wake_indexer() returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -358,6 +358,8 @@ declare
   project_url text;
   secret_key text;
   is_work_due boolean;
+  is_source_due constant boolean := exists (select from public.knowledge_sources as source where source.due_at <= now());
+  names text[];
 begin
   -- Here too, since old events alone are no reason for a sweep.
   perform private.delete_old_events();
@@ -373,23 +375,26 @@ begin
     or exists (select from public.threads as thread where thread.taken_over_until <= now())
     or exists (select from public.open_questions as question where question.due_at <= now())
     or exists (select from private.uploads as upload where upload.due_at <= now());
-  if not is_work_due and not exists (select from public.model_checks as model_check where model_check.due_at <= now()) then
-    return;
-  end if;
+  names := array_remove(array[
+    case when is_work_due or exists (select from public.model_checks as model_check where model_check.due_at <= now())
+      then 'indexer' end,
+    case when is_source_due then 'fetcher' end
+  ], null);
+  if names = '{}' then return; end if;
   select secret.decrypted_secret into project_url from vault.decrypted_secrets as secret where secret.name = 'project_url';
   select secret.decrypted_secret into secret_key from vault.decrypted_secrets as secret where secret.name = 'secret_key';
   if project_url is null or secret_key is null then
     -- A check of the models can wait for the next upload, without a line in the log each minute.
-    if is_work_due then
-      raise warning 'The indexer cannot be called: store project_url and secret_key in the vault';
+    if is_work_due or is_source_due then
+      raise warning 'The indexer and the fetcher cannot be called: store project_url and secret_key in the vault';
     end if;
     return;
   end if;
   perform net.http_post(
-    url := rtrim(project_url, '/') || '/functions/v1/indexer',
+    url := rtrim(project_url, '/') || '/functions/v1/' || name,
     headers := jsonb_build_object('apikey', secret_key, 'Content-Type', 'application/json'), body := '{}'::jsonb,
     timeout_milliseconds := 10000
-  );
+  ) from unnest(names) as name;
 end $$;
 
 do $$

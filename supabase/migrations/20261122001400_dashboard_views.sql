@@ -100,18 +100,33 @@ from public.knowledge_files as file
 join public.accounts as account on account.id = file.account_id
 join public.coach_profiles as coach on coach.id = file.coach_id
 where file.status in ('failed', 'empty') or file.due_at < now() - interval '10 minutes'
-order by file.updated_at desc;
-comment on view public.knowledge_health is 'Files that cannot be found by their content, and why: failed, empty, or waiting for more than ten minutes. reindex_file() tries one again.';
+union all
+select source.account_id, account.name, source.coach_id, coach.name, page.file_id, coalesce(page.url, source.url), null,
+  null, case when page.url is null then 'source ' || source.status else 'page ' || page.state end,
+  coalesce(page.reason, source.reason), coalesce(page.attempts, source.attempts), source.due_at, source.request_id,
+  source.created_at, coalesce(page.checked_at, source.fetched_at)
+from public.knowledge_sources as source
+join public.accounts as account on account.id = source.account_id
+join public.coach_profiles as coach on coach.id = source.coach_id
+cross join lateral (
+  select null as url, null::uuid as file_id, null as state, null as reason, null::integer as attempts, null::timestamptz as checked_at
+  where source.reason is not null
+  union all
+  select listed.url, listed.file_id, listed.state, listed.reason, listed.attempts, listed.checked_at
+  from public.source_pages as listed where listed.source_id = source.id and listed.reason is not null
+) as page
+order by updated_at desc;
+comment on view public.knowledge_health is 'Files that cannot be found by their content, and why: failed, empty, or waiting for more than ten minutes. reindex_file() tries one again. Also sources, and pages of sources, that could not be read.';
 comment on column public.knowledge_health.account_id is 'The account of the coach.';
 comment on column public.knowledge_health.account_name is 'Name of the account.';
 comment on column public.knowledge_health.coach_id is 'The coach whose file it is.';
 comment on column public.knowledge_health.coach_name is 'Name of the coach.';
-comment on column public.knowledge_health.file_id is 'The file, as reindex_file() takes it.';
-comment on column public.knowledge_health.filename is 'Name of the file.';
+comment on column public.knowledge_health.file_id is 'The file, as reindex_file() takes it; of a page the file with its last text, if there is one.';
+comment on column public.knowledge_health.filename is 'Name of the file; the address of a source or page.';
 comment on column public.knowledge_health.category is 'documents, images or videos.';
 comment on column public.knowledge_health.size is 'In bytes.';
-comment on column public.knowledge_health.problem is 'failed, empty or waiting.';
-comment on column public.knowledge_health.reason is 'Why the file cannot be found by its content.';
+comment on column public.knowledge_health.problem is 'failed, empty or waiting; source failed or ready (its list could not be read); page failed, missing or duplicate.';
+comment on column public.knowledge_health.reason is 'Why the file cannot be found by its content, or the address not be read.';
 comment on column public.knowledge_health.attempts is 'How often indexing was begun since the file last got on.';
 comment on column public.knowledge_health.due_at is 'When the indexer may take the file, next time.';
 comment on column public.knowledge_health.request_id is 'X-Request-Id of the upload: leads to its log lines.';

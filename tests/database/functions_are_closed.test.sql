@@ -72,6 +72,7 @@ select bag_eq(
     'get_passage',
     'get_pinned_answer',
     'get_test_run',
+    'import_pinned_answers',
     'import_tests',
     'is_test_expectation',
     'is_test_history',
@@ -102,6 +103,15 @@ select bag_eq(
     'list_questions',
     'list_test_runs',
     'list_tests',
+    'list_sources',
+    'get_source',
+    'add_source',
+    'update_source',
+    'delete_source',
+    'take_fetching',
+    'save_source_list',
+    'begin_page',
+    'save_page',
     'list_token_issuers',
     'list_threads',
     'mark_read',
@@ -163,7 +173,7 @@ select is_empty(
 );
 select set_eq(
   $$ select proname::text from pg_temp.functions where settings @> array['statement_timeout=60s'] $$,
-  array['erase_self', 'erase_user', 'export_user'],
+  array['erase_self', 'erase_user', 'export_user', 'import_pinned_answers'],
   'functions that may take long set a statement timeout of a minute'
 );
 select is_empty(

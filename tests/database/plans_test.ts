@@ -521,6 +521,11 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
         `select create_pinned_answer(${caller}, null, 'expert', 'Why, ' || gen_random_uuid() || '?', '{}', 'So.', true)`,
       reads: 60,
     },
+    "import_pinned_answers": {
+      sql:
+        `select import_pinned_answers(${caller}, null, 'expert', jsonb_build_array(jsonb_build_object('row', 2, 'question', 'Where, ' || gen_random_uuid() || '?', 'answer', 'There.')), false)`,
+      reads: 80,
+    },
     "update_pinned_answer": {
       sql: `select update_pinned_answer(${caller}, null, 'expert', '${
         uuid("8", 5)

@@ -28,6 +28,12 @@ values (
   '00000000-0000-4000-8000-0000000000b1', 'hidden', 'a.txt', 1, 'text/plain', 'documents', repeat('0', 64), 'path',
   '00000000-0000-4000-8000-0000000000c1'
 );
+insert into public.knowledge_sources (id, account_id, coach_id, url, kind, refresh, reason) values (
+  '00000000-0000-4000-8000-0000000000e1', '00000000-0000-4000-8000-0000000000b1', 'hidden', 'https://example.com/', 'site',
+  'daily', 'It cannot be read'
+);
+insert into public.source_pages (source_id, url) values ('00000000-0000-4000-8000-0000000000e1', 'https://example.com/a');
+insert into private.fetch_lanes (host, place, claim, due_at) values ('example.com', 1, gen_random_uuid(), now());
 insert into private.object_removals (storage_path) values ('removed');
 insert into public.model_prices (model, input_price) values ('owl', 1);
 insert into private.response_removals (response_id) values ('removed');

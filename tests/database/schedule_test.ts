@@ -58,6 +58,13 @@ Deno.test("the schedule that calls the indexer", async (t) => {
     assertEquals(await callsAfter("update public.knowledge_files set due_at = null"), []);
   });
 
+  await t.step("it calls the fetcher when a source is due", async () => {
+    const source = `insert into public.knowledge_sources (account_id, coach_id, url, kind, refresh)
+      values ('00000000-0000-4000-8000-000000000001', 'c', 'https://example.com/', 'page', 'daily')`;
+    assertEquals(await callsAfter(source), [{ ...call[0], url: "https://ref.supabase.co/functions/v1/fetcher" }]);
+    assertEquals(await callsAfter("update public.knowledge_sources set due_at = now() + interval '1 minute'"), []);
+  });
+
   await t.step("it calls when a test is due", async () => {
     const run = `select import_tests('c', '[{"question": "Why?"}]'); select run_tests('c')`;
     assertEquals(await callsAfter(run), call);

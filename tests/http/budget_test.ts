@@ -109,6 +109,15 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
       ask(service, "POST", `/coaches/${tenant.coachId}/answers`, tenant, { question: "Why?", answer: "So." }),
     calls: ["create_pinned_answer"],
   },
+  "a sheet of pinned answers": {
+    ask: (service, { tenant }) =>
+      ask(service, "POST", `/coaches/${tenant.coachId}/answers/import`, tenant, { csv: "question,answer\nWhat?,So." }),
+    calls: ["import_pinned_answers"],
+  },
+  "the sheet of all pinned answers": {
+    ask: (service, { tenant }) => ask(service, "GET", `/coaches/${tenant.coachId}/answers/export`, tenant),
+    calls: ["list_pinned_answers"],
+  },
   "a pinned answer": {
     ask: (service, { tenant, messageId }) =>
       ask(service, "GET", `/coaches/${tenant.coachId}/answers/${messageId}`, tenant),

@@ -20,6 +20,8 @@ const described: [method: string, path: string, scope?: string][] = [
   ["get", "/functions/v1/coaches/{coachId}/threads", "expert"],
   ["get", "/functions/v1/coaches/{coachId}/answers", "expert"],
   ["post", "/functions/v1/coaches/{coachId}/answers", "expert"],
+  ["post", "/functions/v1/coaches/{coachId}/answers/import", "expert"],
+  ["get", "/functions/v1/coaches/{coachId}/answers/export", "expert"],
   ["get", "/functions/v1/coaches/{coachId}/answers/{answerId}", "expert"],
   ["patch", "/functions/v1/coaches/{coachId}/answers/{answerId}", "expert"],
   ["delete", "/functions/v1/coaches/{coachId}/answers/{answerId}", "expert"],

@@ -51,6 +51,12 @@ const refused: Record<string, Refused> = {
     body: { question: "Why?", answer: "Because." },
     code: "coach_not_found",
   },
+  importPinnedAnswers: {
+    path: "/coaches/nobody/answers/import",
+    body: { csv: "question,answer\nWhy?,Because." },
+    code: "coach_not_found",
+  },
+  exportPinnedAnswers: { path: "/coaches/nobody/answers/export", code: "coach_not_found" },
   getPinnedAnswer: { path: `/coaches/nobody/answers/${id}`, code: "coach_not_found" },
   updatePinnedAnswer: { path: `/coaches/nobody/answers/${id}`, body: { answer: "So." }, code: "coach_not_found" },
   deletePinnedAnswer: { path: `/coaches/nobody/answers/${id}`, code: "coach_not_found" },

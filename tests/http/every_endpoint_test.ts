@@ -45,6 +45,20 @@ const endpoints: Endpoint[] = [
     allow: "GET, POST, OPTIONS",
     wrongMethod: "PUT",
   })),
+  {
+    method: "POST",
+    path: "/coaches/c/answers/import",
+    scopes: ["expert"],
+    allow: "POST, OPTIONS",
+    wrongMethod: "PUT",
+  },
+  {
+    method: "GET",
+    path: "/coaches/c/answers/export",
+    scopes: ["expert"],
+    allow: "GET, OPTIONS",
+    wrongMethod: "POST",
+  },
   ...["GET", "PATCH", "DELETE"].map((method) => ({
     method,
     path: `/coaches/c/answers/${id}`,

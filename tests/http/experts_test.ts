@@ -39,6 +39,11 @@ const acts: Record<string, Act> = {
     path: coach("answers"),
     body: ({ messageId }) => ({ question: `Who said ${messageId}?`, answer: "Ada." }),
   },
+  importPinnedAnswers: {
+    path: coach("answers/import"),
+    body: ({ messageId }) => ({ csv: `question,answer\nWho wrote ${messageId}?,Ada.` }),
+  },
+  exportPinnedAnswers: { path: coach("answers/export") },
   getPinnedAnswer: { path: ({ coachId, answerId }) => `/coaches/${coachId}/answers/${answerId}` },
   updatePinnedAnswer: {
     path: ({ coachId, answerId }) => `/coaches/${coachId}/answers/${answerId}`,

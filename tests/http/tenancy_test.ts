@@ -152,6 +152,19 @@ const rows: Record<string, Row> = {
     key: [200, 200, 404],
     user: [403, 403, 404],
   },
+  "import answers": {
+    method: "POST",
+    path: ({ coachId }) => `/coaches/${coachId}/answers/import`,
+    body: () => ({ csv: `question,answer\nWhich sheet is ${crypto.randomUUID()}?,This one.` }),
+    key: [200, 200, 404],
+    user: [403, 403, 404],
+  },
+  "export answers": {
+    method: "GET",
+    path: ({ coachId }) => `/coaches/${coachId}/answers/export`,
+    key: [200, 200, 404],
+    user: [403, 403, 404],
+  },
   // There is no such pinned answer: only who may have it is asked.
   ...Object.fromEntries(
     ["GET", "PATCH", "DELETE"].map((method) => [`${method} of a pinned answer`, {

@@ -21,7 +21,7 @@ export function assertDocumented(
 ): void {
   const { pathname } = new URL(url);
   const path = /^\/(functions|auth)\/v1\//.test(pathname) ? pathname : `/functions/v1${pathname}`;
-  if (method === "OPTIONS" || /^\/functions\/v1\/(docs|indexer)(\/|$)/.test(path)) return;
+  if (method === "OPTIONS" || /^\/functions\/v1\/(docs|indexer|fetcher)(\/|$)/.test(path)) return;
   // The events of a chat are described; those of MCP and of OpenAI's API are the protocol's own.
   const isOfProtocol = /^\/functions\/v1\/(?:mcp$|openai\/)/.test(path) &&
     headers.get("Content-Type")?.startsWith("text/event-stream");
@@ -126,7 +126,7 @@ export function createJudge(document: Document) {
         : complainOfText(text);
     }
     if (text === "") return "The reply has no body";
-    const body = JSON.parse(text);
+    const body = type === "application/json" ? JSON.parse(text) : text;
     const complaint = complainOf(`${pointer}/content/${type.replaceAll("/", "~1")}/schema`, body);
     if (complaint !== null) return complaint;
     // There are too many errors of input for an example of each.

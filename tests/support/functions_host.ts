@@ -10,6 +10,7 @@ import { createCoachesApp } from "../../shared/api/coaches_app.ts";
 import { createThreadsApp } from "../../shared/api/threads_app.ts";
 import { createDocsApp } from "../../shared/api/docs/app.ts";
 import { readEnv } from "../../shared/infra/env.ts";
+import { createFetcherApp } from "../../shared/features/fetcher/app.ts";
 import { createIndexerApp } from "../../shared/features/indexer/app.ts";
 import { createKnowledgeApp } from "../../shared/api/knowledge_app.ts";
 import { createMcpApp } from "../../shared/api/mcp/app.ts";
@@ -59,7 +60,7 @@ function start(
   { env, loadingTime = 0, isIndexerAsleep = false, isFetcherAwake = false, ...options }: HostedOptions,
 ): Hosted {
   const services = createServices(readEnv((name) => env[name]), {
-    timeouts: { ...timeouts, indexing, ...options.timeouts },
+    timeouts: { ...timeouts, indexing, fetching: indexing, ...options.timeouts },
     createLog: (bound) => (level, event, fields) => void self.logs.push({ level, event, ...bound, ...fields }),
     waitUntil(promise) {
       self.kept.push(promise);
@@ -82,6 +83,7 @@ function start(
     mcp: createMcpApp(services),
     openai: createOpenaiApp(services),
     indexer: createIndexerApp(services),
+    fetcher: createFetcherApp(services),
   };
   const server = Deno.serve((request) => {
     const name = /^\/([^/]*)/.exec(new URL(request.url).pathname)?.[1];

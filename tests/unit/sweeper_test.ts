@@ -1,6 +1,6 @@
 import type { IndexingWork } from "../../shared/features/indexer/store.ts";
 import { createSweeper } from "../../shared/features/indexer/sweeper.ts";
-import { createWorkBudget } from "../../shared/features/indexer/work_budget.ts";
+import { createWorkBudget } from "../../shared/core/work_budget.ts";
 import type { IndexerServices } from "../../shared/features/indexer/indexer_services.ts";
 import { assertEquals } from "../support/assert.ts";
 import { useFakeClock } from "../support/fake_clock.ts";

@@ -1,4 +1,4 @@
-import { createWorkBudget } from "../../shared/features/indexer/work_budget.ts";
+import { createWorkBudget } from "../../shared/core/work_budget.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";
 import { type FakeClock, useFakeClock } from "../support/fake_clock.ts";
 

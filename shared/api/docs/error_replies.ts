@@ -19,6 +19,11 @@ export const ErrorBody = z.object({
   answerId: z.optional(z.string()).check(
     z.describe("With the code `already_pinned`: the ID of the pinned answer that already has the question"),
   ),
+  rows: z.optional(z.array(z.object({
+    row: z.int().check(z.describe("The number that spreadsheets show")),
+    field: z.nullable(z.string()).check(z.describe("The column at fault; null for the row as a whole")),
+    reason: z.string(),
+  }))).check(z.describe("With the code `invalid_sheet`: the rows that cannot be used, if it is the fault of rows")),
 });
 
 /** Body of the refusal of a request beyond the limits. */

@@ -218,6 +218,54 @@ export interface paths {
         patch: operations["updatePinnedAnswer"];
         trace?: never;
     };
+    "/functions/v1/coaches/{coachId}/answers/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the pinned answers as a sheet
+         * @description All pinned answers as a CSV file for spreadsheets, oldest first, in the form in which they are imported. An apostrophe is added before texts that a spreadsheet would compute; an import leaves it out again.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        get: operations["exportPinnedAnswers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/coaches/{coachId}/answers/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a sheet of questions and answers
+         * @description Pins the answers of a CSV file, all of them or none. Commas, semicolons or tabs separate columns. Their names are in the first row, in any order and case: `question` and `answer`, and optionally `variants` (one a line in a cell) and `is_active`. Annotations that were exported from Dify, and FAQ files of Chatwoot, are read as they are.
+         *
+         *     A row whose question is pinned already changes that answer; a row that says the same changes nothing, so importing a sheet twice adds nothing. If the question is only a variant of the pinned answer, its question and variants stay. Columns that are left out, and blank cells of `is_active`, leave what is pinned as it is. A sheet with a row that cannot be used is refused, and the reply names all such rows.
+         *
+         *     With `preview`, nothing is stored: the reply shows what would become of each row.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        post: operations["importPinnedAnswers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/functions/v1/coaches/{coachId}/barred-passages": {
         parameters: {
             query?: never;
@@ -1341,6 +1389,8 @@ export interface components {
             /** @description Other ways to ask it */
             variants?: string[] | null;
         };
+        /** @description The sheet as CSV */
+        AnswerSheet: string;
         BarredPassage: {
             /** @description The user who barred it; null for a server with a key */
             barred_by: string | null;
@@ -1767,12 +1817,20 @@ export interface components {
             error: string;
             /** @description How to fix it */
             message?: string;
+            /** @description With the code `invalid_sheet`: the rows that cannot be used, if it is the fault of rows */
+            rows?: {
+                /** @description The column at fault; null for the row as a whole */
+                field: string | null;
+                reason: string;
+                /** @description The number that spreadsheets show */
+                row: number;
+            }[];
         };
         /**
          * @description Names the error for programs
          * @enum {string}
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_not_found" | "address_not_valid" | "source_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "test_not_found" | "test_run_not_found" | "too_many_tests" | "no_tests" | "too_many_test_runs" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_not_found" | "address_not_valid" | "source_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "invalid_sheet" | "test_not_found" | "test_run_not_found" | "too_many_tests" | "no_tests" | "too_many_test_runs" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
         ErrorEvent: {
             code: components["schemas"]["ErrorCode"];
             details?: string;
@@ -1910,6 +1968,51 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             uploadedAt: string;
+        };
+        ImportedAnswers: {
+            added: number;
+            changed: number;
+            /** @description True if nothing was stored */
+            preview: boolean;
+            /** @description Only in a preview: an import with such rows fails */
+            refused: number;
+            /** @description In the order of the sheet, without blank rows */
+            rows: components["schemas"]["ImportedRow"][];
+            unchanged: number;
+            /** @description Columns that pinned answers do not have */
+            unused_columns: string[];
+        };
+        ImportedRow: {
+            /** @description Null if the row could not be read */
+            answer: string | null;
+            /** @description The pinned answer; null for a row that is refused or would be added */
+            answer_id: string | null;
+            /** @description The column at fault; null if the row is not refused, or as a whole */
+            field: ("question" | "answer" | "variants" | "is_active") | null;
+            /** @description Null if the sheet does not say: then it stays as it is */
+            is_active: boolean | null;
+            /** @description What the pinned answer says before the change; null if nothing changes */
+            previous: {
+                answer: string;
+                is_active: boolean;
+                question: string;
+                variants: string[];
+            } | null;
+            question: string;
+            /** @description The reason why the row is refused */
+            reason: string | null;
+            /** @description The number that spreadsheets show; the row of the column names is 1 */
+            row: number;
+            /** @enum {string} */
+            status: "added" | "changed" | "unchanged" | "refused";
+            /** @description Null if the sheet does not say: then they stay as they are */
+            variants: string[] | null;
+        };
+        ImportPinnedAnswersBody: {
+            /** @description The sheet as CSV, at most 1,000 answers and 1 MB. Its first row names the columns: `question` and `answer`, and optionally `variants` and `is_active` */
+            csv: string;
+            /** @description If true, nothing is stored. The reply is what an import would do; by default, false */
+            preview?: boolean;
         };
         KnowledgeFile: {
             /** @enum {string} */
@@ -5235,6 +5338,353 @@ export interface operations {
                 headers: {
                     /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "already_pinned";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "body_too_large";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    exportPinnedAnswers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert makes the request */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sheet, as a file to be saved */
+            200: {
+                headers: {
+                    /** @description A name for the file: `attachment; filename=…` */
+                    "Content-Disposition": string;
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example question,answer,variants,is_active
+                     *     May dogs come along?,Yes.,,true
+                     */
+                    "text/csv": components["schemas"]["AnswerSheet"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit was exceeded, or a budget is used up */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    importPinnedAnswers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert makes the request */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportPinnedAnswersBody"];
+            };
+        };
+        responses: {
+            /** @description What became of each row, or would */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "preview": true,
+                     *       "added": 1,
+                     *       "changed": 0,
+                     *       "unchanged": 0,
+                     *       "refused": 0,
+                     *       "rows": [
+                     *         {
+                     *           "row": 2,
+                     *           "status": "added",
+                     *           "question": "May dogs come along?",
+                     *           "variants": null,
+                     *           "answer": "Yes.",
+                     *           "is_active": null,
+                     *           "answer_id": null,
+                     *           "previous": null,
+                     *           "field": null,
+                     *           "reason": null
+                     *         }
+                     *       ],
+                     *       "unused_columns": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportedAnswers"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "invalid_input" | "invalid_json" | "invalid_sheet";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Present once the key is known to be valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist for this key and user */
+            404: {
+                headers: {
+                    /** @description The code of the error, for programs. The sentence in the body may change */
+                    "X-Error-Code": "coach_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];

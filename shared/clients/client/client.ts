@@ -202,6 +202,30 @@ export interface Client {
   uploadFiles(coachId: string, files: File[], options?: RepeatableCallOptions): Promise<Schemas["UploadReply"]>;
   searchFiles(query: QueryOf<"searchFiles">, options?: CallOptions): Promise<Schemas["FileList"]>;
   deleteFile(coachId: string, fileId: string, options?: CallOptions): Promise<{ message: string; fileId: string }>;
+  /** The web addresses that a coach knows, newest first. */
+  listSources(
+    coachId: string,
+    query?: Omit<QueryOf<"listSources">, "coachId">,
+    options?: CallOptions,
+  ): Promise<Schemas["KnowledgeSourceList"]>;
+  /** A web address, with the pages that could not be read. */
+  getSource(coachId: string, sourceId: string, options?: CallOptions): Promise<Schemas["KnowledgeSourceDetail"]>;
+  /** Adds a web address, or returns the one that the coach has already. It is read in the background. */
+  addSource(
+    coachId: string,
+    body: Schemas["AddSourceBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["KnowledgeSource"]>;
+  updateSource(
+    coachId: string,
+    sourceId: string,
+    body: Schemas["UpdateSourceBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["KnowledgeSource"]>;
+  /** Deletes a web address with the files of its pages. */
+  deleteSource(coachId: string, sourceId: string, options?: CallOptions): Promise<Schemas["DeletedSource"]>;
+  /** Has a web address read again now. */
+  refreshSource(coachId: string, sourceId: string, options?: CallOptions): Promise<Schemas["KnowledgeSource"]>;
   /** A file with its sections. */
   getFile(coachId: string, fileId: string, options?: CallOptions): Promise<Schemas["FileOutline"]>;
   /** An address that opens the original of a file for a minute. */
@@ -236,6 +260,14 @@ export interface Client {
     body: Schemas["CreatePinnedAnswerBody"],
     options?: CallOptions,
   ): Promise<Schemas["PinnedAnswer"]>;
+  /** Pins the answers of a sheet, or tells what that would do. */
+  importAnswers(
+    coachId: string,
+    body: Schemas["ImportPinnedAnswersBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["ImportedAnswers"]>;
+  /** The pinned answers as a sheet: a CSV file, with the byte order mark that spreadsheets need. */
+  exportAnswers(coachId: string, options?: CallOptions): Promise<Blob>;
   updatePinnedAnswer(
     coachId: string,
     answerId: string,
@@ -521,6 +553,15 @@ export function createClient(options: ClientOptions): Client {
       })),
     createPinnedAnswer: (coachId, body, { signal } = {}) =>
       unwrap(api.POST("/functions/v1/coaches/{coachId}/answers", { params: { path: { coachId } }, body, signal })),
+    importAnswers: (coachId, body, { signal } = {}) =>
+      unwrap(
+        api.POST("/functions/v1/coaches/{coachId}/answers/import", { params: { path: { coachId } }, body, signal }),
+      ),
+    exportAnswers: async (coachId, { signal } = {}) => {
+      const params = { path: { coachId } };
+      const path = "/functions/v1/coaches/{coachId}/answers/export";
+      return await (await unwrapStream(api.GET(path, { params, parseAs: "stream", signal }))).blob();
+    },
     updatePinnedAnswer: (coachId, answerId, body, { signal } = {}) =>
       unwrap(api.PATCH("/functions/v1/coaches/{coachId}/answers/{answerId}", {
         params: { path: { coachId, answerId } },
@@ -579,6 +620,34 @@ export function createClient(options: ClientOptions): Client {
     deleteFile: (coachId, fileId, { signal } = {}) =>
       unwrap(api.DELETE("/functions/v1/knowledge-handler/{fileId}", {
         params: { path: { fileId }, query: { coachId } },
+        signal,
+      })),
+    listSources: (coachId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/knowledge-handler/sources", {
+        params: { query: { coachId, ...query } },
+        signal,
+      })),
+    getSource: (coachId, sourceId, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/knowledge-handler/sources/{sourceId}", {
+        params: { path: { sourceId }, query: { coachId } },
+        signal,
+      })),
+    addSource: (coachId, body, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/knowledge-handler/sources", { params: { query: { coachId } }, body, signal })),
+    updateSource: (coachId, sourceId, body, { signal } = {}) =>
+      unwrap(api.PATCH("/functions/v1/knowledge-handler/sources/{sourceId}", {
+        params: { path: { sourceId }, query: { coachId } },
+        body,
+        signal,
+      })),
+    deleteSource: (coachId, sourceId, { signal } = {}) =>
+      unwrap(api.DELETE("/functions/v1/knowledge-handler/sources/{sourceId}", {
+        params: { path: { sourceId }, query: { coachId } },
+        signal,
+      })),
+    refreshSource: (coachId, sourceId, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/knowledge-handler/sources/{sourceId}/refresh", {
+        params: { path: { sourceId }, query: { coachId } },
         signal,
       })),
     getFile: (coachId, fileId, { signal } = {}) =>
@@ -676,6 +745,6 @@ async function reach(send: Send, request: Request): Promise<Response> {
 /** @throws when a success is not the service's: proxies have pages of their own for that. */
 function requireReply(response: Response): Response {
   const type = response.headers.get("Content-Type") ?? "";
-  if (!response.ok || /^(application\/json|text\/event-stream)\b/.test(type)) return response;
+  if (!response.ok || /^(application\/json|text\/(?:event-stream|csv))\b/.test(type)) return response;
   throw readServiceError(response);
 }

@@ -1,10 +1,8 @@
-import type { MiddlewareHandler } from "hono";
 import { createApp, loadHandler } from "../../http/app.ts";
-import type { AppEnv, Handler } from "../../http/app_env.ts";
+import { requireSecretKey } from "../../http/require_secret_key.ts";
+import type { Handler } from "../../http/app_env.ts";
 import { openJournal, saveAtEnd } from "../../core/answers/answer_journal.ts";
 import { type CoreServices, isOnPlatform } from "../../core/core_services.ts";
-import { readBearer } from "../../core/auth/shown_key.ts";
-import { errors } from "../../base/errors.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { PostMessage } from "../webhooks/post_message.ts";
 
@@ -35,19 +33,4 @@ export function createIndexerApp(services: CoreServices) {
   return createApp("indexer", services, [{ method: "POST", path: "/indexer", handle }], {
     admit: requireSecretKey(services.secretKeys),
   });
-}
-
-/** Admits requests with a secret key of the project, as `apikey` or as bearer: those of its own clock and functions. */
-function requireSecretKey(secretKeys: string[]): MiddlewareHandler<AppEnv> {
-  return async function requireSecretKey(c, next) {
-    const shown = c.req.header("apikey") ?? readBearer(c.req.header("Authorization")) ?? "";
-    if (shown === "") throw errors.invalidSecretKey();
-    // Loaded here, since it takes a while on newer versions of Deno: a refusal without a key does without it.
-    const { createHash, timingSafeEqual } = await import("node:crypto");
-    const digestOf = (key: string) => createHash("sha256").update(key).digest();
-    // Digests all have one length: the time that it takes to compare them says nothing about the keys.
-    const digest = digestOf(shown);
-    if (!secretKeys.some((key) => timingSafeEqual(digestOf(key), digest))) throw errors.invalidSecretKey();
-    await next();
-  };
 }

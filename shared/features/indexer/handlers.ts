@@ -2,7 +2,7 @@ import type { Handler } from "../../http/app_env.ts";
 import type { IndexerServices } from "./indexer_services.ts";
 import { costs } from "./meter_services.ts";
 import { createSweeper } from "./sweeper.ts";
-import { createWorkBudget } from "./work_budget.ts";
+import { createWorkBudget } from "../../core/work_budget.ts";
 
 /**
  * `POST /indexer`. It replies immediately: callers do not wait for the work. Created once per isolate; `spent` is the

@@ -2,7 +2,7 @@ import type { Model } from "../../infra/llm/model.ts";
 import type { ModelEvent } from "../../infra/llm/model_event.ts";
 import type { MediaFile, ReadMedia } from "../../infra/llm/media_reader.ts";
 import type { IndexerServices } from "./indexer_services.ts";
-import type { WorkBudget } from "./work_budget.ts";
+import type { WorkBudget } from "../../core/work_budget.ts";
 
 const megabyte = 1024 * 1024;
 

@@ -5,7 +5,7 @@ import type { IndexerServices } from "./indexer_services.ts";
 import { costs, meterServices } from "./meter_services.ts";
 import { createOpenDocuments } from "./open_documents.ts";
 import { sweep } from "./sweep.ts";
-import type { WorkBudget } from "./work_budget.ts";
+import type { WorkBudget } from "../../core/work_budget.ts";
 
 const loadAnswerWaiting = lazy(async () => (await import("../chat/turn/answer_waiting.ts")).answerWaiting);
 const loadTestRunner = lazy(async () => (await import("../persona_tests/run_tests.ts")).createTestRunner);

@@ -55,6 +55,28 @@ export const deletePinnedAnswer = defineOperation({
   verb: async () => (await import("./delete_pinned_answer.ts")).deletePinnedAnswer,
 });
 
+export const importPinnedAnswers = defineOperation({
+  name: "importPinnedAnswers",
+  scope: "expert",
+  failure: "Failed to import the answers",
+  // The same sheet twice adds nothing.
+  isRepeatable: true,
+  errors: () => [...ofExperts(), errors.invalidSheet("The sheet has no answers")],
+  input: async () => (await import("./schemas.ts")).ImportPinnedAnswersInput,
+  output: async () => (await import("./replies.ts")).ImportedAnswers,
+  verb: async () => (await import("./import_pinned_answers.ts")).importPinnedAnswers,
+});
+
+export const exportPinnedAnswers = defineOperation({
+  name: "exportPinnedAnswers",
+  scope: "expert",
+  failure: "Failed to export the answers",
+  errors: ofExperts,
+  input: async () => (await import("./schemas.ts")).ExportPinnedAnswersInput,
+  output: async () => (await import("./replies.ts")).AnswerSheet,
+  verb: async () => (await import("./export_pinned_answers.ts")).exportPinnedAnswers,
+});
+
 export const listBarredPassages = defineOperation({
   name: "listBarredPassages",
   scope: "expert",

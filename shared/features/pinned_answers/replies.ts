@@ -46,6 +46,43 @@ export const DeletedPinnedAnswer = z.object({
   answerId: z.string(),
 });
 
+/** A row of an imported sheet. */
+export const ImportedRow = z.object({
+  row: z.int().check(z.gte(2), z.describe("The number that spreadsheets show; the row of the column names is 1")),
+  status: z.enum(["added", "changed", "unchanged", "refused"]),
+  question: z.string(),
+  variants: z.nullable(z.array(z.string())).check(
+    z.describe("Null if the sheet does not say: then they stay as they are"),
+  ),
+  answer: z.nullable(z.string()).check(z.describe("Null if the row could not be read")),
+  is_active: z.nullable(z.boolean()).check(z.describe("Null if the sheet does not say: then it stays as it is")),
+  answer_id: z.nullable(Uuid).check(z.describe("The pinned answer; null for a row that is refused or would be added")),
+  previous: z.nullable(z.object({
+    question: z.string(),
+    variants: z.array(z.string()),
+    answer: z.string(),
+    is_active: z.boolean(),
+  })).check(z.describe("What the pinned answer says before the change; null if nothing changes")),
+  field: z.nullable(z.enum(["question", "answer", "variants", "is_active"])).check(
+    z.describe("The column at fault; null if the row is not refused, or as a whole"),
+  ),
+  reason: z.nullable(z.string()).check(z.describe("The reason why the row is refused")),
+});
+
+/** Reply of `POST /coaches/{coachId}/answers/import`. */
+export const ImportedAnswers = z.object({
+  preview: z.boolean().check(z.describe("True if nothing was stored")),
+  added: Count,
+  changed: Count,
+  unchanged: Count,
+  refused: Count.check(z.describe("Only in a preview: an import with such rows fails")),
+  rows: z.array(ImportedRow).check(z.describe("In the order of the sheet, without blank rows")),
+  unused_columns: z.array(z.string()).check(z.describe("Columns that pinned answers do not have")),
+});
+
+/** Reply of `GET /coaches/{coachId}/answers/export`. */
+export const AnswerSheet = z.string().check(z.describe("The sheet as CSV"));
+
 /** A passage that answers must not use. */
 export const BarredPassage = z.object({
   passage_id: z.string().check(z.describe("`passageId` of the sources")),

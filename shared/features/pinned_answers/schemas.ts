@@ -60,7 +60,8 @@ export const Question = textField("question", 1_000, stripInvisible);
 /** The text of a pinned answer. */
 export const AnswerText = textField("answer", 20_000);
 
-const Variants = z.array(textField("Each of variants", 1_000, stripInvisible), variantsError).check(
+/** Other ways to ask the question. */
+export const Variants = z.array(textField("Each of variants", 1_000, stripInvisible), variantsError).check(
   z.maxLength(maxVariants, variantsError),
 );
 
@@ -101,6 +102,31 @@ export type UpdatePinnedAnswerInput = z.infer<typeof UpdatePinnedAnswerInput>;
 /** Input of `deletePinnedAnswer`. */
 export const DeletePinnedAnswerInput = z.object({ coachId, answerId });
 export type DeletePinnedAnswerInput = z.infer<typeof DeletePinnedAnswerInput>;
+
+/** The most answers of a sheet. */
+export const maxSheetRows = 1_000;
+const maxSheetBytes = 1024 * 1024;
+
+/** Input of `importPinnedAnswers`. */
+export const ImportPinnedAnswersInput = z.object({
+  coachId,
+  csv: z.string("csv is required").check(
+    z.refine((csv) => csv.trim() !== "", { error: "csv must not be blank", abort: true }),
+    z.refine((csv) => new TextEncoder().encode(csv).length <= maxSheetBytes, "csv must be at most 1 MB"),
+    z.describe(
+      `The sheet as CSV, at most ${maxSheetRows.toLocaleString("en")} answers and 1 MB. Its first row names the ` +
+        "columns: `question` and `answer`, and optionally `variants` and `is_active`",
+    ),
+  ),
+  preview: z.optional(z.boolean("preview must be true or false")).check(
+    z.describe("If true, nothing is stored. The reply is what an import would do; by default, false"),
+  ),
+});
+export type ImportPinnedAnswersInput = z.infer<typeof ImportPinnedAnswersInput>;
+
+/** Input of `exportPinnedAnswers`. */
+export const ExportPinnedAnswersInput = z.object({ coachId });
+export type ExportPinnedAnswersInput = z.infer<typeof ExportPinnedAnswersInput>;
 
 /** Input of `listBarredPassages`. */
 export const ListBarredPassagesInput = z.object({ coachId, ...pageFields(/[0-9a-f]{32}/) });

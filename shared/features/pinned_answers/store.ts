@@ -1,5 +1,8 @@
+import * as z from "zod/mini";
 import type { AccountDatabase } from "../../infra/db/account_database.ts";
 import { type Page, readPage } from "../../core/wire/paging.ts";
+import { RowOutcomes } from "./import_sheet.ts";
+import type { SheetRow } from "./read_answer_sheet.ts";
 
 /** The JSON of a reply, as Postgres built it. */
 type Json = Uint8Array<ArrayBuffer>;
@@ -71,6 +74,41 @@ export async function updatePinnedAnswer(
     answer: change.answer ?? null,
     is_active: change.is_active ?? null,
   });
+}
+
+/** Stores the rows of a sheet, all or none; if it is a preview, tells what would become of them. */
+export async function importPinnedAnswers(
+  database: AccountDatabase,
+  { coachId, userId }: ExpertAccess,
+  rows: SheetRow[],
+  isPreview: boolean,
+): Promise<RowOutcomes> {
+  return await database.call("import_pinned_answers", {
+    user_id: userId,
+    coach_id: coachId,
+    rows,
+    is_preview: isPreview,
+  }, RowOutcomes);
+}
+
+const DatedAnswer = z.object({
+  question: z.string(),
+  variants: z.array(z.string()),
+  answer: z.string(),
+  is_active: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+/** A pinned answer, with the times by which a sheet sorts. */
+export type DatedAnswer = z.infer<typeof DatedAnswer>;
+
+/** All pinned answers of a coach. */
+export async function readPinnedAnswers(
+  database: AccountDatabase,
+  { coachId, userId }: ExpertAccess,
+): Promise<DatedAnswer[]> {
+  const args = { user_id: userId, coach_id: coachId };
+  return (await database.call("list_pinned_answers", args, z.object({ data: z.array(DatedAnswer) }))).data;
 }
 
 /** Deletes a pinned answer with its versions. */

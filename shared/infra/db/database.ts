@@ -105,8 +105,15 @@ export function secretKeyHeaders(secretKey: string): Record<string, string> {
   return { apikey: secretKey, ...(secretKey.startsWith("eyJ") ? { Authorization: `Bearer ${secretKey}` } : {}) };
 }
 
+/** The time limits of functions that may take longer than others, in milliseconds. */
+export type SlowTimeouts = { [Name in FunctionName]?: number };
+
 /** A database behind PostgREST. No client library: functions are all that is called, and lists pass bytes on unread. */
-export function createDatabase(env: { supabaseUrl: string; secretKey: string }, timeout: number): Database {
+export function createDatabase(
+  env: { supabaseUrl: string; secretKey: string },
+  timeout: number,
+  slowTimeouts: SlowTimeouts = {},
+): Database {
   const headers = { ...secretKeyHeaders(env.secretKey), "Content-Type": "application/json" };
 
   async function send(name: string, args: unknown, signal: AbortSignal): Promise<Response> {
@@ -122,10 +129,11 @@ export function createDatabase(env: { supabaseUrl: string; secretKey: string }, 
   }
 
   /** The time limit covers the body as well; a reply that breaks off is a failed call too. */
-  async function callForBytes(name: string, args: unknown): Promise<Uint8Array<ArrayBuffer>> {
+  async function callForBytes(name: FunctionName, args: unknown): Promise<Uint8Array<ArrayBuffer>> {
     // Not AbortSignal.timeout(): that would go on after the call, and end in an error that nobody sees.
     const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(new DOMException("No answer in time", "TimeoutError")), timeout);
+    const stop = () => controller.abort(new DOMException("No answer in time", "TimeoutError"));
+    const timer = setTimeout(stop, slowTimeouts[name] ?? timeout);
     try {
       const response = await send(name, args, controller.signal);
       return new Uint8Array(await response.arrayBuffer());

@@ -116,7 +116,7 @@ isOneToOne: false
       referencedRelation: "coach_profiles"
       referencedColumns: ["account_id","id"]
     },{
-      foreignKeyName: "knowledge_files_source_exists"
+      foreignKeyName: "knowledge_files_source_id_fkey"
       columns: ["source_id"]
 isOneToOne: false
       referencedRelation: "knowledge_sources"
@@ -241,12 +241,6 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "knowledge_files"
       referencedColumns: ["id","coach_id"]
-    },{
-      foreignKeyName: "passages_file_is_of_the_coach"
-      columns: ["file_id","coach_id"]
-isOneToOne: false
-      referencedRelation: "knowledge_health"
-      referencedColumns: ["file_id","coach_id"]
     }
                   ]
                 },"pinned_answers": {
@@ -267,6 +261,32 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "coach_profiles"
       referencedColumns: ["account_id","id"]
+    }
+                  ]
+                },"source_pages": {
+                  Row: {
+                    "attempts": number,"checked_at": string | null,"claim": string | null,"due_at": string | null,"etag": string | null,"file_id": string | null,"host": string,"is_barred": boolean,"is_listed": boolean,"last_modified": string | null,"missing_since": string | null,"number": number,"reason": string | null,"source_id": string,"state": string,"url": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "attempts"?: number,"checked_at"?: string | null,"claim"?: string | null,"due_at"?: string | null,"etag"?: string | null,"file_id"?: string | null,"host"?: never,"is_barred"?: boolean,"is_listed"?: boolean,"last_modified"?: string | null,"missing_since"?: string | null,"number"?: never,"reason"?: string | null,"source_id": string,"state"?: string,"url": string
+                  }
+                  Update: {
+                    "attempts"?: number,"checked_at"?: string | null,"claim"?: string | null,"due_at"?: string | null,"etag"?: string | null,"file_id"?: string | null,"host"?: never,"is_barred"?: boolean,"is_listed"?: boolean,"last_modified"?: string | null,"missing_since"?: string | null,"number"?: never,"reason"?: string | null,"source_id"?: string,"state"?: string,"url"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "source_pages_file_id_fkey"
+      columns: ["file_id"]
+isOneToOne: false
+      referencedRelation: "knowledge_files"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "source_pages_source_id_fkey"
+      columns: ["source_id"]
+isOneToOne: false
+      referencedRelation: "knowledge_sources"
+      referencedColumns: ["id"]
     }
                   ]
                 },"test_cases": {
@@ -326,17 +346,11 @@ isOneToOne: false
           Views: {
             "knowledge_health": {
                   Row: {
-                    "account_id": string,"account_name": string,"attempts": number,"category": string,"coach_id": string,"coach_name": string,"due_at": string | null,"file_id": string,"filename": string,"problem": string | null,"reason": string | null,"request_id": string | null,"size": number,"updated_at": string,"uploaded_at": string
+                    "account_id": string | null,"account_name": string | null,"attempts": number | null,"category": string | null,"coach_id": string | null,"coach_name": string | null,"due_at": string | null,"file_id": string | null,"filename": string | null,"problem": string | null,"reason": string | null,"request_id": string | null,"size": number | null,"updated_at": string | null,"uploaded_at": string | null
                   }
                   ComputedFields: never
                   Relationships: [
-                    {
-      foreignKeyName: "knowledge_files_coach_is_of_the_account"
-      columns: ["account_id","coach_id"]
-isOneToOne: false
-      referencedRelation: "coach_profiles"
-      referencedColumns: ["account_id","id"]
-    }
+                    
                   ]
                 },"rated_answers": {
                   Row: {
@@ -505,6 +519,9 @@ isOneToOne: false
                            },
 "get_test_run":
 { Args: { "caller": Json,"coach_id": string,"run_id": string,"stops": boolean,"user_id": string }; Returns: Json
+                           },
+"import_pinned_answers":
+{ Args: { "caller": Json,"coach_id": string,"is_preview": boolean,"rows": Json,"user_id": string }; Returns: Json
                            },
 "import_tests":
 { Args: { "coach": string,"tests": Json }; Returns: Json

@@ -2,6 +2,8 @@ import type { Command } from "./command.ts";
 import { addAnswer } from "./add_answer.ts";
 import { dismissQuestion } from "./dismiss_question.ts";
 import { findThreads } from "./find_threads.ts";
+import { exportAnswers } from "./export_answers.ts";
+import { importAnswers } from "./import_answers.ts";
 import { listAnswers } from "./list_answers.ts";
 import { listQuestions } from "./list_questions.ts";
 import { removeAnswer } from "./remove_answer.ts";
@@ -62,6 +64,8 @@ export const commands: Record<string, Command> = {
   "answer show": showAnswer,
   "answer update": updateAnswer,
   "answer remove": removeAnswer,
+  "answer import": importAnswers,
+  "answer export": exportAnswers,
   "test run": runTests,
   "test list": listTests,
   "test import": importTests,

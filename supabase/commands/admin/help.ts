@@ -30,6 +30,8 @@ and tests of its coaches. Shows usage and conversations.
   answer update <answer id> [--question TEXT] [--answer TEXT] [--answer-file FILE]
             [--variant TEXT] [--active YES]
   answer remove <answer id>
+  answer import <file> --coach ID [--preview]
+  answer export --coach ID [--output FILE]
   test run --coach ID [--judge] [--junit FILE]
   test list --coach ID
   test import <file> --coach ID [--format FORMAT]
@@ -122,6 +124,7 @@ change the ID, the account, the owner, or whether the coach is active.
   --answer TEXT, --answer-file FILE
                    the expert's answer, on the command line or in a file
   --active YES     yes or no: an inactive pinned answer is no longer given
+  --preview        only show what an import would do
   --judge          a language model judges the rubrics of tests, which uses tokens
   --junit FILE     also write the results to a file as JUnit XML, which CI systems read
   --run ID         in the format ragas: the run whose answers are written; default: the latest one that
@@ -195,7 +198,8 @@ budget set limits what may be spent on language models: see supabase/docs/budget
 budget of the same account, key or coach, unit and period again changes it; what was used stays.
 test run asks the questions of a coach's tests, waits for the results, and shows what newly fails
 first. Its exit code is 1 if a test fails that passed before, or if nothing could be judged. Ctrl-C
-stops the run. test import adds all tests of a file, or none, and skips those that the coach has
+stops the run. answer import pins the answers of a CSV file with the columns question and answer, all
+of them or none: see supabase/docs/expert.md. answer export writes such a file. test import adds all tests of a file, or none, and skips those that the coach has
 already. See supabase/docs/tests.md.
 webhook set sends the account's events that an expert should know about to URL: see
 supabase/docs/webhooks.md. An account has one webhook. Setting it again changes its address and

@@ -1,9 +1,9 @@
 import { basename, extname, resolve } from "node:path";
 import { z } from "zod";
 import { CommandError, exitCodes } from "../command_error.ts";
-import { errorMessage } from "../error_message.ts";
 import { defineCommand } from "./command.ts";
 import { because, text } from "./inputs.ts";
+import { readTextFile } from "./read_text_file.ts";
 import { requireCoach } from "./require_coach.ts";
 import { showHarmlessly } from "./show_harmlessly.ts";
 import { countTests } from "./stored_tests.ts";
@@ -25,7 +25,7 @@ export const importTests = defineCommand({
   }),
   isChange: true,
   async run({ file, coach, format = guessFormat(file) }, { project, folder, note }) {
-    const { tests, faults, unused } = readers[format](await readText(resolve(folder, file), file));
+    const { tests, faults, unused } = readers[format](await readTextFile(resolve(folder, file), file));
     if (faults.length > 0) {
       for (const { row, reason } of faults) note(showHarmlessly(`${basename(file)}, row ${row}: ${reason}`));
       const rows = faults.length === 1 ? "1 row" : `${faults.length} rows`;
@@ -50,22 +50,4 @@ function guessFormat(file: string): typeof formats[number] {
     `test import: --format is missing, and the name of ${showHarmlessly(file)} ends in neither .csv nor .jsonl.`,
     exitCodes.calledWrongly,
   );
-}
-
-async function readText(path: string, name: string): Promise<string> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await Deno.readFile(path);
-  } catch (error) {
-    const reason = error instanceof Deno.errors.NotFound ? "does not exist" : errorMessage(error);
-    throw new CommandError(`${showHarmlessly(name)} ${showHarmlessly(reason)}.`, exitCodes.calledWrongly);
-  }
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new CommandError(
-      `${showHarmlessly(name)} is not in UTF-8. In a spreadsheet, save it as "CSV UTF-8".`,
-      exitCodes.calledWrongly,
-    );
-  }
 }

@@ -8,7 +8,7 @@ import { checkXml } from "../../../shared/infra/documents/check_xml.ts";
 import type { ReadTests } from "../../../supabase/commands/admin/test_files/test_rows.ts";
 import { readTestJsonl, writeTestJsonl } from "../../../supabase/commands/admin/test_files/test_jsonl.ts";
 import type { TestCase } from "../../../shared/features/persona_tests/schemas.ts";
-import { parseCsv } from "../../../supabase/commands/std.ts";
+import { parseCsv } from "../../../shared/base/std/csv.ts";
 import { assert, assertEquals } from "../../support/assert.ts";
 import { inventTests } from "../../support/invent_tests.ts";
 

@@ -1,3 +1,4 @@
+import { AnswerSheet } from "../../../features/pinned_answers/replies.ts";
 import type { Descriptions } from "../description.ts";
 import { exampleBarredPassage, examplePinnedAnswer } from "../examples.ts";
 
@@ -80,6 +81,66 @@ export const pinnedAnswersDescriptions: Descriptions = {
     reply: {
       description: "The pinned answer was deleted",
       example: { message: "Pinned answer deleted successfully", answerId: examplePinnedAnswer.id },
+    },
+  },
+  importPinnedAnswers: {
+    summary: "Import a sheet of questions and answers",
+    description:
+      "Pins the answers of a CSV file, all of them or none. Commas, semicolons or tabs separate columns. Their names " +
+      "are in the first row, in any order and case: `question` and `answer`, and optionally `variants` (one a line " +
+      "in a cell) and `is_active`. Annotations that were exported from Dify, and FAQ files of Chatwoot, are read as " +
+      "they are.\n\nA row whose question is pinned already changes that answer; a row that says the same " +
+      "changes nothing, so importing a sheet twice adds nothing. If the question is only a variant of the pinned " +
+      "answer, its question and variants stay. Columns that are left out, and blank cells of `is_active`, leave " +
+      "what is pinned as it is. A sheet with a row that cannot be used is refused, and the reply names all such " +
+      "rows.\n\nWith `preview`, nothing is stored: the reply shows what would become of each row.",
+    tags,
+    bodyExamples: {
+      preview: { value: { csv: "question,answer\r\nMay dogs come along?,Yes.\r\n", preview: true } },
+    },
+    reply: {
+      description: "What became of each row, or would",
+      example: {
+        preview: true,
+        added: 1,
+        changed: 0,
+        unchanged: 0,
+        refused: 0,
+        rows: [{
+          row: 2,
+          status: "added",
+          question: "May dogs come along?",
+          variants: null,
+          answer: "Yes.",
+          is_active: null,
+          answer_id: null,
+          previous: null,
+          field: null,
+          reason: null,
+        }],
+        unused_columns: [],
+      },
+    },
+  },
+  exportPinnedAnswers: {
+    summary: "Export the pinned answers as a sheet",
+    description:
+      "All pinned answers as a CSV file for spreadsheets, oldest first, in the form in which they are imported. An " +
+      "apostrophe is added before texts that a spreadsheet would compute; an import leaves it out again.",
+    tags,
+    reply: { description: "The sheet, as a file to be saved" },
+    replyHeaders: {
+      "Content-Disposition": {
+        schema: { type: "string" },
+        required: true,
+        description: "A name for the file: `attachment; filename=…`",
+      },
+    },
+    streams: {
+      "text/csv": {
+        schema: AnswerSheet,
+        example: "question,answer,variants,is_active\r\nMay dogs come along?,Yes.,,true\r\n",
+      },
     },
   },
   listBarredPassages: {

@@ -1,8 +1,8 @@
 import type { TestCase, TestExpectation } from "../../../../shared/features/persona_tests/schemas.ts";
-import { stringifyCsv } from "../../std.ts";
+import { stringifyCsv } from "../../../../shared/base/std/csv.ts";
+import { readCsv, rowOf } from "../../../../shared/base/text/read_csv.ts";
 import { findDanger, readPlainText, trimText, writeCellText, writeEntryText } from "./plain_text.ts";
 import { addAssertion, writeAssertions } from "./promptfoo_assertions.ts";
-import { readCsv } from "./read_csv.ts";
 import { readRows, type ReadTests, requireTest, RowError } from "./test_rows.ts";
 
 const ours = {
@@ -24,8 +24,7 @@ export function readPromptfooCsv(file: string): ReadTests {
     rows = readCsv(file);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    const [, row] = /line (\d+)/.exec(error.message) ?? [];
-    return refuseFile(Number(row ?? 1), "has a quote that does not end, or one too many");
+    return refuseFile(rowOf(error), "has a quote that does not end, or one too many");
   }
   const [header = [], ...body] = rows;
   const columns = header.map((name) => name.trim());

@@ -7,11 +7,15 @@ import { count } from "../format.ts";
 import { icons } from "../icons.ts";
 import type { AnswerFields } from "../parts/answer_form.ts";
 import "../parts/answer_form.ts";
+import { saveFile } from "../parts/save_file.ts";
 import { searchField } from "../parts/search_field.ts";
+import { showError } from "../parts/show_error.ts";
 import { showEmpty, showList } from "../parts/show_list.ts";
 import { linkTo, type Route } from "../route.ts";
 import { PagedList } from "../state/paged_list.ts";
+import { Action } from "../state/work.ts";
 import { describeUse } from "./answer_detail.ts";
+import "./import_answers.ts";
 
 type PinnedAnswer = Schemas["PinnedAnswer"];
 
@@ -27,6 +31,8 @@ export class AnswersPanel extends DeskPart {
     }),
   );
 
+  #export = this.use(new Action());
+
   override willUpdate(changed: PropertyValues<this>): void {
     // An answer may have changed while it was open.
     if ((changed.has("desk") || changed.has("route")) && this.route.id === null) void this.#list.restart();
@@ -35,6 +41,7 @@ export class AnswersPanel extends DeskPart {
   override render() {
     const { id, filters } = this.route;
     if (id === "new") return this.#renderNew();
+    if (id === "import") return html`<human-desk-import-answers .desk=${this.desk}></human-desk-import-answers>`;
     if (id !== null) {
       return keyed(
         id,
@@ -48,8 +55,13 @@ export class AnswersPanel extends DeskPart {
       <section class="panel stack" aria-labelledby="title">
         <div class="row spread">
           <h2 id="title">Your answers</h2>
-          <a class="button" href=${linkTo("answers", "new")}>${icons.plus} New answer</a>
+          <div class="row">
+            <a class="button" href=${linkTo("answers", "import")}>Import</a>
+            <button ?disabled=${this.#export.isBusy} @click=${this.#save}>Export</button>
+            <a class="button" href=${linkTo("answers", "new")}>${icons.plus} New answer</a>
+          </div>
         </div>
+        ${showError(this.#export.error)}
         <div class="row nowrap">
           ${searchField({
             label: "Search your answers",
@@ -66,7 +78,7 @@ export class AnswersPanel extends DeskPart {
           empty: isFiltered ? showEmpty("No answers found", "None of your answers matches.") : showEmpty(
             "No pinned answers yet",
             "A pinned answer is given word for word to anyone who asks its question. " +
-              "Answer an open question, correct an answer, or write a new one here.",
+              "Answer an open question, correct an answer, write a new one here, or import a sheet.",
           ),
         })}
       </section>
@@ -89,6 +101,11 @@ export class AnswersPanel extends DeskPart {
       </section>
     `;
   }
+
+  #save = async (): Promise<void> => {
+    const { client, coach } = this.desk;
+    await this.#export.run(async () => saveFile(await client.exportAnswers(coach.id), "answers.csv"));
+  };
 
   #create = async (fields: AnswerFields): Promise<void> => {
     const { id } = await this.desk.client.createPinnedAnswer(this.desk.coach.id, fields);

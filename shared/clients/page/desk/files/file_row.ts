@@ -8,6 +8,7 @@ import { formatMoment, formatSize, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_error.ts";
 import { Action } from "../state/work.ts";
+import { linkToWeb } from "./link_to_web.ts";
 
 const states: Record<Schemas["FoundFile"]["status"], [name: string, look: string]> = {
   queued: ["waiting", ""],
@@ -54,7 +55,7 @@ export class FileRow extends DeskPart {
   #action = this.use(new Action());
 
   override render() {
-    const { filename, size, uploadedAt, category, status, error, snippet } = this.file;
+    const { filename, size, uploadedAt, category, status, error, snippet, source_url, fetched_at } = this.file;
     const [state, look] = states[status];
     return html`
       <div>
@@ -64,16 +65,21 @@ export class FileRow extends DeskPart {
           <p class="facts small muted">
             <span class="tag ${look}">${state}</span>
             <span>${formatSize(size)}</span>
-            <span title=${formatTime(uploadedAt)}>${formatMoment(uploadedAt)}</span>
+            <span title=${formatTime(fetched_at ?? uploadedAt)}>${fetched_at === null
+              ? formatMoment(uploadedAt)
+              : `read ${formatMoment(fetched_at)}`}</span>
             ${category === "documents" ? nothing : html`<span>${category === "images" ? "image" : "video"}</span>`}
           </p>
+          ${source_url === null ? nothing : html`<p class="small">${linkToWeb(source_url)}</p>`}
           ${error === null
             ? nothing
             : html`<p class="small text ${status === "failed" ? "error" : "muted"}">${error}</p>`}
           ${snippet === null ? nothing : html`<blockquote class="small">${snippet}</blockquote>`}
           ${showError(this.#action.error)}
         </article>
-        <human-confirm question="Delete this file and everything read from it?" ?disabled=${this.#action.isBusy}
+        <human-confirm question=${source_url === null
+          ? "Delete this file and everything read from it?"
+          : "Delete this page? It does not come back when the website is read again."} ?disabled=${this.#action.isBusy}
           @confirm=${this.#delete}>Delete</human-confirm>
       </div>
     `;

@@ -12,13 +12,17 @@ import { PagedList } from "../state/paged_list.ts";
 import "./barred_list.ts";
 import "./drop_zone.ts";
 import "./file_row.ts";
+import "./web_addresses.ts";
 
 type FoundFile = Schemas["FoundFile"];
+
+/** The parts of the panel. */
+const places = [["", "Files"], ["websites", "Websites"], ["barred", "Barred passages"]] as const;
 
 /** The first and the longest pause between two requests for the state of the files, in milliseconds. */
 const [firstPause, longestPause] = [2_000, 15_000];
 
-/** The panel of files: their state, a search like that of the persona, and barred passages. */
+/** The panel of files: their state, a search like that of the persona, web addresses, and barred passages. */
 export class FilesPanel extends DeskPart {
   static override styles = [
     deskStyles,
@@ -79,7 +83,7 @@ export class FilesPanel extends DeskPart {
     if (!changed.has("route") && !changed.has("desk")) return;
     const before = changed.get("route");
     if (before?.id === this.route.id && before?.filters.get("search") === this.route.filters.get("search")) return;
-    if (this.route.id === "barred") return;
+    if (this.route.id !== null) return;
     void this.#files.restart();
     this.#passages.clear();
     if (this.#search) void this.#passages.load();
@@ -105,17 +109,23 @@ export class FilesPanel extends DeskPart {
   };
 
   override render() {
-    const isBarred = this.route.id === "barred";
+    const { id } = this.route;
+    const current = id === "barred" || id === "websites" ? id : "";
     return html`
       <section class="panel stack" aria-labelledby="title">
         <div class="row spread">
           <h2 id="title" tabindex="-1">Files</h2>
           <nav class="toggles" aria-label="Filter files">
-            <a href=${linkTo("files")} aria-current=${isBarred ? nothing : "true"}>Files</a>
-            <a href=${linkTo("files", "barred")} aria-current=${isBarred ? "true" : nothing}>Barred passages</a>
+            ${places.map(([id, name]) =>
+              html`<a href=${linkTo("files", id)} aria-current=${id === current ? "true" : nothing}>${name}</a>`
+            )}
           </nav>
         </div>
-        ${isBarred ? html`<human-desk-barred .desk=${this.desk}></human-desk-barred>` : this.#renderFiles()}
+        ${current === "barred"
+          ? html`<human-desk-barred .desk=${this.desk}></human-desk-barred>`
+          : current === "websites"
+          ? html`<human-desk-web-addresses .desk=${this.desk}></human-desk-web-addresses>`
+          : this.#renderFiles()}
       </section>
     `;
   }

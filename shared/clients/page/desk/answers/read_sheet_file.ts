@@ -1,0 +1,18 @@
+/** The largest sheet that the service accepts. A larger one is not sent. */
+const maxBytes = 1024 * 1024;
+
+/**
+ * Reads the text of a file that was chosen.
+ *
+ * @throws {Error} with a sentence for the expert if it cannot be a sheet.
+ */
+export async function readSheetFile(file: File): Promise<string> {
+  if (file.size > maxBytes) {
+    throw new Error("The file is larger than 1 MB. Please split it, or check that it is a CSV file.");
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    throw new Error("The file is not a CSV file in UTF-8. In your spreadsheet, save it as “CSV UTF-8”.");
+  }
+}

@@ -1,0 +1,89 @@
+import { html } from "lit";
+import type { Schemas } from "../desk.ts";
+import { DeskPart } from "../desk_part.ts";
+import { showEmpty, showList } from "../parts/show_list.ts";
+import { PagedList } from "../state/paged_list.ts";
+import "./web_address.ts";
+import "./web_address_form.ts";
+import { isUnderWay } from "./web_address_words.ts";
+
+/** The first and the longest pause between two requests for the state of the addresses, in milliseconds. */
+const [firstPause, longestPause] = [2_000, 15_000];
+
+/** The web addresses that the persona knows: a form for a new one, and the list. */
+export class WebAddresses extends DeskPart {
+  #poll: ReturnType<typeof setTimeout> | undefined;
+  #pause = firstPause;
+  #list = this.use(
+    new PagedList<Schemas["KnowledgeSource"]>((page, signal) => {
+      const { client, coach } = this.desk;
+      return client.listSources(coach.id, page, { signal });
+    }),
+  );
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#list.load();
+  }
+  override updated(): void {
+    clearTimeout(this.#poll);
+    if (this.#list.items?.some(isUnderWay) && this.isConnected) this.#poll = setTimeout(this.#pollNow, this.#pause);
+  }
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#poll);
+  }
+
+  /** Reads the addresses again, unless the page is hidden. */
+  #pollNow = (): void => {
+    if (document.visibilityState !== "visible") {
+      this.#poll = setTimeout(this.#pollNow, this.#pause);
+      return;
+    }
+    this.#pause = Math.min(this.#pause * 1.5, longestPause);
+    void this.#list.load();
+  };
+
+  override render() {
+    return html`
+      <div class="stack">
+        <section class="card stack" aria-labelledby="new">
+          <h3 id="new" tabindex="-1">Add a web address</h3>
+          <human-desk-web-address-form .desk=${this.desk} @done=${this.#onAdded}></human-desk-web-address-form>
+        </section>
+        ${showList(this.#list, {
+          name: "Websites",
+          key: ({ id }) => id,
+          item: (source) =>
+            html`
+              <human-desk-web-address .desk=${this.desk} .source=${source}
+                @done=${this.#onDone}></human-desk-web-address>
+            `,
+          empty: showEmpty(
+            "The persona knows no websites yet",
+            "Pages of an address you add are read and kept up to date. Answers then cite them with a link. A page that " +
+              "changes is read again, and one that is gone is forgotten.",
+          ),
+        })}
+      </div>
+    `;
+  }
+
+  #onAdded = ({ detail }: CustomEvent<Schemas["KnowledgeSource"]>): void => {
+    const isKnown = this.#list.items?.some(({ id }) => id === detail.id);
+    this.say(isKnown ? "The persona knows this address already." : "Added. Its pages are being read.");
+    this.#readSoon();
+  };
+  #onDone = ({ detail }: CustomEvent<{ sentence: string; isGone: boolean }>): void => {
+    this.say(detail.sentence);
+    // The element that had the focus was removed.
+    if (detail.isGone) this.renderRoot.querySelector<HTMLElement>("#new")?.focus();
+    this.#readSoon();
+  };
+  #readSoon(): void {
+    this.#pause = firstPause;
+    void this.#list.load();
+  }
+}
+
+customElements.define("human-desk-web-addresses", WebAddresses);

@@ -1,0 +1,54 @@
+import { describeError, type Log } from "../../infra/log.ts";
+import { StorageError } from "../../infra/storage/file_store.ts";
+import type { FetchServices } from "./fetch_services.ts";
+import { readList } from "./read_list.ts";
+import { readSourcePage } from "./read_source_page.ts";
+import * as store from "./store.ts";
+
+/** The milliseconds between two requests to a host on the internet. */
+const usualPause = 500;
+/** A site may ask for longer pauses than usual, up to this. */
+const longestPause = 10_000;
+/** A server that is busy may ask for a longer break. */
+const longestBreak = 60 * 60_000;
+
+/** The pauses that a site has asked for, in seconds. */
+export type Pauses = { crawlDelay: number | null; retryAfter: number | null };
+
+/**
+ * Reads a list or a page that is claimed, and saves the outcome. Never rejects: without an outcome, the claim expires.
+ *
+ * @returns whether a file is to be indexed
+ */
+export async function fetchWork(services: FetchServices, work: store.FetchWork, log: Log): Promise<boolean> {
+  const about = { source_id: work.sourceId, source_request_id: work.requestId, attempt: work.attempt };
+  const pauses: Pauses = { crawlDelay: null, retryAfter: null };
+  try {
+    const { url } = work;
+    if (url === null) {
+      const list = await readList(services, work, pauses);
+      await store.saveSourceList(services.database, work, list, pauseOf(work, pauses));
+      log("info", "source_listed", { ...about, pages: list.urls?.length ?? null, is_whole: list.isWhole });
+      return false;
+    }
+    const outcome = await readSourcePage(services, { ...work, url }, pauses).catch(toFailure);
+    const isSaved = await store.savePage(services.database, { ...work, url }, outcome, pauseOf(work, pauses));
+    log("info", "page_fetched", { ...about, outcome: outcome.kind, is_saved: isSaved });
+    return isSaved && outcome.kind === "read" && outcome.file.uploadId !== null;
+  } catch (error) {
+    log("error", "fetching_failed", { ...about, reason: describeError(error) });
+    return false;
+  }
+
+  function toFailure(error: unknown): store.PageOutcome {
+    if (!(error instanceof StorageError)) throw error;
+    log("warn", "page_not_stored", { ...about, reason: describeError(error) });
+    return { kind: "failed", reason: "The text of the page could not be stored", isTemporary: true };
+  }
+}
+
+function pauseOf({ isPrivate }: store.FetchWork, { crawlDelay, retryAfter }: Pauses): number {
+  const asked = retryAfter === null ? 0 : Math.min(retryAfter * 1_000, longestBreak);
+  if (isPrivate) return asked;
+  return Math.round(Math.max(asked, usualPause, Math.min((crawlDelay ?? 0) * 1_000, longestPause)));
+}

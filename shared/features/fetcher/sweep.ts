@@ -1,0 +1,75 @@
+import { delay } from "../../base/std/async.ts";
+import { describeError, type Log } from "../../infra/log.ts";
+import type { FetchServices } from "./fetch_services.ts";
+import { fetchWork } from "./fetch_work.ts";
+import * as store from "./store.ts";
+
+/** The lists and pages that are read at the same time: of different hosts, unless they are in the same network. */
+const mostAtOnce = 4;
+
+/** Between two looks for work, in milliseconds: twice as long after each that finds none. */
+const [shortestWait, longestWait] = [50, 3_000];
+
+/** The limits of a sweep. */
+export type SweepLimits = {
+  log: Log;
+  /** By the clock of `performance`. */
+  endsAt: number;
+  /** False if the isolate has used its CPU time. One page is read nevertheless, so that every sweep makes progress. */
+  hasTime: () => boolean;
+};
+
+/**
+ * Reads what is due, and waits for hosts that can be asked again soon. Calls for another sweep if there is more than it
+ * had time for. Never rejects.
+ */
+export async function sweep(services: FetchServices, { log, endsAt, hasTime }: SweepLimits): Promise<void> {
+  const running = new Set<Promise<void>>();
+  let taken = 0;
+  /** A page that was tried before may end this worker: nothing else runs beside it. */
+  let isRisky = false;
+  let isIndexerCalled = false;
+  let wait = shortestWait;
+  const mayGoOn = () => performance.now() < endsAt && (taken === 0 || hasTime());
+
+  function start(work: store.FetchWork): void {
+    taken++;
+    isRisky = work.attempt > 1;
+    const task = fetchWork(services, work, log).then(async (isStored) => {
+      if (!isStored || isIndexerCalled) return;
+      isIndexerCalled = true;
+      // Immediately, because the rest may take long.
+      await services.wakeIndexer(log);
+    }).finally(() => {
+      running.delete(task);
+      isRisky = false;
+    });
+    running.add(task);
+  }
+
+  let isLeft = false;
+  try {
+    while (true) {
+      isLeft = !mayGoOn();
+      if (isLeft || running.size === mostAtOnce || isRisky) {
+        if (running.size === 0) break;
+        await Promise.race(running);
+        continue;
+      }
+      const { work, waitMs } = await store.takeFetching(services.database, { isAlone: running.size === 0 });
+      if (work !== null) {
+        wait = shortestWait;
+        start(work);
+        continue;
+      }
+      if (running.size === 0 && (waitMs === null || performance.now() + waitMs > endsAt)) break;
+      await Promise.race([...running, delay(Math.max(waitMs ?? longestWait, wait))]);
+      wait = Math.min(2 * wait, longestWait);
+    }
+  } catch (error) {
+    log("error", "sweep_failed", { reason: describeError(error) });
+  }
+  await Promise.all(running);
+  if (isIndexerCalled) await services.wakeIndexer(log);
+  if (isLeft) await services.wakeFetcher(log);
+}

@@ -1,0 +1,102 @@
+import { Buffer } from "node:buffer";
+import { assert, assertEquals, assertMatch } from "../support/assert.ts";
+import { clientOf } from "../support/client.ts";
+import { startBrowser } from "./browser.ts";
+import { sitDown } from "./desk.ts";
+import { findBarriers } from "./find_barriers.ts";
+import { openSite } from "./site.ts";
+
+const file = (name: string, content: string | Buffer) => ({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
+
+Deno.test("sheets of answers at the desk", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant, service } = site;
+  const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });
+  const stored = async () =>
+    (await expert.listPinnedAnswers(tenant.coachId)).data.map(({ question, answer }) => [question, answer]).toSorted();
+  await using visited = await sitDown(browser, site, { place: "#answers" });
+  const { page } = visited;
+  const choose = (name: string, content: string | Buffer) =>
+    page.locator("input[type=file]").setInputFiles([file(name, content)]);
+  const rows = page.getByRole("table").getByRole("row");
+
+  await t.step("a file is shown row by row before anything is stored", async () => {
+    await page.getByRole("link", { name: "Import" }).click();
+    await page.getByRole("heading", { name: "Import answers" }).waitFor();
+    await choose("faq.csv", "question;answer;notes\r\nMay dogs come?;Yes, <b>quiet</b> ones.;x\r\nWhy?;So.;\r\n");
+    await page.getByText("2 new answers").waitFor();
+    await page.getByText("Not used: the column notes.").waitFor();
+    await rows.filter({ hasText: "May dogs come?" }).getByText("Yes, <b>quiet</b> ones.").waitFor();
+    await rows.filter({ hasText: "May dogs come?" }).getByText("new", { exact: true }).waitFor();
+    assertEquals(await page.locator("#preview").evaluate((heading) => heading.matches(":focus")), true);
+    assertEquals(await stored(), []);
+  });
+
+  await t.step("and then added, once", async () => {
+    await page.getByRole("button", { name: "Add 2 answers" }).dblclick();
+    await page.getByText("Imported: 2 new answers.").waitFor();
+    await page.getByRole("list", { name: "Your answers" }).getByRole("link", { name: "May dogs come?" }).waitFor();
+    assertEquals(await stored(), [["May dogs come?", "Yes, <b>quiet</b> ones."], ["Why?", "So."]]);
+  });
+
+  await t.step("rows that are pasted show the old answer beside the new one", async () => {
+    await page.getByRole("link", { name: "Import" }).click();
+    await page.getByLabel("Or paste rows").fill("question\tanswer\nmay dogs come\tNo.\nwhy?\tSo.\nWhen?\tNow.\n");
+    await page.getByRole("button", { name: "Preview" }).click();
+    const changed = rows.filter({ hasText: "may dogs come" });
+    await changed.locator("del").getByText("Yes, <b>quiet</b> ones.").waitFor();
+    await changed.locator("ins").getByText("No.").waitFor();
+    await page.getByRole("button", { name: "Add 1 answer and change 2" }).waitFor();
+    // Other rows than those of the preview cannot be imported.
+    await page.getByLabel("Or paste rows").fill("question\tanswer\nmay dogs come\tPerhaps.\n");
+    await page.getByRole("button", { name: "Add 1 answer and change 2" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByRole("button", { name: "Change 1 answer" }).click();
+    await page.getByText("Imported: 1 answer changed.").waitFor();
+    assertEquals(await stored(), [["Why?", "So."], ["may dogs come", "Perhaps."]]);
+  });
+
+  await t.step("refused rows are named, and nothing can be imported", async () => {
+    await page.getByRole("link", { name: "Import" }).click();
+    await choose("bad.csv", "question,answer\nFine?,Yes.\n,No.\nFine,Other.\n");
+    const refused = page.getByRole("list", { name: "Refused rows" });
+    await refused.getByText("Row 3: question must not be blank.").waitFor();
+    await refused.getByText("Row 4: The same question as in row 2, with other contents.").waitFor();
+    assertEquals(await page.getByRole("button", { name: /^(?:Add|Change) / }).count(), 0);
+    assertEquals((await stored()).length, 2);
+  });
+
+  await t.step("the preview has no barriers, and fits a phone", async () => {
+    assertEquals(await findBarriers(page), []);
+    await page.setViewportSize({ width: 390, height: 844 });
+    assertEquals(await findBarriers(page), []);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert(overflow <= 0, String(overflow));
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  await t.step("a file that is no sheet is refused in a sentence", async () => {
+    const alert = page.getByRole("alert");
+    await choose("columns.csv", "q,a\nWhy?,So.\n");
+    await alert.getByText(/must name the columns question and answer/).waitFor();
+    await choose("latin.csv", Buffer.from([0x71, 0xfc]));
+    await alert.getByText(/save it as “CSV UTF-8”/).waitFor();
+    await choose("large.csv", "x".repeat(1024 * 1024 + 1));
+    await alert.getByText("The file is larger than 1 MB.").waitFor();
+  });
+
+  await t.step("the export is a file that says the same again", async () => {
+    await page.getByRole("link", { name: "Your answers" }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export" }).click();
+    const saved = await download;
+    assertEquals(saved.suggestedFilename(), "answers.csv");
+    const content = await Deno.readTextFile(await saved.path());
+    assertMatch(content, /^\ufeffquestion,answer,variants,is_active\r\n/);
+    await page.getByRole("link", { name: "Import" }).click();
+    await choose("answers.csv", content);
+    await page.getByText("Your answers already say all of this.").waitFor();
+    assertEquals((await stored()).length, 2);
+  });
+});
