@@ -1,8 +1,13 @@
 import type { Command } from "./command.ts";
 import { addAnswer } from "./add_answer.ts";
+import { addSource } from "./add_source.ts";
 import { dismissQuestion } from "./dismiss_question.ts";
 import { findThreads } from "./find_threads.ts";
 import { listAnswers } from "./list_answers.ts";
+import { listSources } from "./list_sources.ts";
+import { refreshSource } from "./refresh_source.ts";
+import { removeSource } from "./remove_source.ts";
+import { showSource } from "./show_source.ts";
 import { listQuestions } from "./list_questions.ts";
 import { removeAnswer } from "./remove_answer.ts";
 import { showAnswer } from "./show_answer.ts";
@@ -62,6 +67,11 @@ export const commands: Record<string, Command> = {
   "answer show": showAnswer,
   "answer update": updateAnswer,
   "answer remove": removeAnswer,
+  "source add": addSource,
+  "source list": listSources,
+  "source show": showSource,
+  "source refresh": refreshSource,
+  "source remove": removeSource,
   "test run": runTests,
   "test list": listTests,
   "test import": importTests,
