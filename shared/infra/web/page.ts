@@ -43,17 +43,18 @@ const mostJudged = { length: 150_000, elements: 4_000 };
  */
 export async function readPage(
   bytes: Uint8Array,
-  { url, charset = null }: { url: string; contentType?: string; charset?: string | null },
+  { url, contentType = "", charset = null }: { url: string; contentType?: string; charset?: string | null },
 ): Promise<Page> {
   const html = await decodeText(bytes, { charset });
   // Text has no zeros, and files of other kinds have some soon.
   if (html.startsWith("%PDF-") || html.slice(0, 1_000).includes("\0")) {
     throw new UnreadablePage("The server calls it a web page, but it is a file of another kind");
   }
-  const slim = slimHtml(html, { url });
+  const options = { url, isXml: contentType === "application/xhtml+xml" };
+  const slim = slimHtml(html, options);
   const title = choosePageTitle(slim.titles, url);
   let markdown = await readContent(slim);
-  if (markdown === "") markdown = await readContent(slimHtml(html, { url, keepsSurroundings: true }));
+  if (markdown === "") markdown = await readContent(slimHtml(html, { ...options, keepsSurroundings: true }));
   if (markdown === "" && slim.isCut) throw new UnreadablePage("The page is built in a way that cannot be read");
   // Passages are named by the headings above them.
   if (markdown !== "" && !hasTitle(markdown, title)) markdown = `# ${title}\n\n${markdown}`;
