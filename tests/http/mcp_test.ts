@@ -16,6 +16,7 @@ const toolNames = [
   "threads",
   "search-knowledge",
   "upload-knowledge",
+  "add-source",
   "delete-knowledge",
   "list-questions",
   "answer-question",
@@ -73,6 +74,7 @@ for (const revision of revisions) {
         ["threads", true, false, true, false],
         ["search-knowledge", true, false, true, false],
         ["upload-knowledge", false, false, true, false],
+        ["add-source", false, false, true, true],
         ["delete-knowledge", false, true, true, false],
         ["list-questions", true, false, true, false],
         ["answer-question", false, true, true, false],
@@ -86,7 +88,7 @@ for (const revision of revisions) {
         return (await client.listTools()).tools.map(({ name }) => name);
       };
       const usual = await issueKey(tenant.accountId);
-      assertEquals(await listed(usual), toolNames.slice(0, 7));
+      assertEquals(await listed(usual), toolNames.slice(0, 8));
       assertEquals(await listed(await issueKey(tenant.accountId, { scopes: ["threads:read"] })), toolNames.slice(2, 4));
       // A user may be the expert of a coach.
       const { accessToken } = await createUser();
@@ -295,6 +297,14 @@ for (const revision of revisions) {
       service.model.script(tenant.modelName, { steps: [{ text: "Clover [1]." }] });
       const answer = await callTool(client, "chat", { message: "What do ponies eat? Clover?", context: { coachId } });
       assertEquals(answer.json.sources[0].filename, "grüße.md");
+    });
+
+    await t.step("add-source adds an address, once", async () => {
+      const args = { coachId, url: "https://example.com/", kind: "page", refresh: "never" };
+      const { json } = await callTool(client, "add-source", args);
+      assertEquals([json.url, json.status], [args.url, "queued"]);
+      assertEquals((await callTool(client, "add-source", args)).json, json);
+      await operator.from("knowledge_sources").delete().eq("id", json.id).throwOnError();
     });
 
     await t.step("delete-knowledge deletes a file, once", async () => {

@@ -108,12 +108,25 @@ Deno.test("the content of a page as Markdown", async (t) => {
       `<h1>U</h1><div>One.<my-card>Two.</my-card><p>Three.<b>Four.`,
       "# U\n\nOne.\n\nTwo.\n\nThree.Four.",
     ],
+    [
+      "templates that are shown",
+      `<h1>S</h1><my-card><template shadowrootmode="open"><p>Shown.</p></template></my-card>`,
+      "# S\n\nShown.",
+    ],
     ["nothing", "", ""],
     ["a page without text", `<title>Empty</title><body><img src="a.png"></body>`, ""],
   ];
   for (const [name, html, markdown] of cases) {
     await t.step(name, async () => assertEquals(await markdownOf(html), markdown));
   }
+
+  await t.step("XHTML, whose elements end in their start tags", async () => {
+    const html =
+      `<html xmlns="http://www.w3.org/1999/xhtml"><head><script src="a.js"/><title>X</title></head><body><p>Shown.</p></body></html>`;
+    const bytes = new TextEncoder().encode(html);
+    const { markdown } = await readPage(bytes, { url, contentType: "application/xhtml+xml" });
+    assertEquals(markdown, "# X\n\nShown.");
+  });
 
   await t.step("headings become the places of passages", async () => {
     const { blocks } = parseMarkdown(await markdownOf(makePage({ title: "T", text: "A.\n\n<h2>Care</h2>\n\nB." })), {

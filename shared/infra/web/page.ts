@@ -26,7 +26,7 @@ export class UnreadablePage extends Error {
 
 /** A document of linkedom, whose types need those of a browser. */
 type HtmlDocument = { body: HtmlElement };
-type ReadableDocument = ConstructorParameters<typeof import("@mozilla/readability").Readability>[0];
+type ReadableDocument = ConstructorParameters<typeof import("./readability.ts").Readability>[0];
 
 const [before, after] = ["<!doctype html><html><body>", "</body></html>"];
 
@@ -43,17 +43,18 @@ const mostJudged = { length: 150_000, elements: 4_000 };
  */
 export async function readPage(
   bytes: Uint8Array,
-  { url, charset = null }: { url: string; contentType?: string; charset?: string | null },
+  { url, contentType = "", charset = null }: { url: string; contentType?: string; charset?: string | null },
 ): Promise<Page> {
   const html = await decodeText(bytes, { charset });
   // Text has no zeros, and files of other kinds have some soon.
   if (html.startsWith("%PDF-") || html.slice(0, 1_000).includes("\0")) {
     throw new UnreadablePage("The server calls it a web page, but it is a file of another kind");
   }
-  const slim = slimHtml(html, { url });
+  const options = { url, isXml: contentType === "application/xhtml+xml" };
+  const slim = slimHtml(html, options);
   const title = choosePageTitle(slim.titles, url);
   let markdown = await readContent(slim);
-  if (markdown === "") markdown = await readContent(slimHtml(html, { url, keepsSurroundings: true }));
+  if (markdown === "") markdown = await readContent(slimHtml(html, { ...options, keepsSurroundings: true }));
   if (markdown === "" && slim.isCut) throw new UnreadablePage("The page is built in a way that cannot be read");
   // Passages are named by the headings above them.
   if (markdown !== "" && !hasTitle(markdown, title)) markdown = `# ${title}\n\n${markdown}`;
@@ -94,8 +95,7 @@ async function judge(
   parse: (html: string) => HtmlDocument,
 ): Promise<string | null> {
   if (html.length > mostJudged.length || elements > mostJudged.elements) return null;
-  // Its default, since a bundle loses the other names of CommonJS that is imported later.
-  const { default: { Readability } } = await import("@mozilla/readability");
+  const { Readability } = await import("./readability.ts");
   const options = { charThreshold: 200, nbTopCandidates: 3, keepClasses: true };
   const article = new Readability(parse(html) as unknown as ReadableDocument, options).parse();
   const length = article?.textContent?.replace(/\s+/g, " ").length ?? 0;
