@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { assertEquals } from "../support/assert.ts";
 import { addFile, updateRow } from "../support/knowledge.ts";
-import { createTenant, operator } from "../support/project.ts";
+import { createTenant, createUser, operator } from "../support/project.ts";
 import { startBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
@@ -84,7 +84,8 @@ Deno.test("the reader of a coach whose sources are closed, and in an element", a
   await using browser = await startBrowser();
   await using site = await openSite();
   const { tenant } = site;
-  await addBook(tenant);
+  const { fileId, passageId } = await addBook(tenant);
+  const link = linkTo(tenant, fileId, passageId);
 
   await t.step("closed: a source is quoted, and nothing else is asked for", async () => {
     await using visitor = await visit(browser, site.url);
@@ -104,8 +105,27 @@ Deno.test("the reader of a coach whose sources are closed, and in an element", a
     await reader.waitFor({ state: "detached" });
   });
 
-  await t.step("an element on somebody else's page reads, and leaves the address alone", async () => {
+  await t.step("an element whose site signs people in opens a link after that", async () => {
     await operator.from("coach_profiles").update({ sources_are_open: true }).eq("id", tenant.coachId).throwOnError();
+    const { accessToken } = await createUser();
+    await using other = await embed(site, "<human-chat {{settings}} links></human-chat>", {
+      hasOwnLogin: true,
+      script: `let token = null;
+        const chat = document.querySelector("human-chat");
+        chat.accessToken = async () => token;
+        addEventListener("signed-in", () => { token = ${JSON.stringify(accessToken)}; });`,
+    });
+    await using visitor = await visit(browser, other.url + link);
+    const { page } = visitor;
+    await page.getByText("Please sign in to this site first.").waitFor();
+    assertEquals(await readerOf(page).count(), 0);
+    await page.evaluate(() => dispatchEvent(new Event("signed-in")));
+    await button(page, "Try again").click();
+    await markedIn(page).waitFor();
+    assertEquals([hashOf(page), visitor.errors], [link, []]);
+  });
+
+  await t.step("an element on somebody else's page reads, and leaves the address alone", async () => {
     await using other = await embed(site, "<human-chat {{settings}}></human-chat>");
     await using visitor = await visit(browser, other.url);
     const { page } = visitor;

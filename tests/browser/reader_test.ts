@@ -90,6 +90,24 @@ Deno.test("the reader on the chat page", async (t) => {
     await waitForHash(page, threadHash);
   });
 
+  await t.step("opened again before the browser has gone back, it stays open", async () => {
+    await number.click();
+    await marked.waitFor();
+    await number.evaluate(async (it: HTMLElement) => {
+      const [chat] = document.getElementsByTagName("human-chat");
+      const dialog = chat!.shadowRoot!.querySelector("human-reader")!.shadowRoot!.querySelector("dialog")!;
+      const isBack = new Promise((resolve) => addEventListener("popstate", resolve, { once: true }));
+      dialog.addEventListener("close", () => it.click(), { once: true });
+      dialog.close();
+      await isBack;
+    });
+    await marked.waitFor();
+    assertEquals(hashOf(page), link);
+    await page.goBack();
+    await reader.waitFor({ state: "detached" });
+    assertEquals(hashOf(page), threadHash);
+  });
+
   await t.step("stays open after a reload, above its thread", async () => {
     await number.click();
     await marked.waitFor();
