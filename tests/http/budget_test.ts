@@ -231,6 +231,11 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
     ({ tenant }) => ({ coachId: tenant.coachId, files: [{ filename: "a.txt", text: "x" }] }),
     ["begin_upload", "storage", "end_upload"],
   ),
+  "the tool add-source": ofTool(
+    "add-source",
+    ({ tenant }) => ({ coachId: tenant.coachId, url: "https://example.com/", kind: "page", refresh: "never" }),
+    ["add_source"],
+  ),
   "the tool delete-knowledge": ofTool(
     "delete-knowledge",
     ({ tenant, fileId }) => ({ coachId: tenant.coachId, fileId }),

@@ -317,6 +317,14 @@ for (const revision of revisions) {
       assertEquals([gone.isError, gone.text.includes("This passage is not in the file any more")], [true, true]);
     });
 
+    await t.step("add-source adds an address, once", async () => {
+      const args = { coachId, url: "https://example.com/", kind: "page", refresh: "never" };
+      const { json } = await callTool(client, "add-source", args);
+      assertEquals([json.url, json.status], [args.url, "queued"]);
+      assertEquals((await callTool(client, "add-source", args)).json, json);
+      await operator.from("knowledge_sources").delete().eq("id", json.id).throwOnError();
+    });
+
     await t.step("delete-knowledge deletes a file, once", async () => {
       const { json: { data: [{ fileId }] } } = await callTool(client, "search-knowledge", {
         coachId,

@@ -250,6 +250,20 @@ const rows: Record<string, Row> = {
     key: [200, 200, 404],
     user: [403, 403, 404],
   },
+  "list sources": {
+    method: "GET",
+    path: ({ coachId }) => `/knowledge-handler/sources?coachId=${coachId}`,
+    key: [200, 200, 404],
+    user: [200, 200, 404],
+    page: [403, 403, 404],
+  },
+  "refresh a source": {
+    method: "POST",
+    path: ({ coachId }) => `/knowledge-handler/sources/${crypto.randomUUID()}/refresh?coachId=${coachId}`,
+    // There is no such source: only who may refresh it is asked.
+    key: [404, 404, 404],
+    user: [403, 403, 404],
+  },
   "delete a file": {
     method: "DELETE",
     path: ({ coachId }) => `/knowledge-handler/${crypto.randomUUID()}?coachId=${coachId}`,

@@ -6,9 +6,8 @@ export async function detectEncoding(bytes: Uint8Array): Promise<string> {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
   const sample = sampleOf(bytes);
   if (isUtf8(sample)) return "utf-8";
-  // Its default, since a bundle loses the other names of CommonJS that is imported later.
-  const { default: chardet } = await import("chardet");
-  const labels = chardet.analyse(sample).map((match) => match.name);
+  const { analyse } = await import("./chardet.ts");
+  const labels = analyse(sample).map((match) => match.name);
   return labels.find(isDecodable) ?? "windows-1252";
 }
 

@@ -26,7 +26,7 @@ export class UnreadablePage extends Error {
 
 /** A document of linkedom, whose types need those of a browser. */
 type HtmlDocument = { body: HtmlElement };
-type ReadableDocument = ConstructorParameters<typeof import("@mozilla/readability").Readability>[0];
+type ReadableDocument = ConstructorParameters<typeof import("./readability.ts").Readability>[0];
 
 const [before, after] = ["<!doctype html><html><body>", "</body></html>"];
 
@@ -95,8 +95,7 @@ async function judge(
   parse: (html: string) => HtmlDocument,
 ): Promise<string | null> {
   if (html.length > mostJudged.length || elements > mostJudged.elements) return null;
-  // Its default, since a bundle loses the other names of CommonJS that is imported later.
-  const { default: { Readability } } = await import("@mozilla/readability");
+  const { Readability } = await import("./readability.ts");
   const options = { charThreshold: 200, nbTopCandidates: 3, keepClasses: true };
   const article = new Readability(parse(html) as unknown as ReadableDocument, options).parse();
   const length = article?.textContent?.replace(/\s+/g, " ").length ?? 0;

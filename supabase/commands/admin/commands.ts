@@ -1,10 +1,15 @@
 import type { Command } from "./command.ts";
 import { addAnswer } from "./add_answer.ts";
+import { addSource } from "./add_source.ts";
 import { dismissQuestion } from "./dismiss_question.ts";
 import { findThreads } from "./find_threads.ts";
 import { exportAnswers } from "./export_answers.ts";
 import { importAnswers } from "./import_answers.ts";
 import { listAnswers } from "./list_answers.ts";
+import { listSources } from "./list_sources.ts";
+import { refreshSource } from "./refresh_source.ts";
+import { removeSource } from "./remove_source.ts";
+import { showSource } from "./show_source.ts";
 import { listQuestions } from "./list_questions.ts";
 import { removeAnswer } from "./remove_answer.ts";
 import { showAnswer } from "./show_answer.ts";
@@ -66,6 +71,11 @@ export const commands: Record<string, Command> = {
   "answer remove": removeAnswer,
   "answer import": importAnswers,
   "answer export": exportAnswers,
+  "source add": addSource,
+  "source list": listSources,
+  "source show": showSource,
+  "source refresh": refreshSource,
+  "source remove": removeSource,
   "test run": runTests,
   "test list": listTests,
   "test import": importTests,

@@ -48,6 +48,7 @@ const counted = {
   coaches: "coach_profiles",
   threads: "threads",
   files: "knowledge_files",
+  sources: "knowledge_sources",
   pinned_answers: "pinned_answers",
   open_questions: "open_questions",
 } as const;
@@ -79,6 +80,7 @@ function describe(counts: Counts): string {
     countOf(counts.threads, "thread"),
     countOf(counts.messages, "message"),
     countOf(counts.files, "file"),
+    countOf(counts.sources, "web source"),
     countOf(counts.pinned_answers, "pinned answer"),
     countOf(counts.open_questions, "open question"),
     countOf(counts.keys, "key"),
@@ -97,6 +99,11 @@ async function deleteEverything({ client }: Project, accountId: string): Promise
     await client.from("messages").delete().in("thread_id", ids).throwOnError();
     await client.from("threads").delete().in("id", ids).throwOnError();
   });
+  // Before the files, of which the fetcher would add more.
+  await inBatches(client, "knowledge_sources", accountId, async (ids) => {
+    for (const id of ids) await client.from("knowledge_sources").delete().eq("id", id).throwOnError();
+    while ((await client.rpc("unindex_passages").throwOnError()).data);
+  });
   await inBatches(client, "knowledge_files", accountId, async (ids) => {
     await client.from("knowledge_files").delete().in("id", ids).throwOnError();
     // Otherwise deleting the coach would have to empty its index within one request.
@@ -111,7 +118,7 @@ async function deleteEverything({ client }: Project, accountId: string): Promise
 /** Calls `remove` with the ids of some rows of the account, until there are none. */
 async function inBatches(
   client: Project["client"],
-  table: "threads" | "knowledge_files" | "coach_profiles",
+  table: "threads" | "knowledge_sources" | "knowledge_files" | "coach_profiles",
   accountId: string,
   remove: (ids: string[]) => Promise<void>,
 ): Promise<void> {

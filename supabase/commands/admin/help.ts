@@ -32,6 +32,11 @@ and tests of its coaches. Shows usage and conversations.
   answer remove <answer id>
   answer import <file> --coach ID [--preview]
   answer export --coach ID [--output FILE]
+  source add <url> --coach ID [--kind KIND] [--refresh TIME] [--limit N]
+  source list --coach ID
+  source show <source id>
+  source refresh <source id>
+  source remove <source id>
   test run --coach ID [--judge] [--junit FILE]
   test list --coach ID
   test import <file> --coach ID [--format FORMAT]
@@ -125,6 +130,8 @@ change the ID, the account, the owner, or whether the coach is active.
                    the expert's answer, on the command line or in a file
   --active YES     yes or no: an inactive pinned answer is no longer given
   --preview        only show what an import would do
+  --kind KIND      page, site (all pages below the address) or feed; default: page
+  --refresh TIME   when the address is read again: never, daily or weekly; default: never
   --judge          a language model judges the rubrics of tests, which uses tokens
   --junit FILE     also write the results to a file as JUnit XML, which CI systems read
   --run ID         in the format ragas: the run whose answers are written; default: the latest one that
@@ -132,7 +139,8 @@ change the ID, the account, the owner, or whether the coach is active.
   --search WORDS   words in the title or the messages, best match first; requires --coach or --user
   --down           only threads with an answer that has a thumbs-down
   --needs-reply    only threads in which somebody is waiting for the expert
-  --limit N        the maximum number of results; default: 50 questions or users, 20 threads
+  --limit N        the maximum number of results; default: 50 questions or users, 20 threads. In
+                   source add: the maximum number of pages; default: 500
   --scopes LIST    the scopes of the key; default: chat,threads:read,threads:write,knowledge:read,knowledge:write
   --coach ID       in key issue: restrict the key to a coach; may be repeated. Default: all coaches of
                    the account
@@ -196,6 +204,8 @@ iss and AUDIENCE as aud, and be signed with a key published at URL. The IDs of t
 change takes effect within a minute.
 budget set limits what may be spent on language models: see supabase/docs/budgets.md. Setting the
 budget of the same account, key or coach, unit and period again changes it; what was used stays.
+source add has a coach know the pages of the web at an address: see supabase/docs/sources.md. source
+remove deletes them.
 test run asks the questions of a coach's tests, waits for the results, and shows what newly fails
 first. Its exit code is 1 if a test fails that passed before, or if nothing could be judged. Ctrl-C
 stops the run. answer import pins the answers of a CSV file with the columns question and answer, all

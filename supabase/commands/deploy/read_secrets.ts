@@ -31,6 +31,7 @@ export const knownVariables = [
   "CLIENT_ADDRESS_HEADER",
   "TURN_SECONDS",
   "WEBHOOK_ALLOW_PRIVATE_ADDRESSES",
+  "ALLOW_PRIVATE_SOURCES",
 ];
 
 /** Reads the text of an env file. */

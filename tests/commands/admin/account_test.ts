@@ -14,7 +14,16 @@ async function fill(service: Service) {
   await uploadAndIndex(service, tenant, ["a.md", "Ships rest in the harbour."], ["b.md", "A heron waits."]);
   const pinned = { account_id: accountId, coach_id: coachId, question: "When should I fast?", answer: "Never." };
   await operator.from("pinned_answers").insert(pinned).throwOnError();
-  const has = "1 coach, 3 threads, 6 messages, 2 files, 1 pinned answer, 0 open questions, 1 key and 0 token issuers";
+  const source = {
+    account_id: accountId,
+    coach_id: coachId,
+    url: "https://example.com/",
+    kind: "page",
+    refresh: "never",
+  };
+  await operator.from("knowledge_sources").insert({ ...source, due_at: null }).throwOnError();
+  const has =
+    "1 coach, 3 threads, 6 messages, 2 files, 1 web source, 1 pinned answer, 0 open questions, 1 key and 0 token issuers";
   return { tenant, turns, has };
 }
 

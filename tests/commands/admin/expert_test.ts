@@ -293,3 +293,44 @@ Deno.test("npm run admin -- coach: what the expert needs", async (t) => {
   });
   await Deno.remove(folder, { recursive: true });
 });
+
+Deno.test("npm run admin -- source", async (t) => {
+  const tenant = await createTenant();
+  const url = "https://example.com/handbook";
+  const add = (...args: string[]) => result("source", "add", url, "--coach", tenant.coachId, ...args);
+  const { id } = await add("--kind", "site", "--refresh", "daily", "--limit", "20");
+
+  await t.step("add adds an address once", async () => {
+    assertEquals((await add("--kind", "feed")).id, id);
+    const [source, ...others] = await result("source", "list", "--coach", tenant.coachId);
+    assertEquals(others, []);
+    assertEquals([source.url, source.kind, source.refresh, source.page_limit], [url, "site", "daily", 20]);
+  });
+
+  await t.step("show lists its pages, and why some are not read", async () => {
+    await operator.from("source_pages").insert({ source_id: id, url: `${url}/a`, state: "failed", reason: hostile })
+      .throwOnError();
+    const { said } = await runAdmin(["source", "show", id]);
+    assertMatch(said, /\nkind +site\n/);
+    assertMatch(said, /\nfailed +https:\/\/example\.com\/handbook\/a +Why\?\\u\{1b\}/);
+  });
+
+  await t.step("refresh queues it", async () => {
+    await operator.from("knowledge_sources").update({ status: "ready", due_at: null }).eq("id", id).throwOnError();
+    assertEquals((await result("source", "refresh", id)).status, "queued");
+  });
+
+  await t.step("remove deletes it", async () => {
+    await result("source", "remove", id);
+    await assertRefused(1, "Source not found", "source", "show", id);
+  });
+
+  await t.step("refusals", async () => {
+    for (const act of ["show", "refresh", "remove"]) {
+      await assertRefused(1, "Source not found", "source", act, unknownId);
+    }
+    await assertRefused(1, "Coach not found", "source", "add", url, "--coach", "nobody");
+    await assertRefused(2, "is not an address", "source", "add", "example.com", "--coach", tenant.coachId);
+    await assertRefused(2, "--kind must be page", "source", "add", url, "--coach", tenant.coachId, "--kind", "book");
+  });
+});

@@ -107,7 +107,8 @@ Deno.test("a bundle of every function", async (t) => {
     for (const [index, { isReadable }] of bundles.entries()) {
       const lines = [...files[index]!.values()].flatMap((code) => code.split("\n"));
       const length = Math.max(...lines.map((line) => line.length));
-      assertEquals(length < 20_000, isReadable, `${bundles[index]!.name} has a line of ${length} characters`);
+      // A table of linkedom has 32,000.
+      assertEquals(length < 40_000, isReadable, `${bundles[index]!.name} has a line of ${length} characters`);
     }
   });
 });
