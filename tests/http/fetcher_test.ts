@@ -220,6 +220,12 @@ Deno.test("a page that is gone, or fails", async (t) => {
     assertEquals(source.failures, [{ url: site.url + path, reason }]);
     assertEquals(await sources.find("T1-amber"), ["Topic 1.md"]);
     assertEquals(site.requests.length, 3);
+    const { data } = await operator.from("knowledge_health").select("filename, problem, reason")
+      .eq("coach_id", prepared.tenant.coachId).order("problem").throwOnError();
+    assertEquals(data, [
+      { filename: site.url + path, problem: "page failed", reason },
+      { filename: site.url + path, problem: "source failed", reason },
+    ]);
   });
 
   await t.step("a server that asks to wait is not asked before", async () => {
