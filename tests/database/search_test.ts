@@ -345,6 +345,9 @@ Deno.test("the list of files", async (t) => {
       error: null,
       score: null,
       snippet: null,
+      source_id: null,
+      source_url: null,
+      fetched_at: null,
     });
     assertEquals(await namesOf(tenant, undefined, { page: 5, page_size: 6 }), ["file 0.txt"]);
   });

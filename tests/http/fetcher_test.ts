@@ -4,6 +4,7 @@ import { objectsOf, rowsOf, searchFiles, unindexPassages, uploadAndIndex } from 
 import { createTenant, operator, publishableKey, secretKey } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { letADayPass, makeDue, pagesOf, sourcesOf } from "../support/sources.ts";
+import { startHostileSite } from "../support/hostile_site.ts";
 import { makePage, startTestSite, type TestSite } from "../support/test_site.ts";
 
 const allowing = { ALLOW_PRIVATE_SOURCES: "1" };
@@ -219,6 +220,12 @@ Deno.test("a page that is gone, or fails", async (t) => {
     assertEquals(source.failures, [{ url: site.url + path, reason }]);
     assertEquals(await sources.find("T1-amber"), ["Topic 1.md"]);
     assertEquals(site.requests.length, 3);
+    const { data } = await operator.from("knowledge_health").select("filename, problem, reason")
+      .eq("coach_id", prepared.tenant.coachId).order("problem").throwOnError();
+    assertEquals(data, [
+      { filename: site.url + path, problem: "page failed", reason },
+      { filename: site.url + path, problem: "source failed", reason },
+    ]);
   });
 
   await t.step("a server that asks to wait is not asked before", async () => {
@@ -544,4 +551,61 @@ Deno.test("links, sitemaps and redirects that lead elsewhere are not followed", 
       assertMatch(source.reason ?? "", reason);
     }
   });
+});
+
+Deno.test("hostile servers", async (t) => {
+  await using service = await startService({ env: allowing, isFetcherAwake: true, timeouts: { fetch: 2_000 } });
+  await using hostile = startHostileSite();
+  await using site = await startTestSite({ topics: 2 });
+  const tenant = await createTenant({ requests_per_minute: 10_000 });
+  const sources = sourcesOf(service, tenant);
+
+  await t.step("cost their sources, each with a reason, and no other", async () => {
+    const ids: string[] = [];
+    for (
+      const path of [
+        "endless",
+        "bomb",
+        "broken-gzip",
+        "redirects/9",
+        "to-file",
+        "to-user",
+        "silent",
+        "drip",
+        "tiny-chunks",
+        "no-http",
+      ]
+    ) {
+      const reply = await sources.call("POST", "", { url: `${hostile.url}/${path}`, kind: "page", refresh: "never" });
+      ids.push(reply.json.id);
+    }
+    const good = await sources.add({ url: `${site.url}/docs/`, kind: "site" });
+    assertEquals([good.status, good.pages], ["ready", 4]);
+    for (const id of ids) {
+      const source = await sources.finish(id);
+      assertEquals([source.status, source.pages], ["failed", 0], source.url);
+      assertMatch(source.reason ?? "", /^[A-Z].*[^.]$/);
+    }
+  });
+
+  await t.step("with sites and feeds that never end are read up to the limits", async () => {
+    const calendar = await sources.add({ url: `${hostile.url}/calendar/1`, kind: "site", limit: 10 });
+    assert(calendar.pages <= 10);
+    const feed = await sources.add({ url: `${hostile.url}/endless/feed`, kind: "feed" });
+    assertEquals([feed.status, feed.pages], ["failed", 0]);
+  });
+
+  await operator.from("knowledge_sources").delete().eq("coach_id", tenant.coachId).throwOnError();
+});
+
+Deno.test("an isolate without CPU time reads one page at a time, and hands over", async () => {
+  await using service = await startService({ env: allowing, isFetcherAwake: true, timeouts: { fetching: 0 } });
+  await using site = await startTestSite({ topics: 3 });
+  const tenant = await createTenant({ requests_per_minute: 10_000 });
+  const sources = sourcesOf(service, tenant);
+  const source = await sources.add({ url: `${site.url}/docs/`, kind: "site" });
+  assertEquals([source.status, source.pages], ["ready", 5]);
+  // The list and five pages, of which the last leaves nothing.
+  assert(service.supabase.requests.filter((path) => path.endsWith("/functions/v1/fetcher")).length >= 5);
+  await sources.delete(source.id);
 });

@@ -276,6 +276,8 @@ async function everyRequest({ tenant, accessToken, badKeys, badTokens }: Scene, 
     ...requests.map((request) => ({ credentials: { apiKey: tenant.apiKey }, ...request })),
     ...refused,
     { name: "POST /indexer", path: "/indexer", headers: { apikey: secretKey } },
+    { name: "POST /fetcher", path: "/fetcher", headers: { apikey: secretKey } },
+    { name: "POST /fetcher, bad key", path: "/fetcher", headers: { apikey: badKeys[0]! } },
     { name: "POST /indexer, bad key", path: "/indexer", headers: { apikey: badKeys[0]! } },
   ];
 }
@@ -435,6 +437,7 @@ function everyWrongPlace(key: string, { coachId, apiKey }: Tenant): Request[] {
     "/users",
     "/threads",
     "/indexer",
+    "/fetcher",
     "/docs",
     "/openai/v1",
   ];

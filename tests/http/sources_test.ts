@@ -33,6 +33,13 @@ async function prepare() {
   return { service, owner, tenant, stranger, call, add, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
+/** Leaves nothing that another test would fetch. */
+async function cleanUp({ tenant, stranger }: { tenant: Tenant; stranger: Tenant }) {
+  for (const { coachId } of [tenant, stranger]) {
+    await operator.from("knowledge_sources").delete().eq("coach_id", coachId).throwOnError();
+  }
+}
+
 /** Adds files as if they were pages of a source. */
 async function addPages(tenant: Tenant, sourceId: string, ...names: string[]) {
   for (const name of names) {
@@ -44,7 +51,7 @@ async function addPages(tenant: Tenant, sourceId: string, ...names: string[]) {
 
 Deno.test("/knowledge-handler/sources", async (t) => {
   await using prepared = await prepare();
-  const { service, owner, tenant, stranger, call, add } = prepared;
+  const { service, tenant, stranger, call, add } = prepared;
 
   await t.step("POST adds an address, queued, in its normal form", async () => {
     const source = await add({ url: "  https://EXAMPLE.com:443/about?utm_source=x#team " });
@@ -181,6 +188,13 @@ Deno.test("/knowledge-handler/sources", async (t) => {
     assertReply(await call("DELETE", `/${id}`), 404, { error: "Source not found" });
   });
 
+  await cleanUp(prepared);
+});
+
+Deno.test("/knowledge-handler/sources: who may read and write", async (t) => {
+  await using prepared = await prepare();
+  const { service, owner, tenant, stranger, call, add } = prepared;
+
   await t.step("unknown sources, and those of others, do not exist: 404", async () => {
     const path = `/knowledge-handler/sources?coachId=${stranger.coachId}`;
     const foreign = (await ask(service, "POST", path, stranger, page)).json;
@@ -240,8 +254,5 @@ Deno.test("/knowledge-handler/sources", async (t) => {
     }
   });
 
-  // Nothing here is to be fetched by another test.
-  for (const { coachId } of [tenant, stranger]) {
-    await operator.from("knowledge_sources").delete().eq("coach_id", coachId).throwOnError();
-  }
+  await cleanUp(prepared);
 });

@@ -1,19 +1,10 @@
 import { describeError, type Log } from "../../infra/log.ts";
 import { StorageError } from "../../infra/storage/file_store.ts";
 import type { FetchServices } from "./fetch_services.ts";
+import { pauseOf, type Pauses } from "./pauses.ts";
 import { readList } from "./read_list.ts";
 import { readSourcePage } from "./read_source_page.ts";
 import * as store from "./store.ts";
-
-/** The milliseconds between two requests to a host on the internet. */
-const usualPause = 500;
-/** A site may ask for longer pauses than usual, up to this. */
-const longestPause = 10_000;
-/** A server that is busy may ask for a longer break. */
-const longestBreak = 60 * 60_000;
-
-/** The pauses that a site has asked for, in seconds. */
-export type Pauses = { crawlDelay: number | null; retryAfter: number | null };
 
 /**
  * Reads a list or a page that is claimed, and saves the outcome. Never rejects: without an outcome, the claim expires.
@@ -45,10 +36,4 @@ export async function fetchWork(services: FetchServices, work: store.FetchWork, 
     log("warn", "page_not_stored", { ...about, reason: describeError(error) });
     return { kind: "failed", reason: "The text of the page could not be stored", isTemporary: true };
   }
-}
-
-function pauseOf({ isPrivate }: store.FetchWork, { crawlDelay, retryAfter }: Pauses): number {
-  const asked = retryAfter === null ? 0 : Math.min(retryAfter * 1_000, longestBreak);
-  if (isPrivate) return asked;
-  return Math.round(Math.max(asked, usualPause, Math.min((crawlDelay ?? 0) * 1_000, longestPause)));
 }

@@ -4,7 +4,7 @@ import type { Robots } from "../../infra/web/robots.ts";
 import { lazy } from "../../base/lazy.ts";
 import { delay } from "../../base/std/async.ts";
 import type { FetchServices } from "./fetch_services.ts";
-import type { Pauses } from "./fetch_work.ts";
+import type { Pauses } from "./pauses.ts";
 import { maxPages } from "../sources/limits.ts";
 import type { FetchWork, SourceList } from "./store.ts";
 

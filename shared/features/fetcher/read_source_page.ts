@@ -3,7 +3,7 @@ import type { Robots } from "../../infra/web/robots.ts";
 import { delay } from "../../base/std/async.ts";
 import { maxPages } from "../sources/limits.ts";
 import type { FetchServices } from "./fetch_services.ts";
-import type { Pauses } from "./fetch_work.ts";
+import type { Pauses } from "./pauses.ts";
 import { makePageFile, UnusablePage } from "./make_page_file.ts";
 import * as store from "./store.ts";
 
