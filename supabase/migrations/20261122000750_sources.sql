@@ -2,7 +2,7 @@
 -- reads them again daily or weekly. Each of their pages is a knowledge file.
 -- Tables: source_pages (knowledge_sources has a file of its own). In private: fetch_lanes (which hosts are being asked).
 -- A source is read in rounds: a worker finds out which pages it has (its list), then each page is asked for, and what is
--- no longer listed is deleted at the end. A worker claims a list or a page for two minutes, and counts the attempt before
+-- no longer listed is deleted at the end. A worker claims a list or a page for three minutes, and counts the attempt before
 -- its work: so that of a worker that was killed is due again, and what has killed three of them is given up.
 -- Surprises: everything here is locked in one order: source, file, page. Deleting the file of a page bars the page,
 -- whoever deletes it; pages that are to go without being barred are deleted before their files. Deleting a source deletes
@@ -311,14 +311,14 @@ end $$;
 -- A host that only the network of the service itself has, as far as its name tells.
 create function private.is_private_host(host text) returns boolean
 language sql immutable security invoker set search_path = ''
-return host ~ '^(\[|127\.|10\.|192\.168\.|172\.(1[6-9]|2[0-9]|3[01])\.|[^.]+$|.*\.(local|internal|localhost)(:|$))';
+return host ~ '^(\[(::1|f[cd]|fe80)|127\.|10\.|192\.168\.|172\.(1[6-9]|2[0-9]|3[01])\.|[^.]+$|.*\.(local|internal|localhost)(:|$))';
 
 -- Claims a list, or a page of a source, if its host has a free lane: {claim, source_id, …}, or null. is_alone: the worker
 -- does nothing else, and so may take what may have ended workers before.
 create function private.take_of_source(source public.knowledge_sources, is_alone boolean) returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
-  lease_ends_at constant timestamptz := now() + interval '2 minutes';
+  lease_ends_at constant timestamptz := now() + interval '3 minutes';
   new_claim constant uuid := gen_random_uuid();
   lists boolean := source.status <> 'reading' or source.claim is not null;
   page public.source_pages;
@@ -497,6 +497,13 @@ declare
 begin
   delete from private.uploads as announced where announced.id = (read->>'upload_id')::uuid returning * into upload;
   if found then new_path := private.object_path(upload.account_id, upload.id, 1); end if;
+  if same.id is null and new_path is null and not exists (
+    select from public.knowledge_files as file
+    where file.id = own_id and file.digest = read->>'digest' and file.name = read->>'name'
+  ) then
+    -- The file that had the text is gone by now, or the upload was given up. The page is read again.
+    raise exception using errcode = '40001', message = 'The text of the page is no longer stored';
+  end if;
   select * into holder from public.source_pages as other where other.file_id = same.id;
   page.state := 'read';
   page.reason := null;

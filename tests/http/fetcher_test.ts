@@ -554,7 +554,7 @@ Deno.test("links, sitemaps and redirects that lead elsewhere are not followed", 
 });
 
 Deno.test("hostile servers", async (t) => {
-  await using service = await startService({ env: allowing, isFetcherAwake: true, timeouts: { fetch: 2_000 } });
+  await using service = await startService({ env: allowing, isFetcherAwake: true, timeouts: { fetch: 4_000 } });
   await using hostile = startHostileSite();
   await using site = await startTestSite({ topics: 2 });
   const tenant = await createTenant({ requests_per_minute: 10_000 });
@@ -580,7 +580,7 @@ Deno.test("hostile servers", async (t) => {
       ids.push(reply.json.id);
     }
     const good = await sources.add({ url: `${site.url}/docs/`, kind: "site" });
-    assertEquals([good.status, good.pages], ["ready", 4]);
+    assertEquals([good.status, good.pages], ["ready", 4], JSON.stringify(good));
     for (const id of ids) {
       const source = await sources.finish(id);
       assertEquals([source.status, source.pages], ["failed", 0], source.url);
