@@ -36,7 +36,7 @@ comment on column public.source_pages.number is 'The order in which pages were f
 comment on column public.source_pages.host is 'Host and port of the address.';
 comment on column public.source_pages.file_id is 'The file with its text; null: it has none.';
 comment on column public.source_pages.state is 'How it was found last: read, duplicate, missing (404 or 410) or failed; waiting: it was not asked for yet.';
-comment on column public.source_pages.reason is 'Why it is not read.';
+comment on column public.source_pages.reason is 'Why it is not read, or not to its end.';
 comment on column public.source_pages.etag is 'ETag of the reply that the file was made of.';
 comment on column public.source_pages.last_modified is 'Last-Modified of that reply.';
 comment on column public.source_pages.is_listed is 'Whether it stays when the round ends.';
@@ -143,7 +143,7 @@ begin
     ) as failed
   )))::json);
 end $$;
-comment on function public.get_source is 'Reply of GET /knowledge-handler/sources/{sourceId}: with up to 20 pages that are not read, or {"error": …}.';
+comment on function public.get_source is 'Reply of GET /knowledge-handler/sources/{sourceId}: with up to 20 pages that are not read, or not to their end, or {"error": …}.';
 
 create function public.add_source(caller jsonb, user_id text, coach_id text, url text, kind text, refresh text,
   page_limit integer, request_id text) returns json
@@ -324,8 +324,9 @@ declare
   page public.source_pages;
 begin
   if source.status <> 'reading' then
+    -- With a claim, its list is still to be read, even if its host has no free lane now.
     update public.knowledge_sources as begun
-    set status = 'reading', attempts = 0, reason = null, round_started_at = now(), next_refresh_at = null
+    set status = 'reading', claim = new_claim, attempts = 0, reason = null, round_started_at = now(), next_refresh_at = null
     where begun.id = source.id returning * into source;
     if source.kind = 'page' then
       perform private.begin_pages(source, array[source.url], is_whole => true);
@@ -574,8 +575,9 @@ begin
   end if;
   if kind in ('read', 'unchanged') then
     page.missing_since := null;
+    page.reason := case when kind = 'read' then coalesce(page.reason, outcome->>'reason')
+      when page.state = 'read' then page.reason end;
     page.state := case when kind = 'unchanged' then 'read' else page.state end;
-    page.reason := case when kind = 'read' then page.reason end;
     update public.knowledge_files as file set source_url = page.url, fetched_at = now() where file.id = page.file_id;
   elsif kind = 'missing' and page.missing_since <= now() - interval '1 day' then
     perform private.remove_pages(source.id, array[page.url]);

@@ -9,9 +9,15 @@ import { makePage, startTestSite, type TestSite } from "../support/test_site.ts"
 
 const allowing = { ALLOW_PRIVATE_SOURCES: "1" };
 
-async function prepare({ topics = 3, env = allowing }: { topics?: number; env?: Record<string, string> } = {}) {
+async function prepare(
+  { topics = 3, env = allowing, isFetcherAwake = true }: {
+    topics?: number;
+    env?: Record<string, string>;
+    isFetcherAwake?: boolean;
+  } = {},
+) {
   await using stack = new AsyncDisposableStack();
-  const service = stack.use(await startService({ env, isFetcherAwake: true }));
+  const service = stack.use(await startService({ env, isFetcherAwake }));
   const site = stack.use(await startTestSite({ topics }));
   const tenant = await createTenant({ requests_per_minute: 10_000, requests_per_hour: 100_000 });
   const sources = sourcesOf(service, tenant);
@@ -534,6 +540,17 @@ Deno.test("links, sitemaps and redirects that lead elsewhere are not followed", 
     await sources.delete(source.id);
   });
 
+  await t.step("a very long page is read from its beginning, and says so, also when it is unchanged", async () => {
+    const text = Array.from({ length: 70_000 }, (_, place) => `word${place}`).join(" ");
+    site.pages.set("/long", { body: makePage({ title: "Long", text }) });
+    const source = await sources.add({ url: `${site.url}/long`, kind: "page" });
+    const expected = { url: source.url, reason: "The page is very long: only its beginning is read" };
+    assertEquals([source.status, source.pages, source.failures], ["ready", 1, [expected]]);
+    const again = await sources.refresh(source.id);
+    assertEquals([again.status, again.pages, again.failures], ["ready", 1, [expected]]);
+    await sources.delete(source.id);
+  });
+
   await t.step("in a circle, or to what no page is", async () => {
     site.pages.set("/circle", { body: "", status: 302, headers: { Location: "/circle" } });
     site.pages.set("/program", { body: new Uint8Array([0x7f, 0x45, 0x4c, 0x46]), type: "application/x-elf" });
@@ -551,6 +568,33 @@ Deno.test("links, sitemaps and redirects that lead elsewhere are not followed", 
       assertMatch(source.reason ?? "", reason);
     }
   });
+});
+
+Deno.test("more sources of one host than it may be asked for at once are read one after the other", async () => {
+  await using prepared = await prepare({ isFetcherAwake: false });
+  const { site, sources } = prepared;
+  const ids: string[] = [];
+  for (let number = 1; number <= 6; number++) {
+    const { json } = await sources.call("POST", "", {
+      url: `${site.url}/docs/?${number}`,
+      kind: "site",
+      refresh: "never",
+    });
+    ids.push(json.id);
+  }
+  // Four lists are being read by others.
+  for (let lane = 1; lane <= 4; lane++) {
+    const { data } = await operator.rpc("take_fetching", { is_alone: true }).throwOnError();
+    assert((data as { work: unknown }).work !== null);
+  }
+  for (let time = 0; time < 2; time++) {
+    const { data } = await operator.rpc("take_fetching", { is_alone: true }).throwOnError();
+    assertEquals((data as { work: unknown }).work, null);
+  }
+  for (const id of ids) {
+    const source = await sources.get(id);
+    assertEquals([source.status === "failed", source.reason], [false, null], source.url);
+  }
 });
 
 Deno.test("hostile servers", async (t) => {

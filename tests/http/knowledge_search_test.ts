@@ -67,7 +67,7 @@ Deno.test("GET /knowledge-handler", async (t) => {
   const { stranger, empty, files, uploaded, request, list, namesOf } = prepared;
 
   await t.step(
-    "without search: all files, newest first, with the fields of an upload and status, error, score, snippet",
+    "without search: all files, newest first, with the fields of an upload, and what was made of them",
     async () => {
       const reply = await request({});
       assertReply(reply, 200);
@@ -86,6 +86,9 @@ Deno.test("GET /knowledge-handler", async (t) => {
         error: null,
         score: null,
         snippet: null,
+        source_id: null,
+        source_url: null,
+        fetched_at: null,
       });
     },
   );

@@ -1276,11 +1276,8 @@ export interface components {
              * @enum {string}
              */
             kind: "page" | "site" | "feed";
-            /**
-             * @description The most pages that are read
-             * @default 500
-             */
-            limit: number;
+            /** @description The most pages that are read; 500 if left out */
+            limit?: number;
             /**
              * @description When the source is read again: `never`, `daily` or `weekly`
              * @enum {string}
@@ -2056,7 +2053,7 @@ export interface components {
             url: string;
         };
         KnowledgeSourceDetail: {
-            /** @description Pages that could not be read or used, and why: at most 20. The last text of such a page stays */
+            /** @description Pages that could not be read or used, or not to their end, and why: at most 20. The last text of a page stays */
             failures: {
                 reason: string;
                 url: string;

@@ -21,6 +21,8 @@ export type PageFile = {
   digest: string;
   /** The pages that it links to. */
   links: string[];
+  /** True if only its beginning was read. */
+  isCut: boolean;
 };
 
 const loadPage = lazy(() => import("../../infra/web/page.ts"));
@@ -48,18 +50,18 @@ export async function makePageFile(found: WebContent): Promise<PageFile> {
     throw error;
   }
   const { contentType, category } = type;
-  return { name: nameFile(found.url, type), contentType, category, ...measured(found.bytes), links: [] };
+  return { name: nameFile(found.url, type), contentType, category, ...measured(found.bytes), links: [], isCut: false };
 }
 
 async function makeMarkdown(found: WebContent): Promise<PageFile> {
   const { readPage, UnreadablePage } = await loadPage();
-  const { title, markdown, links } = await readPage(found.bytes, found).catch((error) => {
+  const { title, markdown, links, isCut } = await readPage(found.bytes, found).catch((error) => {
     throw error instanceof UnreadablePage ? new UnusablePage(error.message) : error;
   });
   if (markdown.trim() === "") throw new UnusablePage("No text was found on the page");
   const name = `${cleanName(title) || cleanName(lastPart(found.url)) || new URL(found.url).hostname}.md`;
   const bytes = new TextEncoder().encode(markdown.replaceAll("\0", ""));
-  return { name, contentType: "text/markdown", category: "documents", ...measured(bytes), links };
+  return { name, contentType: "text/markdown", category: "documents", ...measured(bytes), links, isCut };
 }
 
 function measured(bytes: Uint8Array<ArrayBuffer>) {

@@ -62,11 +62,12 @@ export async function readSourcePage(
   }
 
   try {
-    const { bytes, links, ...file } = await services.parse(() => makePageFile(found));
+    const { bytes, links, isCut, ...file } = await services.parse(() => makePageFile(found));
     const begun = await store.beginPage(services.database, work, file);
     if (begun.path !== null) await services.files.put(begun.path, inOnePiece(bytes), file.contentType);
     return {
       kind: "read",
+      reason: isCut ? "The page is very long: only its beginning is read" : null,
       etag: found.etag,
       lastModified: found.lastModified,
       links: work.followsLinks ? links.filter(mayFollow).slice(0, maxPages) : [],

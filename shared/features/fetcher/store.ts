@@ -97,7 +97,15 @@ export type StoredPage = {
 
 /** The outcome of asking for a page. */
 export type PageOutcome =
-  | { kind: "read"; etag: string | null; lastModified: string | null; links: string[]; file: StoredPage }
+  | {
+    kind: "read";
+    /** The reason why it was not read to its end; null: it was. */
+    reason: string | null;
+    etag: string | null;
+    lastModified: string | null;
+    links: string[];
+    file: StoredPage;
+  }
   | { kind: "unchanged" }
   | { kind: "missing"; reason: string }
   | { kind: "failed"; reason: string; isTemporary: boolean };
@@ -124,6 +132,7 @@ function toColumns(outcome: PageOutcome) {
       const { contentType, uploadId, ...file } = outcome.file;
       return {
         kind: "read",
+        reason: outcome.reason,
         etag: outcome.etag,
         last_modified: outcome.lastModified,
         links: outcome.links,

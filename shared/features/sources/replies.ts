@@ -26,7 +26,9 @@ export const KnowledgeSource = z.object(sourceFields);
 export const KnowledgeSourceDetail = z.object({
   ...sourceFields,
   failures: z.array(z.object({ url: z.string(), reason: z.string() })).check(
-    z.describe("Pages that could not be read or used, and why: at most 20. The last text of such a page stays"),
+    z.describe(
+      "Pages that could not be read or used, or not to their end, and why: at most 20. The last text of a page stays",
+    ),
   ),
 });
 

@@ -57,7 +57,7 @@ export const AddSourceInput = z.object({
     ),
   ),
   refresh: Refresh.check(z.describe(described.refresh)),
-  limit: z._default(PageLimit, maxPages).check(z.describe(described.limit)),
+  limit: z.optional(PageLimit).check(z.describe(`${described.limit}; ${maxPages} if left out`)),
 });
 export type AddSourceInput = z.infer<typeof AddSourceInput>;
 

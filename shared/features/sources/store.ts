@@ -1,5 +1,6 @@
 import type { AccountDatabase } from "../../infra/db/account_database.ts";
 import { type Page, pageSizeOf } from "../../core/wire/paging.ts";
+import { maxPages } from "./limits.ts";
 import type { AddSourceInput, UpdateSourceInput } from "./schemas.ts";
 
 /** The JSON of a reply, as Postgres built it. */
@@ -36,7 +37,7 @@ export async function addSource(
     url,
     kind,
     refresh,
-    page_limit: limit,
+    page_limit: limit ?? maxPages,
     request_id: requestId,
   });
 }
