@@ -13,6 +13,9 @@ type Entry = {
   score: number | null;
   error: string | null;
   snippet: string | null;
+  source_id: string | null;
+  source_url: string | null;
+  fetched_at: string | null;
 };
 type Page = { data: Entry[]; count: number; total: number; page: number; limit: number };
 
