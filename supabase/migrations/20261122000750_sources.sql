@@ -67,6 +67,11 @@ comment on column private.fetch_lanes.place is 'The number of the lane, from 1.'
 comment on column private.fetch_lanes.claim is 'The claim of the list or page that is being read.';
 comment on column private.fetch_lanes.due_at is 'When the next request may begin.';
 
+-- The lane of a claim.
+create index fetch_lanes_by_claim on private.fetch_lanes (claim);
+-- Those that are free for long are deleted.
+create index fetch_lanes_by_due_time on private.fetch_lanes (due_at);
+
 -- Bars the page of a deleted file.
 create function private.bar_page() returns trigger
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -417,7 +422,7 @@ comment on function public.take_fetching is 'Claims a list or a page to fetch: {
 
 -- Frees the lane of a claim, after a pause.
 create function private.free_lane(claim uuid, pause_ms integer) returns void
-language sql volatile security invoker set search_path = '' as $$
+language sql volatile security invoker set search_path = '' set enable_seqscan = off as $$
   update private.fetch_lanes as lane set due_at = clock_timestamp() + free_lane.pause_ms * interval '1 millisecond'
   where lane.claim = free_lane.claim;
 $$;

@@ -149,6 +149,15 @@ async function createTenant(postgres: PGlite): Promise<Tenant> {
     from generate_series(1, 30) as n;
   `);
   await postgres.exec(`
+    insert into knowledge_sources (id, account_id, coach_id, url, kind, refresh, status, due_at, taken_at)
+    values ('${
+    uuid("6", 0)
+  }', '${accountId}', '${coachId}', 'https://tides.example/', 'site', 'daily', 'reading', now(), now());
+    insert into source_pages (source_id, url, due_at, claim)
+    select '${uuid("6", 0)}', 'https://tides.example/' || n, now(), case n when 1 then '${uuid("6", 1)}'::uuid end
+    from generate_series(1, 500) as n;
+  `);
+  await postgres.exec(`
     insert into open_questions (id, account_id, coach_id, question, claim)
     values ('${uuid("9", 0)}', '${accountId}', '${coachId}', 'Who rows?', '${uuid("9", 0)}');
     select private.store_phrases('${coachId}', false, '${uuid("9", 0)}', '{Who rows?,Who has words?}');
@@ -250,6 +259,12 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     select ${asUuid("e")}, '${otherAccountId}', '${otherCoachId}', 'report ' || n, 1, 'text/plain', 'documents',
       lpad(to_hex(n), 64, '0'), 'other ' || n, case when n % 2 = 0 then now() end
     from generate_series(1, ${rows}) as n;
+    insert into knowledge_sources (id, account_id, coach_id, url, kind, refresh, status, due_at)
+    select ${asUuid("6")}, '${otherAccountId}', '${otherCoachId}', 'https://site-' || n || '.example/', 'site', 'daily',
+      'ready', now() + (n - 20.5) * interval '1 minute'
+    from generate_series(1, ${rows}) as n;
+    insert into source_pages (source_id, url, file_id)
+    select ${asUuid("6")}, 'https://site-' || n || '.example/', ${asUuid("e")} from generate_series(1, ${rows}) as n;
     set session_replication_role = replica;
     insert into pinned_answers (id, account_id, coach_id, question, answer, version, updated_at)
     select ${asUuid("8")}, '${accountId}', 'expert', 'Tide ' || n, 'Wait.', 2, now() - n * interval '1 minute'
@@ -583,6 +598,21 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       reads: 100,
     },
     "find_original": { sql: `select find_original('${uuid("f", 1)}')`, reads: 20 },
+    "list_sources, a page": { sql: `select list_sources(${caller}, '${coachId}', 50)`, reads: 550 },
+    "get_source": { sql: `select get_source(${caller}, '${coachId}', '${uuid("6", 0)}')`, reads: 1_100 },
+    "take_fetching": { sql: "select take_fetching(true)", reads: 1_200 },
+    "begin_page": {
+      sql: `select begin_page('${uuid("6", 0)}', 'https://tides.example/1', '${
+        uuid("6", 1)
+      }', 'Tides.md', repeat('a', 64))`,
+      reads: 40,
+    },
+    "save_page": {
+      sql: `select save_page('${uuid("6", 0)}', 'https://tides.example/1', '${
+        uuid("6", 1)
+      }', '{"kind": "unchanged"}', 0)`,
+      reads: 100,
+    },
     "search_knowledge": { sql: `select search_knowledge(${caller}, '${coachId}', 'boats guide')`, reads: 700 },
     "search_knowledge without a search": { sql: `select search_knowledge(${caller}, '${coachId}')`, reads: 100 },
     "search_passages": { sql: `select search_passages('${coachId}', 'Which boats?')`, reads: 700 },
