@@ -32,6 +32,8 @@ export const knownVariables = [
   "TURN_SECONDS",
   "WEBHOOK_ALLOW_PRIVATE_ADDRESSES",
   "ALLOW_PRIVATE_SOURCES",
+  "PAGE_URL",
+  "PUBLIC_URL",
 ];
 
 /** Reads the text of an env file. */

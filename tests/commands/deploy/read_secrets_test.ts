@@ -46,7 +46,8 @@ Deno.test("the known variables are those that the functions read", () => {
   const read = new Set<string>();
   readEnv((name) => {
     read.add(name);
-    return /URL$|_KEY$|TOKEN$|MODEL$|SECRET$/.test(name) ? "set" : undefined;
+    if (/URL$/.test(name)) return "https://set.example";
+    return /_KEY$|TOKEN$|MODEL$|SECRET$/.test(name) ? "set" : undefined;
   });
   const ofPlatform = /^(?:SUPABASE|SB)_/;
   assertEquals([...read].filter((name) => !ofPlatform.test(name)).toSorted(), knownVariables.toSorted());
