@@ -188,7 +188,7 @@ Deno.test("messages of webhooks are delivered, and tried again for a day", async
     await makeDue();
     await deliver(50);
     assertEquals((await waiting())[0]!.last_error, "It did not answer in time");
-    await postgres.query("update private.webhooks set url = 'http://127.0.0.1:1/' where account_id = $1", [
+    await postgres.query("update private.webhooks set url = 'http://127.0.0.1:2/' where account_id = $1", [
       one.accountId,
     ]);
     await makeDue();
