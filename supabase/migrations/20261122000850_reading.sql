@@ -87,7 +87,7 @@ end $$;
 comment on function public.get_passage is 'A passage among its neighbors: {file_id, filename, content_type, source_url, fetched_at, position, passages}, or {"error"} as of get_knowledge_file, or "passage_not_found".';
 
 create function public.find_original(file_id uuid) returns json
-language sql stable security definer set search_path = '' as $$
+language sql stable security definer set search_path = '' set enable_seqscan = off as $$
   select json_build_object('storage_path', file.storage_path, 'filename', file.name, 'content_type', file.content_type,
     'size', file.size)
   from public.knowledge_files as file where file.id = find_original.file_id;

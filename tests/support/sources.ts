@@ -86,6 +86,11 @@ export function sourcesOf(service: Service, tenant: Tenant) {
   };
 }
 
+/** Lets the fetcher leave alone what tests before have added. */
+export async function forgetEarlierSources(): Promise<void> {
+  await operator.from("knowledge_sources").update({ due_at: null }).not("due_at", "is", null).throwOnError();
+}
+
 /** Makes due what waits to be tried again. */
 export async function makeDue(sourceId: string): Promise<void> {
   const due = { due_at: new Date(0).toISOString() };
