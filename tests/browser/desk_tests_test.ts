@@ -245,7 +245,12 @@ Deno.test("answers become tests at the desk", async (t) => {
   const { page } = visited;
   const saved = page.getByRole("status").getByText("Saved. You can run it under Tests.");
   const save = async () => {
+    // The notice of the save before may still be there.
+    const stored = page.waitForResponse((response) =>
+      response.request().method() === "POST" && new URL(response.url()).pathname.endsWith("/tests")
+    );
     await page.getByRole("button", { name: "Save test" }).click();
+    await stored;
     await saved.waitFor();
     await page.getByRole("button", { name: "Save test" }).waitFor({ state: "detached" });
   };
