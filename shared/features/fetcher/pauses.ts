@@ -1,7 +1,7 @@
 import type { FetchWork } from "./store.ts";
 
 /** The milliseconds between two requests to a host on the internet. */
-const usualPause = 500;
+export const usualPause = 500;
 /** A site may ask for longer pauses than usual, up to this. */
 const longestPause = 10_000;
 /** A server that is busy may ask for a longer break. */

@@ -4,7 +4,7 @@ import type { Robots } from "../../infra/web/robots.ts";
 import { lazy } from "../../base/lazy.ts";
 import { delay } from "../../base/std/async.ts";
 import type { FetchServices } from "./fetch_services.ts";
-import type { Pauses } from "./pauses.ts";
+import { type Pauses, usualPause } from "./pauses.ts";
 import { maxPages } from "../sources/limits.ts";
 import type { FetchWork, SourceList } from "./store.ts";
 
@@ -18,8 +18,6 @@ const mostAddresses = 50_000;
 
 /** The time within which a list is read, in milliseconds: shorter than the claim. */
 const longestList = 90_000;
-/** Between two sitemaps of a host on the internet. */
-const pauseBetween = 500;
 
 /** Reads the list of a source's pages. `pauses` are set to what the site asks for. */
 export function readList(services: FetchServices, work: FetchWork, pauses: Pauses): Promise<SourceList> {
@@ -121,7 +119,7 @@ async function readSitemaps(
     if (count >= mostSitemaps || signal.aborted || (result.urls?.size ?? 0) >= mostAddresses) {
       return { ...result, isWhole: false };
     }
-    if (!work.isPrivate) await delay(pauseBetween);
+    if (!work.isPrivate) await delay(usualPause);
     const found = await services.fetchWeb(address, { signal, maxBytes: mostBytes, cuts: true });
     if (found.kind !== "content") {
       result.isWhole = false;

@@ -3,7 +3,7 @@ import type { Robots } from "../../infra/web/robots.ts";
 import { delay } from "../../base/std/async.ts";
 import { maxPages } from "../sources/limits.ts";
 import type { FetchServices } from "./fetch_services.ts";
-import type { Pauses } from "./pauses.ts";
+import { type Pauses, usualPause } from "./pauses.ts";
 import { makePageFile, UnusablePage } from "./make_page_file.ts";
 import * as store from "./store.ts";
 
@@ -11,8 +11,6 @@ import * as store from "./store.ts";
 const mostBytes = 10_000_000;
 /** The time within which a page is read and stored, in milliseconds: shorter than the claim. */
 const longestRead = 100_000;
-/** Between robots.txt and the page, on the internet. */
-const pauseBetween = 500;
 
 const forbidden = "The site's robots.txt does not allow this page to be read";
 
@@ -37,7 +35,7 @@ export async function readSourcePage(
     pauses.crawlDelay = robots.crawlDelay;
     if (rules.failure !== null) return failed(rules.failure.reason, rules.failure.isTemporary);
     if (!robots.allows(work.url)) return failed(forbidden);
-    if (rules.isNew && !work.isPrivate) await delay(pauseBetween);
+    if (rules.isNew && !work.isPrivate) await delay(usualPause);
   }
 
   const found = await services.fetchWeb(work.url, {

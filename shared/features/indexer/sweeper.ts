@@ -1,4 +1,5 @@
 import { lazy } from "../../base/lazy.ts";
+import { type Sweeper, sweepOneByOne } from "../../core/sweep_one_by_one.ts";
 import type { Log } from "../../infra/log.ts";
 import type { TestingOptions } from "../persona_tests/run_tests.ts";
 import type { IndexerServices } from "./indexer_services.ts";
@@ -10,45 +11,19 @@ import type { WorkBudget } from "../../core/work_budget.ts";
 const loadAnswerWaiting = lazy(async () => (await import("../chat/turn/answer_waiting.ts")).answerWaiting);
 const loadTestRunner = lazy(async () => (await import("../persona_tests/run_tests.ts")).createTestRunner);
 
-/** Does the work that is due, and settles when it is done or handed over. Never rejects. */
-export type Sweeper = (log: Log) => Promise<void>;
-
-/**
- * Runs one sweep at a time, because all requests share the CPU time and the memory of the isolate. If a request arrives
- * during a sweep, another sweep follows.
- */
+/** Creates what does the background work that is due. */
 export function createSweeper(services: IndexerServices, budget: WorkBudget): Sweeper {
   const { timeouts } = services;
   const metered = meterServices(services, budget);
   const documents = createOpenDocuments();
   const openTestRunner = lazy(async () => (await loadTestRunner())(services));
-  let running: Promise<void> | null = null;
-  /**
-   * The last request that no sweep has served yet. The platform only sends requests to an isolate that has time left.
-   */
-  let asked: { at: number; log: Log } | null = null;
-
-  async function run(): Promise<void> {
-    try {
-      while (asked !== null) {
-        const { at, log }: { at: number; log: Log } = asked;
-        asked = null;
-        const age = performance.now() - at;
-        if (age < timeouts.sweep) await budget.work(() => sweepFor(age, log));
-        else await metered.wakeIndexer(log);
-      }
-    } finally {
-      running = null;
-    }
-  }
-
-  async function sweepFor(age: number, log: Log): Promise<void> {
-    const endsAt = performance.now() + timeouts.sweep - age;
+  async function sweepFor(at: number, log: Log): Promise<void> {
+    const endsAt = at + timeouts.sweep;
     const mayGoOn = () => !budget.isSpent() && performance.now() < endsAt;
     await sweep(metered, {
       log,
       mayGoOn,
-      signal: AbortSignal.timeout(timeouts.sweepCalls - age),
+      signal: AbortSignal.timeout(at + timeouts.sweepCalls - performance.now()),
       documents,
       // Not metered: it uses hardly any CPU time, and waits for minutes.
       answerWaiting: () =>
@@ -62,8 +37,9 @@ export function createSweeper(services: IndexerServices, budget: WorkBudget): Sw
     });
   }
 
-  return (log) => {
-    asked = { at: performance.now(), log };
-    return running ??= run();
-  };
+  return sweepOneByOne({
+    lasts: timeouts.sweep,
+    sweep: (at, log) => budget.work(() => sweepFor(at, log)),
+    handOver: metered.wakeIndexer,
+  });
 }

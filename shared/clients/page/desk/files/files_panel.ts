@@ -9,6 +9,7 @@ import { showEmpty, showList } from "../parts/show_list.ts";
 import { linkTo, type Route } from "../route.ts";
 import { Loading } from "../state/work.ts";
 import { PagedList } from "../state/paged_list.ts";
+import { Polling } from "../state/polling.ts";
 import "./barred_list.ts";
 import "./drop_zone.ts";
 import "./file_row.ts";
@@ -19,8 +20,8 @@ type FoundFile = Schemas["FoundFile"];
 /** The parts of the panel. */
 const places = [["", "Files"], ["websites", "Websites"], ["barred", "Barred passages"]] as const;
 
-/** The first and the longest pause between two requests for the state of the files, in milliseconds. */
-const [firstPause, longestPause] = [2_000, 15_000];
+/** Between two requests for the state of the files. */
+const pauses = { first: 2_000, longest: 15_000, factor: 1.5 };
 
 /** The panel of files: their state, a search like that of the persona, web addresses, and barred passages. */
 export class FilesPanel extends DeskPart {
@@ -44,8 +45,6 @@ export class FilesPanel extends DeskPart {
   ];
   static override properties = { route: {} as Property<Route> };
 
-  #poll: ReturnType<typeof setTimeout> | undefined;
-  #pause = firstPause;
   #files = this.use(
     new PagedList<FoundFile>(async ({ cursor = "1", limit }, signal) => {
       const { client, coach } = this.desk;
@@ -54,6 +53,12 @@ export class FilesPanel extends DeskPart {
       const { data, total } = await client.searchFiles(query, { signal });
       return { data, next_cursor: page * limit < total ? String(page + 1) : null };
     }),
+  );
+  #polling = new Polling(
+    this,
+    pauses,
+    () => this.#files.items?.some(({ status }) => status === "queued" || status === "indexing") === true,
+    () => void this.#files.load(),
   );
   #passages = this.use(
     new Loading<Schemas["PassageSource"][]>(async (signal) => {
@@ -88,25 +93,6 @@ export class FilesPanel extends DeskPart {
     this.#passages.clear();
     if (this.#search) void this.#passages.load();
   }
-  override updated(): void {
-    clearTimeout(this.#poll);
-    const isUnderWay = this.#files.items?.some(({ status }) => status === "queued" || status === "indexing");
-    if (isUnderWay && this.isConnected) this.#poll = setTimeout(this.#pollNow, this.#pause);
-  }
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.#poll);
-  }
-
-  /** Reads the files again, unless the page is hidden. */
-  #pollNow = (): void => {
-    if (document.visibilityState !== "visible") {
-      this.#poll = setTimeout(this.#pollNow, this.#pause);
-      return;
-    }
-    this.#pause = Math.min(this.#pause * 1.5, longestPause);
-    void this.#files.load();
-  };
 
   override render() {
     const { id } = this.route;
@@ -183,7 +169,7 @@ export class FilesPanel extends DeskPart {
     void this.#files.load();
   };
   #onUploaded = (): void => {
-    this.#pause = firstPause;
+    this.#polling.restart();
     void this.#files.load();
   };
 }

@@ -3,46 +3,33 @@ import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { showEmpty, showList } from "../parts/show_list.ts";
 import { PagedList } from "../state/paged_list.ts";
+import { Polling } from "../state/polling.ts";
 import "./web_address.ts";
 import "./web_address_form.ts";
 import { isUnderWay } from "./web_address_words.ts";
 
-/** The first and the longest pause between two requests for the state of the addresses, in milliseconds. */
-const [firstPause, longestPause] = [2_000, 15_000];
+/** Between two requests for the state of the addresses. */
+const pauses = { first: 2_000, longest: 15_000, factor: 1.5 };
 
 /** The web addresses that the persona knows: a form for a new one, and the list. */
 export class WebAddresses extends DeskPart {
-  #poll: ReturnType<typeof setTimeout> | undefined;
-  #pause = firstPause;
   #list = this.use(
     new PagedList<Schemas["KnowledgeSource"]>((page, signal) => {
       const { client, coach } = this.desk;
       return client.listSources(coach.id, page, { signal });
     }),
   );
+  #polling = new Polling(
+    this,
+    pauses,
+    () => this.#list.items?.some(isUnderWay) === true,
+    () => void this.#list.load(),
+  );
 
   override connectedCallback(): void {
     super.connectedCallback();
     void this.#list.load();
   }
-  override updated(): void {
-    clearTimeout(this.#poll);
-    if (this.#list.items?.some(isUnderWay) && this.isConnected) this.#poll = setTimeout(this.#pollNow, this.#pause);
-  }
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.#poll);
-  }
-
-  /** Reads the addresses again, unless the page is hidden. */
-  #pollNow = (): void => {
-    if (document.visibilityState !== "visible") {
-      this.#poll = setTimeout(this.#pollNow, this.#pause);
-      return;
-    }
-    this.#pause = Math.min(this.#pause * 1.5, longestPause);
-    void this.#list.load();
-  };
 
   override render() {
     return html`
@@ -81,7 +68,7 @@ export class WebAddresses extends DeskPart {
     this.#readSoon();
   };
   #readSoon(): void {
-    this.#pause = firstPause;
+    this.#polling.restart();
     void this.#list.load();
   }
 }

@@ -8,6 +8,7 @@ import { count, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_error.ts";
 import { linkTo } from "../route.ts";
+import { Polling } from "../state/polling.ts";
 import { Action, Loading } from "../state/work.ts";
 import { newlyFailing, type ResultGroup, sortResults } from "./sort_results.ts";
 import { linkToRun } from "./test_runs.ts";
@@ -15,8 +16,8 @@ import "./test_result.ts";
 
 type Run = Schemas["TestRun"];
 
-/** The first and the longest pause between two requests for the progress, in milliseconds. */
-const [firstPause, longestPause] = [1_000, 10_000];
+/** Between two requests for the progress. */
+const pauses = { first: 1_000, longest: 10_000, factor: 1.25 };
 
 /** One run of tests: its progress and its results, with what newly fails on top. */
 export class DeskTestRun extends DeskPart {
@@ -35,36 +36,21 @@ export class DeskTestRun extends DeskPart {
     runId: {} as Property<string>,
   };
 
-  #poll: ReturnType<typeof setTimeout> | undefined;
-  #pause = firstPause;
   #run = this.use(
     new Loading<Run>((signal) => this.desk.client.getTestRun(this.desk.coach.id, this.runId, { signal })),
   );
   #action = this.use(new Action());
 
+  constructor() {
+    super();
+    const isAwaited = () => this.#run.value !== null && isUnderWay(this.#run.value) && !this.#run.isBusy;
+    new Polling(this, pauses, isAwaited, () => void this.#run.load());
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     void this.#run.load();
   }
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.#poll);
-  }
-  override updated(): void {
-    clearTimeout(this.#poll);
-    const { value: run, isBusy } = this.#run;
-    if (run !== null && isUnderWay(run) && !isBusy) this.#poll = setTimeout(this.#pollNow, this.#pause);
-  }
-
-  /** Reads the run again, unless the page is hidden. */
-  #pollNow = (): void => {
-    if (document.visibilityState !== "visible") {
-      this.#poll = setTimeout(this.#pollNow, this.#pause);
-      return;
-    }
-    this.#pause = Math.min(this.#pause * 1.25, longestPause);
-    void this.#run.load();
-  };
 
   override render() {
     const { value: run, error } = this.#run;
