@@ -83,6 +83,10 @@ create type private.budget_entry as (
   budget_id uuid,
   user_hash text,
   starts_on date,
+  -- The unit of the budget when the entry was made.
+  unit text,
+  -- Whether its row exists; until then, it has used nothing.
+  has_row boolean,
   reserved bigint,
   used bigint
 );
@@ -239,9 +243,13 @@ begin
     select row(
       case when budget.is_each_user then 4 when budget.coach_id is not null then 3
         when budget.key_lineage_id is not null then 2 else 1 end,
-      budget.id, share.user_hash, private.period_start(budget.period), 0, 0
+      budget.id, share.user_hash, period.starts_on, budget.unit, exists (
+        select from private.budget_uses as use
+        where use.budget_id = budget.id and use.user_hash = share.user_hash and use.starts_on = period.starts_on
+      ), 0, 0
     )::private.budget_entry
     from public.budgets as budget
+    cross join lateral (select private.period_start(budget.period) as starts_on offset 0) as period
     cross join lateral (
       select case
         when not budget.is_each_user then ''
@@ -259,27 +267,20 @@ begin
   );
 end $$;
 
--- Locks the rows of entries, in the order in which all transactions lock them. Missing rows are made first: whoever makes
--- one holds no other row that somebody may wait for. A budget that is being removed gets none.
-create function private.lock_uses(entries private.budget_entry[]) returns void
+-- Makes the rows of entries that have none. Comes before any row is locked: whoever makes one holds no other row that
+-- somebody may wait for. A budget that is being removed gets none.
+create function private.make_uses(entries private.budget_entry[]) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare entry private.budget_entry;
 begin
   for entry in
-    select each.* from unnest(lock_uses.entries) as each
-    where not exists (
-      select from private.budget_uses as use
-      where use.budget_id = each.budget_id and use.user_hash = each.user_hash and use.starts_on = each.starts_on
-    ) order by each.place, each.budget_id, each.user_hash, each.starts_on
+    select each.* from unnest(make_uses.entries) as each where not each.has_row
+    order by each.place, each.budget_id, each.user_hash, each.starts_on
   loop
     insert into private.budget_uses (budget_id, user_hash, starts_on)
     select known.id, entry.user_hash, entry.starts_on from public.budgets as known
     where known.id = entry.budget_id for key share on conflict do nothing;
   end loop;
-  perform from unnest(lock_uses.entries) as each
-  join private.budget_uses as use
-    on use.budget_id = each.budget_id and use.user_hash = each.user_hash and use.starts_on = each.starts_on
-  order by each.place, each.budget_id, each.user_hash, each.starts_on for no key update of use;
 end $$;
 
 -- Before a budget is deleted: locks it, so that no row is made, then its rows in the usual order.
@@ -295,12 +296,17 @@ create trigger budgets_lock_uses before delete on public.budgets
   for each row execute function private.lock_uses_of_deleted();
 
 -- Adds to what is reserved and used, and tells webhooks of what runs low by it. Webhooks come after all rows.
--- are_locked: whether the rows are locked already.
+-- are_locked: whether the rows are locked already. Rows are locked in the one order of all transactions.
 create function private.add_entries(entries private.budget_entry[], are_locked boolean default false) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare told record;
 begin
-  if not are_locked then perform private.lock_uses(add_entries.entries); end if;
+  if not are_locked then
+    perform from unnest(add_entries.entries) as each
+    join private.budget_uses as use
+      on use.budget_id = each.budget_id and use.user_hash = each.user_hash and use.starts_on = each.starts_on
+    order by each.place, each.budget_id, each.user_hash, each.starts_on for no key update of use;
+  end if;
   for told in
     with changed as (
       update private.budget_uses as use
@@ -310,12 +316,12 @@ begin
         from unnest(add_entries.entries) as each group by each.budget_id, each.user_hash, each.starts_on
       ) as added
       where use.budget_id = added.budget_id and use.user_hash = added.user_hash and use.starts_on = added.starts_on
-      returning use.budget_id, use.starts_on, use.user_hash, use.used
+      returning use.budget_id, use.starts_on, use.user_hash, use.used, added.used as added
     )
     select budget as whole, changed.starts_on, step.kind from changed
     join public.budgets as budget on budget.id = changed.budget_id
     cross join lateral (values ('budget.reached', 100), ('budget.soft', budget.soft_percent)) as step (kind, percent)
-    where changed.used * 100 >= private.amount_of(budget, changed.user_hash) * step.percent
+    where changed.added > 0 and changed.used * 100 >= private.amount_of(budget, changed.user_hash) * step.percent
       -- Not only whoever passes the limit: an operator may have lowered it.
       and not exists (
         select from private.budget_notices as notice
@@ -378,23 +384,31 @@ declare
   least_reply constant integer := 16;
   usual_reply constant integer := 8192;
   allowed private.allowance;
-  earlier private.budget_reservations;
-  targets private.budget_entry[];
+  targets private.budget_entry[] := entries;
+  target private.budget_entry;
   price private.plan_price;
   reply integer := least(coalesce(plan.output_limit, usual_reply), plan.output_most);
   needed constant integer := case when plan.output_limit is null then least(least_reply, reply) else reply end;
-  added private.budget_entry[];
+  most bigint;
+  added private.budget_entry[] := '{}';
+  kept private.budget_entry[] := '{}';
 begin
-  select * into earlier from private.budget_reservations as reservation
-  where reservation.run_id = reserve.run_id for update;
   -- A run pays where it has begun, also after midnight.
-  targets := coalesce(earlier.entries, entries);
-  perform private.lock_uses(targets);
-  price := private.price_plan(plan, in_money => exists (
-    select from unnest(targets) as target
-    join public.budgets as budget on budget.id = any (array[target.budget_id]) where budget.unit = 'micro_usd'
-  ));
+  targets := coalesce((
+    select reservation.entries from private.budget_reservations as reservation
+    where reservation.run_id = reserve.run_id for update
+  ), targets);
+  perform private.make_uses(targets);
+  price := private.price_plan(plan, in_money => exists (select from unnest(targets) as each where each.unit = 'micro_usd'));
 
+  with locked as materialized (
+    select each as entry, budget, use.used, use.reserved
+    from unnest(targets) as each
+    join public.budgets as budget on budget.id = any (array[each.budget_id])
+    join private.budget_uses as use
+      on use.budget_id = each.budget_id and use.user_hash = each.user_hash and use.starts_on = each.starts_on
+    order by each.place, each.budget_id, each.user_hash, each.starts_on for no key update of use
+  )
   select case when bool_or(share.longest is null) then 'price_unknown' when bool_or(share.longest < needed) then 'budget_exhausted' end,
     max(share.ends_at) filter (where share.longest < needed),
     case when count(*) > 0 then least(min(share.longest), reply) end,
@@ -402,51 +416,40 @@ begin
     array_agg(share.entry) filter (where share.longest < needed and share.longest_alone < needed)
   into allowed.refusal, allowed.renewed_at, allowed.output_tokens, allowed.exhausted
   from (
-    select target as entry, private.period_end(budget.period, target.starts_on) as ends_at,
-      private.fit_reply(budget.unit, own.room - use.reserved + case when is_further then 0 else target.reserved end, price) as longest,
-      private.fit_reply(budget.unit, own.room, price) as longest_alone
-    from unnest(targets) as target
-    join public.budgets as budget on budget.id = any (array[target.budget_id])
-    join private.budget_uses as use
-      on use.budget_id = target.budget_id and use.user_hash = target.user_hash and use.starts_on = target.starts_on
-    cross join lateral (select private.amount_of(budget, target.user_hash) - use.used as room) as own
-    where budget.mode = 'block'
+    select locked.entry, private.period_end((locked.budget).period, (locked.entry).starts_on) as ends_at,
+      private.fit_reply((locked.budget).unit,
+        own.room - locked.reserved + case when is_further then 0 else (locked.entry).reserved end, price) as longest,
+      private.fit_reply((locked.budget).unit, own.room, price) as longest_alone
+    from locked
+    cross join lateral (
+      select private.amount_of(locked.budget, (locked.entry).user_hash) - locked.used as room offset 0
+    ) as own
+    -- offset 0: each of these is computed once, not wherever it is named.
+    where (locked.budget).mode = 'block' offset 0
   ) as share;
   if allowed.refusal is not null then return allowed; end if;
   reply := coalesce(allowed.output_tokens, reply);
 
-  select array_agg(row(target.place, target.budget_id, target.user_hash, target.starts_on,
-    case when reserve.run_id is null then 0 when is_further then most.amount else most.amount - target.reserved end,
-    case when reserve.run_id is null then most.amount else 0 end)::private.budget_entry)
-  into added
-  from unnest(targets) as target
-  join public.budgets as budget on budget.id = any (array[target.budget_id])
-  cross join lateral (
-    select case when budget.unit = 'tokens' then price.input_tokens + reply
-      else coalesce(price.input_cost + ceil(reply::numeric * price.reply_cost / 1000000)::bigint, 0) end as amount
-  ) as most;
+  foreach target in array targets loop
+    most := case when target.unit = 'tokens' then price.input_tokens + reply
+      else coalesce(price.input_cost + ceil(reply::numeric * price.reply_cost / 1000000)::bigint, 0) end;
+    added := added || row(target.place, target.budget_id, target.user_hash, target.starts_on, target.unit, true,
+      case when reserve.run_id is null then 0 when is_further then most else most - target.reserved end,
+      case when reserve.run_id is null then most else 0 end)::private.budget_entry;
+    target.has_row := true;
+    target.reserved := case when is_further then target.reserved else 0 end + most;
+    kept := kept || target;
+  end loop;
   perform private.add_entries(added, are_locked => true);
-  if reserve.run_id is not null then perform private.keep_reservation(run_id, message_id, account_id, targets, added, plan); end if;
-  return allowed;
-end $$;
-
--- Stores what a run has reserved: the entries that it had, with what was added to each.
-create function private.keep_reservation(
-  run_id uuid, message_id uuid, account_id uuid, entries private.budget_entry[], added private.budget_entry[], plan private.model_plan
-) returns void language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  kept constant private.budget_entry[] := array(
-    select row(each.place, each.budget_id, each.user_hash, each.starts_on, sum(each.reserved), 0)::private.budget_entry
-    from unnest(entries || added) as each group by each.place, each.budget_id, each.user_hash, each.starts_on
-  );
-begin
+  if reserve.run_id is null then return allowed; end if;
   insert into private.budget_reservations as known
     (run_id, message_id, account_id, entries, model, input_tokens, embedding_model, embedding_tokens)
-  values (keep_reservation.run_id, keep_reservation.message_id, keep_reservation.account_id, kept, coalesce(plan.model, ''), plan.input_tokens,
+  values (reserve.run_id, reserve.message_id, reserve.account_id, kept, coalesce(plan.model, ''), plan.input_tokens,
     plan.embedding_model, coalesce(plan.embedding_tokens, 0))
   on conflict on constraint budget_reservations_pkey do update
   set entries = excluded.entries, model = excluded.model, input_tokens = excluded.input_tokens,
     expires_at = now() + interval '10 minutes';
+  return allowed;
 end $$;
 
 -- Settling
@@ -486,17 +489,14 @@ begin
       settled.output_tokens := ceil(octet_length(coalesce(settled.text, '')) / 3.0);
     end if;
     tokens := greatest(settled.input_tokens::bigint + coalesce(settled.output_tokens, 0), 0) + reservation.embedding_tokens;
-    cost := private.cost_of(
+    cost := case when exists (select from unnest(reservation.entries) as each where each.unit = 'micro_usd') then private.cost_of(
       coalesce(settled.model, reservation.model),
       settled.input_tokens - coalesce(settled.cached_tokens, 0), coalesce(settled.cached_tokens, 0),
       coalesce(settled.output_tokens, 0) - coalesce(settled.reasoning_tokens, 0), coalesce(settled.reasoning_tokens, 0)
-    ) + case when reservation.embedding_model is null then 0
+    ) end + case when reservation.embedding_model is null then 0
       else private.cost_of(reservation.embedding_model, reservation.embedding_tokens, 0, 0, 0) end;
     foreach entry in array reservation.entries loop
-      entry.used := (
-        select case when budget.unit = 'tokens' then tokens else coalesce(cost, entry.reserved) end
-        from public.budgets as budget where budget.id = entry.budget_id
-      );
+      entry.used := case when entry.unit = 'tokens' then tokens else coalesce(cost, entry.reserved) end;
       entry.reserved := -entry.reserved;
       entries := entries || entry;
     end loop;
@@ -537,7 +537,7 @@ begin
     else
       delete from private.budget_reservations as reservation where reservation.run_id = expired.run_id;
       entries := entries || array(
-        select row(each.place, each.budget_id, each.user_hash, each.starts_on, -each.reserved, each.reserved)::private.budget_entry
+        select row(each.place, each.budget_id, each.user_hash, each.starts_on, each.unit, true, -each.reserved, each.reserved)::private.budget_entry
         from unnest(expired.entries) as each
       );
     end if;

@@ -133,7 +133,7 @@ Deno.test("a turn while its budgets change", async (t) => {
     await postgres.exec(`
       update private.budget_uses set starts_on = starts_on - 1;
       update private.budget_reservations set entries = array(
-        select row(each.place, each.budget_id, each.user_hash, each.starts_on - 1, each.reserved, each.used)::private.budget_entry
+        select row(each.place, each.budget_id, each.user_hash, each.starts_on - 1, each.unit, each.has_row, each.reserved, each.used)::private.budget_entry
         from unnest(entries) as each
       )`);
     const plan = { input_tokens: 1_000, output_limit: 500 };
