@@ -1,10 +1,15 @@
-/** `npm run client`: writes the OpenAPI document that is served, and from it the types of the client. */
+/** `npm run client`: writes the OpenAPI document, to be read and to be served, and from it the types of the client. */
 import openapiTS, { astToString } from "openapi-typescript";
 import { createApiDocument } from "./document.ts";
 
-/** The document as it is served. */
+/** The document, to be read. */
 export async function generateDocument(): Promise<string> {
   return `${JSON.stringify(await createApiDocument(), null, 2)}\n`;
+}
+
+/** The document as it is served: JSON in a string of JSON, so that the function has nothing to parse. */
+export async function generateServedDocument(): Promise<string> {
+  return `${JSON.stringify(JSON.stringify(await createApiDocument()))}\n`;
 }
 
 /** The types of every operation and schema of the document, as TypeScript. */
@@ -15,5 +20,6 @@ export async function generateClientTypes(): Promise<string> {
 
 if (import.meta.main) {
   await Deno.writeTextFile(new URL("openapi.json", import.meta.url), await generateDocument());
+  await Deno.writeTextFile(new URL("openapi_text.json", import.meta.url), await generateServedDocument());
   await Deno.writeTextFile(new URL("../../clients/client/api_types.ts", import.meta.url), await generateClientTypes());
 }

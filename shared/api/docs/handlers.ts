@@ -1,8 +1,5 @@
 import type { Handler } from "../../http/app_env.ts";
-import document from "./openapi.json" with { type: "json" };
-
-/** Generated beforehand, to keep cold starts short. */
-const text = JSON.stringify(document);
+import text from "./openapi_text.json" with { type: "json" };
 
 /** `GET /docs/openapi.json` */
 export const getDocument: Handler = (c) => {
