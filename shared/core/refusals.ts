@@ -22,6 +22,7 @@ const refusals: Record<string, ToError> = {
   last_owner: errors.lastOwner,
   message_not_found: errors.messageNotFound,
   missing_scope: () => errors.missingScope("expert"),
+  name_required: () => errors.invalidInput("name and title are required"),
   no_tests: errors.noTests,
   not_the_coach: errors.notTheCoach,
   not_the_expert: errors.notTheExpert,
@@ -40,6 +41,7 @@ const refusals: Record<string, ToError> = {
   test_not_found: errors.testNotFound,
   test_run_not_found: errors.testRunNotFound,
   thread_not_found: errors.threadNotFound,
+  too_many_invitations: errors.tooManyInvitations,
   too_many_test_runs: errors.tooManyTestRuns,
   too_many_tests: errors.tooManyTests,
 };
