@@ -1,5 +1,9 @@
 import { type Client } from "../../shared/clients/client/client.ts";
-import { generateClientTypes, generateDocument, generateServedDocument } from "../../shared/api/docs/generate_client_types.ts";
+import {
+  generateClientTypes,
+  generateDocument,
+  generateServedDocument,
+} from "../../shared/api/docs/generate_client_types.ts";
 import { ServiceError } from "../../shared/clients/client/service_error.ts";
 import type { Session } from "../../shared/clients/client/session.ts";
 import { assert, assertEquals, assertRejects } from "../support/assert.ts";
