@@ -561,6 +561,9 @@ isOneToOne: false
 "index_threads":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
+"is_language":
+{ Args: { "language": string }; Returns: boolean
+                           },
 "is_test_expectation":
 { Args: { "expect": Json }; Returns: boolean
                            },
