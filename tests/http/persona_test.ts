@@ -292,7 +292,7 @@ Deno.test("the versions of a persona", async (t) => {
     });
     await operator.rpc("erase_user", { account_id: tenant.accountId, user_id: owner.id }).throwOnError();
     const { data } = await clientOf(service, tenant).listVersions(coachId);
-    assertEquals(data.map(({ published_by }) => published_by), Array(5).fill(null));
+    assertEquals(data.filter(({ published_by }) => published_by !== null), []);
     assertEquals((await clientOf(service, tenant).getDraft(coachId)).saved_by, null);
   });
 });

@@ -488,9 +488,6 @@ isOneToOne: false
 "decide_question":
 { Args: { "caller": Json,"coach_id": string,"question_id": string,"status": string,"user_id": string }; Returns: Json
                            },
-"delete_draft":
-{ Args: { "caller": Json,"coach_id": string,"user_id": string }; Returns: Json
-                           },
 "delete_invitation":
 { Args: { "caller": Json,"coach_id": string,"invitation_id": string,"user_id": string }; Returns: Json
                            },
