@@ -2836,9 +2836,7 @@ export interface components {
                 /** @description Open questions */
                 questions: number;
             };
-            /** @description The last seven days, today included */
             week: components["schemas"]["WeekOfCoach"];
-            /** @description The seven days before */
             week_before: components["schemas"]["WeekOfCoach"];
         };
         OwnCoach: {
