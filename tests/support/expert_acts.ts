@@ -1,5 +1,6 @@
 import type { Role } from "../../shared/features/experts/roles.ts";
 import { operator, type Tenant } from "./project.ts";
+import { samplePictures } from "./sample_pictures.ts";
 import { storeAnswers } from "./turns.ts";
 
 /** A coach with a conversation, an open question and a pinned answer. */
@@ -63,6 +64,16 @@ export const acts: Record<string, Act> = {
   getTestRun: { needs: "editor", path: coach(`test-runs/${unknownId}`), status: 404 },
   stopTestRun: { needs: "editor", path: coach(`test-runs/${unknownId}/stop`), status: 404 },
   tryQuestion: { path: coach("try"), body: () => ({ question: "When is lunch?" }) },
+  getDraft: { path: coach("draft") },
+  saveDraft: { needs: "editor", path: coach("draft"), body: () => ({ title: "Teacher" }) },
+  deleteDraft: { needs: "editor", path: coach("draft") },
+  setPicture: { needs: "editor", path: coach("picture"), body: () => samplePictures.png },
+  removePicture: { needs: "editor", path: coach("picture") },
+  // Only who may do it is asked: the coach has no such version.
+  publish: { needs: "owner", path: coach("publish"), body: () => ({ if_version: 999_999 }), status: 409 },
+  listVersions: { path: coach("versions") },
+  getVersion: { path: coach("versions/999999"), status: 404 },
+  restoreVersion: { needs: "owner", path: coach("versions/999999/restore"), status: 404 },
   listConversations: { path: coach("threads") },
   getUsage: { path: coach("usage") },
   watchCoach: { path: coach("events") },

@@ -86,22 +86,22 @@ isOneToOne: false
                   ]
                 },"coach_versions": {
                   Row: {
-                    "account_id": string,"changes": (string)[],"coach_id": string,"content": NonNullable<Json>,"published_at": string,"published_by": string | null,"restored_from": number | null,"version": number
+                    "changes": (string)[],"coach_id": string,"content": NonNullable<Json>,"published_at": string,"published_by": string | null,"restored_from": number | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"changes": (string)[],"coach_id": string,"content": NonNullable<Json>,"published_at"?: string,"published_by"?: string | null,"restored_from"?: number | null,"version": number
+                    "changes": (string)[],"coach_id": string,"content": NonNullable<Json>,"published_at"?: string,"published_by"?: string | null,"restored_from"?: number | null,"version": number
                   }
                   Update: {
-                    "account_id"?: string,"changes"?: (string)[],"coach_id"?: string,"content"?: NonNullable<Json>,"published_at"?: string,"published_by"?: string | null,"restored_from"?: number | null,"version"?: number
+                    "changes"?: (string)[],"coach_id"?: string,"content"?: NonNullable<Json>,"published_at"?: string,"published_by"?: string | null,"restored_from"?: number | null,"version"?: number
                   }
                   Relationships: [
                     {
-      foreignKeyName: "coach_versions_coach_is_of_the_account"
-      columns: ["account_id","coach_id"]
+      foreignKeyName: "coach_versions_coach_id_fkey"
+      columns: ["coach_id"]
 isOneToOne: false
       referencedRelation: "coach_profiles"
-      referencedColumns: ["account_id","id"]
+      referencedColumns: ["id"]
     }
                   ]
                 },"feedback": {
@@ -493,9 +493,6 @@ isOneToOne: false
 "decide_question":
 { Args: { "caller": Json,"coach_id": string,"question_id": string,"status": string,"user_id": string }; Returns: Json
                            },
-"delete_draft":
-{ Args: { "caller": Json,"coach_id": string,"user_id": string }; Returns: Json
-                           },
 "delete_invitation":
 { Args: { "caller": Json,"coach_id": string,"invitation_id": string,"user_id": string }; Returns: Json
                            },
@@ -610,6 +607,9 @@ isOneToOne: false
 "invite_expert":
 { Args: { "account_id": string,"coach"?: string,"email"?: string,"role"?: string }; Returns: Json
                            },
+"is_language":
+{ Args: { "language": string }; Returns: boolean
+                           },
 "is_test_expectation":
 { Args: { "expect": Json }; Returns: boolean
                            },
@@ -661,7 +661,7 @@ isOneToOne: false
 { Args: { "caller": Json,"model_id"?: string }; Returns: Json
                            },
 "list_own_coaches":
-{ Args: { "after_id"?: string,"after_name"?: string,"caller": Json,"page_size"?: number,"user_id": string }; Returns: Json
+{ Args: { "after_id"?: string,"after_name"?: string,"caller": Json,"page_size"?: number,"pictures_url"?: string,"user_id": string }; Returns: Json
                            },
 "list_pinned_answers":
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id": string,"is_active"?: boolean,"page_size"?: number,"search"?: string,"user_id": string }; Returns: Json
