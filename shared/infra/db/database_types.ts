@@ -595,6 +595,9 @@ isOneToOne: false
 "get_version":
 { Args: { "caller": Json,"coach_id": string,"pictures_url": string,"user_id": string,"version": number }; Returns: Json
                            },
+"hurry_mails":
+{ Args: { "coach_id": string }; Returns: undefined
+                           },
 "import_pinned_answers":
 { Args: { "caller": Json,"coach_id": string,"is_preview": boolean,"rows": Json,"user_id": string }; Returns: Json
                            },
