@@ -6,12 +6,16 @@ import type { AnyOperation } from "../../shared/core/operation.ts";
 import { routes } from "../../shared/api/routes.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { acceptOf, ask, formOf, type Reply } from "../support/client.ts";
+import { mailEnv } from "../support/mail_server.ts";
 import { connect, envelope, post, revisions } from "../support/mcp.ts";
 import { allScopes, createTenant, createUser, issueKey, type User } from "../support/project.ts";
 import { samplePictures } from "../support/sample_pictures.ts";
 import { startService } from "../support/service.ts";
 
 const id = crypto.randomUUID();
+
+/** A mail server that nobody calls: some requests need one. */
+const closed = { url: "smtp://127.0.0.1:9" };
 
 /** A request of a signed-in caller that gets an error of its operation. */
 type Refused = {
@@ -37,6 +41,17 @@ const refused: Record<string, Refused> = {
   followAnswer: { path: `/chat/${id}/stream`, code: "message_not_found" },
   listThreads: { path: "/users/u/threads", code: "user_mismatch", args: { userId: "u" } },
   eraseUser: { path: "/users/u", sound: "/users/me", needsUser: true, code: "user_mismatch" },
+  getUserMail: { path: "/users/u/mail", sound: "/users/me/mail", needsUser: true, code: "user_mismatch" },
+  saveUserMail: {
+    path: "/users/u/mail",
+    sound: "/users/me/mail",
+    body: { email: "a@example.com" },
+    needsUser: true,
+    code: "user_mismatch",
+  },
+  deleteUserMail: { path: "/users/u/mail", sound: "/users/me/mail", needsUser: true, code: "user_mismatch" },
+  getExpertMail: { path: "/coaches/nobody/experts/me/mail", needsUser: true, code: "coach_not_found" },
+  saveExpertMail: { path: "/coaches/nobody/experts/me/mail", body: {}, needsUser: true, code: "coach_not_found" },
   getBudget: { path: "/users/u/budget", code: "user_mismatch" },
   getThread: { path: `/threads/${id}`, code: "thread_not_found" },
   updateThread: { path: `/threads/${id}`, body: { title: "T" }, code: "thread_not_found" },
@@ -217,7 +232,7 @@ for (const route of routes) {
   const [, functionName] = path.match(/^\/([^/?]+)/)!;
 
   Deno.test(`${operation.name}: the code of every refusal`, async (t) => {
-    await using service = await startService();
+    await using service = await startService({ env: mailEnv(closed) });
     const tenant = await createTenant({ requests_per_minute: 1_000, scopes: allScopes });
     const { accessToken } = await (someone ??= createUser());
     const request = (credentials: Parameters<typeof ask>[3]) => ask(service, method, path, credentials, body);
@@ -275,7 +290,7 @@ for (const route of routes) {
 }
 
 Deno.test("over MCP, a tool result with an error that the caller can correct has the code", async (t) => {
-  await using service = await startService();
+  await using service = await startService({ env: mailEnv(closed) });
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   const { accessToken } = await createUser();
   const codeOf = async (
@@ -317,7 +332,7 @@ Deno.test("over MCP, a tool result with an error that the caller can correct has
 
 for (const revision of revisions) {
   Deno.test(`MCP ${revision}: an error that is not the result of a call has the code`, async (t) => {
-    await using service = await startService();
+    await using service = await startService({ env: mailEnv(closed) });
     const tenant = await createTenant({ requests_per_minute: 1_000 });
     const { message, headers } = envelope(revision, "tools/list");
     const sendMessage = (body: unknown, more: Record<string, string> = {}) =>
@@ -361,7 +376,7 @@ for (const revision of revisions) {
 }
 
 Deno.test("an answer that fails has the code in its event and in the log", async () => {
-  await using service = await startService();
+  await using service = await startService({ env: mailEnv(closed) });
   const tenant = await createTenant();
   service.model.script(tenant.modelName, { steps: [{ text: "Half" }, { cut: true }] });
   const body = { message: "Hi", context: { coachId: tenant.coachId } };

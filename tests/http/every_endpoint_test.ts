@@ -91,6 +91,22 @@ const endpoints: Endpoint[] = [
   })),
   { method: "GET", path: "/coaches/c/threads", scopes: ["expert"], allow: "GET, OPTIONS", wrongMethod: "POST" },
   { method: "POST", path: "/coaches/c/try", scopes: ["expert"], allow: "POST, OPTIONS", wrongMethod: "GET" },
+  ...["GET", "PUT"].map((method) => ({
+    method,
+    path: "/coaches/c/experts/me/mail",
+    scopes: ["expert"],
+    allow: "GET, PUT, OPTIONS",
+    wrongMethod: "DELETE",
+  })),
+  ...["GET", "PUT", "DELETE"].map((method) => ({
+    method,
+    path: "/users/me/mail",
+    scopes: ["threads:write"],
+    allow: "GET, PUT, DELETE, OPTIONS",
+    wrongMethod: "POST",
+    // A body that is missing is noticed before.
+    needsUser: method !== "PUT",
+  })),
   { method: "GET", path: "/users/u/budget", scopes: ["chat"], allow: "GET, OPTIONS", wrongMethod: "POST" },
   { method: "GET", path: "/users/u/threads", scopes: ["threads:read"], allow: "GET, OPTIONS", wrongMethod: "DELETE" },
   {

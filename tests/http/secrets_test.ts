@@ -277,6 +277,8 @@ async function everyRequest({ tenant, accessToken, badKeys, badTokens }: Scene, 
     ...refused,
     { name: "POST /indexer", path: "/indexer", headers: { apikey: secretKey } },
     { name: "POST /fetcher", path: "/fetcher", headers: { apikey: secretKey } },
+    { name: "POST /mailer", path: "/mailer", headers: { apikey: secretKey } },
+    { name: "POST /mailer, bad key", path: "/mailer", headers: { apikey: badKeys[0]! } },
     { name: "POST /fetcher, bad key", path: "/fetcher", headers: { apikey: badKeys[0]! } },
     { name: "POST /indexer, bad key", path: "/indexer", headers: { apikey: badKeys[0]! } },
   ];
@@ -438,6 +440,7 @@ function everyWrongPlace(key: string, { coachId, apiKey }: Tenant): Request[] {
     "/threads",
     "/indexer",
     "/fetcher",
+    "/mailer",
     "/docs",
     "/openai/v1",
   ];

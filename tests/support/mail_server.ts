@@ -87,7 +87,14 @@ export async function startMailServer(): Promise<MailServer> {
       }, `${address} has ${count} mails`);
       return self.mailsTo(address);
     },
-    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+    async [Symbol.asyncDispose]() {
+      const closed = Promise.withResolvers<void>();
+      // With the Deno of the functions, it never says that it is closed.
+      const timer = setTimeout(closed.resolve, 500);
+      server.close(() => closed.resolve());
+      await closed.promise;
+      clearTimeout(timer);
+    },
   };
   return self;
 }

@@ -46,6 +46,8 @@ Deno.test("the known variables are those that the functions read", () => {
   const read = new Set<string>();
   readEnv((name) => {
     read.add(name);
+    if (name === "SMTP_URL") return "smtps://set.example";
+    if (name === "MAIL_FROM") return "set@set.example";
     if (/URL$/.test(name)) return "https://set.example";
     return /_KEY$|TOKEN$|MODEL$|SECRET$/.test(name) ? "set" : undefined;
   });
@@ -60,6 +62,10 @@ Deno.test("findMissing names the secrets that the service needs", () => {
   assertEquals(findMissing(["OPENAI_API_KEY"]), []);
   assertEquals(findMissing(["OPENAI_BASE_URL"]), []);
   assertEquals(findMissing(["UPSTASH_REDIS_REST_URL"]), [openai, upstash]);
+  assertEquals(findMissing(["OPENAI_API_KEY", "SMTP_URL"]), [
+    "MAIL_FROM is missing: no function starts with SMTP_URL alone",
+  ]);
+  assertEquals(findMissing(["OPENAI_API_KEY", "SMTP_URL", "MAIL_FROM"]), []);
   assertEquals(findMissing(["OPENAI_API_KEY", "UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"]), []);
 });
 
