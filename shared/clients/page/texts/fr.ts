@@ -136,7 +136,7 @@ export const chat: Wording<typeof english.chat> = {
   privacyPage: "En savoir plus sur la confidentialité",
   queued: "En attente d’envoi.",
   rename: "Renommer",
-  search: "Rechercher dans les conversations",
+  search: "Rechercher",
   send: "Envoyer",
   sendAgain: "Renvoyer",
   sendComment: "Envoyer le commentaire",
