@@ -3,6 +3,7 @@ import { coachesRoutes } from "../features/coaches/app.ts";
 import type { Services } from "../core/context.ts";
 import { conversationsRoutes } from "../features/conversations/app.ts";
 import { coachEventsRoutes } from "../features/events/app.ts";
+import { expertMailRoutes } from "../features/mail/app.ts";
 import { createOperationsApp } from "../http/operations_app.ts";
 import type { AnyRoute } from "../http/route.ts";
 import { personaTestsRoutes } from "../features/persona_tests/app.ts";
@@ -18,6 +19,7 @@ export const coachesAppRoutes: AnyRoute[] = [
   ...tryRoutes,
   ...conversationsRoutes,
   ...coachEventsRoutes,
+  ...expertMailRoutes,
 ];
 
 /** The function `coaches`: the coaches that a caller may talk to, and the operations of the expert behind a coach. */

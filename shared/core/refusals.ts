@@ -15,8 +15,12 @@ const refusals: Record<string, ToError> = {
   coach_mismatch: errors.coachMismatch,
   coach_not_found: errors.coachNotFound,
   coach_required: errors.coachRequired,
+  expert_not_found: errors.expertNotFound,
   file_not_found: errors.fileNotFound,
   idempotency_key_reused: errors.idempotencyKeyReused,
+  invitation_not_found: errors.invitationNotFound,
+  link_not_valid: errors.linkNotValid,
+  last_owner: errors.lastOwner,
   message_not_found: errors.messageNotFound,
   missing_scope: () => errors.missingScope("expert"),
   no_tests: errors.noTests,
@@ -25,16 +29,20 @@ const refusals: Record<string, ToError> = {
   not_the_last_answer: errors.notTheLastAnswer,
   not_the_last_turn: errors.notTheLastTurn,
   passage_not_found: errors.passageNotFound,
+  permanent_user_required: errors.permanentUserRequired,
   price_unknown: errors.priceUnknown,
   pinned_answer_not_found: errors.pinnedAnswerNotFound,
   question_not_found: errors.questionNotFound,
   question_required: () => errors.invalidInput("question is required"),
   response_not_found: errors.previousResponseNotFound,
+  role_not_sufficient: errors.roleNotSufficient,
   source_not_found: errors.sourceNotFound,
   taken_over: errors.takenOver,
   test_not_found: errors.testNotFound,
   test_run_not_found: errors.testRunNotFound,
   thread_not_found: errors.threadNotFound,
+  time_zone_unknown: () => errors.invalidInput("time_zone is not known to the database", "time_zone"),
+  too_many_mails: errors.tooManyMails,
   too_many_test_runs: errors.tooManyTestRuns,
   too_many_tests: errors.tooManyTests,
 };
@@ -42,12 +50,18 @@ const refusals: Record<string, ToError> = {
 /** A publishable key has the scope only in the hands of the coach. */
 const missingKnowledge = () => errors.missingScope("knowledge:read");
 
+/** Anonymous users have no account that an address could belong to. */
+const visitor = { permanent_user_required: errors.mailNeedsUser };
+
 /** Refusals that mean something else of one function. */
 const exceptions: { [Name in CallerFunction]?: Record<string, ToError> } = {
   answer_question: {
     question_required: () => errors.invalidInput("question is required: this question has no sentence yet"),
   },
   get_knowledge_file: { missing_scope: missingKnowledge },
+  get_user_mail: visitor,
+  save_user_mail: visitor,
+  delete_user_mail: visitor,
   get_passage: { missing_scope: missingKnowledge, passage_not_found: errors.passageGone },
   search_knowledge: { not_the_coach: missingKnowledge },
   list_sources: { not_the_coach: missingKnowledge },

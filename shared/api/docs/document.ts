@@ -18,6 +18,7 @@ import * as takeoverReplies from "../../features/takeover/replies.ts";
 import * as sourceReplies from "../../features/sources/replies.ts";
 import * as eventReplies from "../../features/events/replies.ts";
 import * as budgetReplies from "../../features/budgets/replies.ts";
+import * as mailReplies from "../../features/mail/replies.ts";
 import * as conversationReplies from "../../features/conversations/replies.ts";
 import { release } from "../../base/release.ts";
 import { routes } from "../routes.ts";
@@ -42,6 +43,7 @@ import { questionsDescriptions } from "./descriptions/questions.ts";
 import { takeoverDescriptions } from "./descriptions/takeover.ts";
 import { eventsDescriptions } from "./descriptions/events.ts";
 import { conversationsDescriptions } from "./descriptions/conversations.ts";
+import { mailDescriptions } from "./descriptions/mail.ts";
 import { knowledgeDescriptions } from "./descriptions/knowledge.ts";
 import { readingDescriptions } from "./descriptions/reading.ts";
 import { sourcesDescriptions } from "./descriptions/sources.ts";
@@ -51,6 +53,7 @@ import { openaiRoutes } from "../openai/app.ts";
 import { ChatCompletion, Model, ModelList, OutputMessage, Response as OpenaiResponse } from "../openai/replies.ts";
 import { BudgetErrorBody, ErrorBody, RateLimitErrorBody, ServerErrorBody } from "./error_replies.ts";
 import { headers } from "./headers.ts";
+import { confirmMail, openConfirmation, openUnsubscribe, unsubscribe } from "./mailer.ts";
 import { mcp } from "./mcp.ts";
 import { Session, signIn } from "./sign_in.ts";
 
@@ -67,6 +70,7 @@ const descriptions: Descriptions = {
   ...takeoverDescriptions,
   ...eventsDescriptions,
   ...conversationsDescriptions,
+  ...mailDescriptions,
   ...openaiDescriptions,
 };
 
@@ -107,7 +111,13 @@ export async function createApiDocument() {
       { name: "Tools", description: "The same operations for AI clients" },
       { name: "Sessions", description: "Supabase Auth" },
     ],
-    paths: { ...paths, "/functions/v1/mcp": { post: mcp }, "/auth/v1/token": { post: signIn } },
+    paths: {
+      ...paths,
+      "/functions/v1/mcp": { post: mcp },
+      "/functions/v1/mailer/confirm": { get: openConfirmation, post: confirmMail },
+      "/functions/v1/mailer/unsubscribe": { get: openUnsubscribe, post: unsubscribe },
+      "/auth/v1/token": { post: signIn },
+    },
     components: {
       schemas: {
         Coach,
@@ -132,6 +142,7 @@ export async function createApiDocument() {
         ...eventReplies,
         ...conversationReplies,
         ...budgetReplies,
+        ...mailReplies,
         ...openaiSchemas,
         KnowledgeFile,
         FoundFile,
