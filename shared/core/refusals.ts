@@ -23,6 +23,7 @@ const refusals: Record<string, ToError> = {
   last_owner: errors.lastOwner,
   message_not_found: errors.messageNotFound,
   missing_scope: () => errors.missingScope("expert"),
+  name_required: () => errors.invalidInput("name and title are required"),
   no_tests: errors.noTests,
   not_the_coach: errors.notTheCoach,
   not_the_expert: errors.notTheExpert,
@@ -43,6 +44,7 @@ const refusals: Record<string, ToError> = {
   thread_not_found: errors.threadNotFound,
   time_zone_unknown: () => errors.invalidInput("time_zone is not known to the database", "time_zone"),
   too_many_mails: errors.tooManyMails,
+  too_many_invitations: errors.tooManyInvitations,
   too_many_test_runs: errors.tooManyTestRuns,
   too_many_tests: errors.tooManyTests,
 };
