@@ -5,6 +5,7 @@ import type { Site } from "./site.ts";
 /** The Content-Security-Policy of a strict site. */
 const policy = (service: string) =>
   `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${new URL(service).origin}; ` +
+  `img-src ${new URL(service).origin}; ` +
   "base-uri 'none'; require-trusted-types-for 'script'; trusted-types lit-html";
 
 /**

@@ -109,7 +109,7 @@ export class HumanChat extends LitElement {
   /** The mailed link that has opened the page. */
   #link = state<MailedLink | null>(this, null);
   /** What became of the link that confirms the address for mails. */
-  #confirmed = state<"mailConfirmed" | "linkExpired" | "unreachable" | null>(this, null);
+  #confirmed = state<"mailConfirmed" | "linkExpired" | "unreachable" | "trouble" | null>(this, null);
   #isOffline = state(this, false);
   #secondsTo = countdown(this);
   #listening = new AbortController();
@@ -389,7 +389,7 @@ export class HumanChat extends LitElement {
     if (!token) return;
     this.#confirmed.value = await client.confirmMail(token).then(
       () => "mailConfirmed",
-      (error) => error instanceof TypeError ? "unreachable" : "linkExpired",
+      (error) => error instanceof TypeError ? "unreachable" : error?.status === 403 ? "linkExpired" : "trouble",
     );
   }
 

@@ -49,7 +49,10 @@ export function readTrouble(error: unknown): Trouble {
     const { retryAfter } = body;
     return { kind: "usedUp", until: retryAfter === undefined ? null : Date.now() + 1_000 * retryAfter };
   }
-  if (status === 429) return { kind: "limited", until: Date.now() + 1_000 * (Number(body.retryAfter) || 30) };
+  // That limit lasts for a day.
+  if (status === 429 && code !== "too_many_mails") {
+    return { kind: "limited", until: Date.now() + 1_000 * (Number(body.retryAfter) || 30) };
+  }
   const kind = byCode[code ?? ""];
   if (kind) return { kind };
   // Errors of Auth have no code of ours: it does not renew an expired session, or does not admit visitors.
