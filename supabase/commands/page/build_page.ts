@@ -1,5 +1,7 @@
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { CommandError } from "../command_error.ts";
+import { languages } from "../../../shared/clients/page/ui/language.ts";
 import { projectRoot } from "../local/state.ts";
 
 const source = join(projectRoot, "shared/clients/page");
@@ -27,22 +29,46 @@ export type PageSettings = {
 /** A form to sign in that is filled in already: for a demo on the same machine only. */
 export type FilledIn = { email: string; password: string };
 
-/** Translates the scripts of the pages with Deno's bundler, each into one file that browsers run. */
+/**
+ * Translates the scripts of the pages with Deno's bundler, each into one file that browsers run. Each language other than
+ * English is one more file for each page.
+ */
 export async function bundleScripts(): Promise<Map<string, string>> {
-  return new Map(
-    await Promise.all(
-      Object.entries(scripts).map(async ([name, path]) => [name, await bundle(join(source, path))] as const),
-    ),
+  const bundled = Object.entries(scripts).map(async ([name, path]) =>
+    [name, await bundle(join(source, path))] as const
   );
+  const texts = languages.filter((language) => language !== "en").map(writeTexts);
+  return new Map([...await Promise.all(bundled), ...(await Promise.all(texts)).flat()]);
 }
 
-/** Makes scripts about a thirtieth smaller than the bundler does. It takes some seconds. */
+/** The scripts with the texts of a language, by their names. */
+async function writeTexts(language: string): Promise<[name: string, script: string][]> {
+  const path = join(source, `texts/${language}.ts`);
+  // An imported module stays as it was, so that a changed one needs another address.
+  const { mtime } = await Deno.stat(path);
+  const { shared, chat, desk } = await import(`${pathToFileURL(path)}?${mtime?.getTime()}`);
+  const write = (texts: unknown) => `export default ${JSON.stringify(texts)};\n`;
+  return [
+    [`human-chat.${language}.js`, write({ ...shared, ...chat })],
+    [`human-desk.${language}.js`, write({ ...desk, shared })],
+  ];
+}
+
+/**
+ * The functions of marked that render HTML. The pages only use its parser, but assignments to them keep all of it in the
+ * scripts.
+ */
+const renderingOfMarked =
+  /,([\w$]+)=new [\w$]+;function ([\w$]+)\([\w$]+,[\w$]+\)\{return \1\.parse\([\w$]+,[\w$]+\)\}\2\.options=[^]*?;\2\.parse=\2;(?:var (?:[\w$]+=[\w$]+\.[\w$]+,?)+;)*/;
+
+/** Makes scripts about a tenth smaller than the bundler does. It takes some seconds. */
 export async function shrinkScripts(scripts: Map<string, string>): Promise<Map<string, string>> {
   const { minify } = await import("terser");
   const shrink = async (script: string) => {
     // Indentation is left in styles and templates, where it has no meaning. Neither have line breaks in styles, the space
     // before a brace, and the last semicolon of a rule.
-    const lines = script.replace(/\n {2,}/g, "\n").replace(/;\n}/g, "}").replace(/ ?([{;])\n/g, "$1");
+    const used = script.replace(renderingOfMarked, ";");
+    const lines = used.replace(/\n {2,}/g, "\n").replace(/;\n}/g, "}").replace(/ ?([{;])\n/g, "$1");
     // Compressed, statements are smaller than the expressions that they could be joined into, and comparisons are smaller
     // with the constant on the same side as in the sources.
     const compress = { passes: 5, keep_fargs: false, sequences: false, if_return: false, lhs_constants: false };
@@ -72,17 +98,19 @@ export async function readAsset(name: "page.css" | "icon.svg" | "icon-unread.svg
 }
 
 /**
- * The Content-Security-Policy of a page: its own scripts and styles, and requests to the service.
+ * The Content-Security-Policy of a page: its own scripts and styles, pictures of coaches, and requests to the service.
  *
  * @param baseUrl the project's address; empty for the page's own
  */
 export function contentSecurityPolicy(baseUrl: string): string {
+  const project = baseUrl ? new URL(baseUrl).origin : "'self'";
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self'",
-    `connect-src ${baseUrl ? new URL(baseUrl).origin : "'self'"}`,
+    // The pictures of coaches are in the project's storage.
+    `img-src ${[...new Set(["'self'", project])].join(" ")}`,
+    `connect-src ${project}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

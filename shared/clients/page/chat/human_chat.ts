@@ -1,9 +1,10 @@
 import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { type Fields, observe, type Property, state } from "../ui/element.ts";
 import { connect } from "../connection.ts";
+import { chooseLanguage, directionOf, followLanguage, loadTexts } from "../ui/language.ts";
 import { countdown } from "../ui/countdown.ts";
 import { modal, modalStyles } from "../ui/dialog.ts";
-import { type MailedLink, takeMailedLink } from "../ui/mailed_link.ts";
+import { type MailedLink, takeConfirmation, takeMailedLink } from "../ui/mailed_link.ts";
 import { theme } from "../ui/theme.ts";
 import "../reader/human_reader.ts";
 import { Reading } from "../reader/reading.ts";
@@ -17,7 +18,7 @@ import { layout } from "./layout.ts";
 import "./message_list.ts";
 import type { MessageList } from "./message_list.ts";
 import { addressPlace, tabPlace } from "./place.ts";
-import { choiceScreen, header, isScreenFilling, screen, troubleBanner, troubleScreen } from "./screens.ts";
+import { banner, choiceScreen, header, isScreenFilling, screen, troubleScreen } from "./screens.ts";
 import "./side_bar.ts";
 import type { SideBar } from "./side_bar.ts";
 import { english, type Texts } from "./texts.ts";
@@ -42,6 +43,7 @@ const settings = ["baseUrl", "coach", "key", "supabaseKey", "links", "accessToke
  * @attr {string} coaches - `data` of `GET /coaches` as JSON, to greet new visitors without a request. They are signed in
  * with their first message then.
  * @attr {string} privacy-url - The address of the site's own page about privacy.
+ * @attr {string} lang - The language; by default the browser's, and otherwise English.
  * @attr {boolean} links - Keeps the open chat in the address of the page, so that links to it work.
  * @attr {string} email - The email address in the sign-in form. For a demo on one machine only.
  * @attr {string} password - The password in the sign-in form. For a demo on one machine only.
@@ -88,6 +90,8 @@ export class HumanChat extends LitElement {
     coaches: { type: Object, first: null } as Property<Coach[] | null>,
     email: { type: String, first: "" },
     password: { type: String, first: "" },
+    /** The language that the site has set; empty for the browser's. */
+    wanted: { type: String, attribute: "lang", first: "" },
     /** Returns the access token of a user whom the site itself has signed in. */
     accessToken: { attribute: false, first: null } as Property<(() => Promise<string | null>) | null>,
     /** Replacements for texts of the element. */
@@ -95,6 +99,8 @@ export class HumanChat extends LitElement {
   };
 
   #connected = state<Connected | null>(this, null);
+  /** The texts in the language of the element; null while they are loaded. */
+  #spoken = state<Texts | null>(this, null);
   #isMenuOpen = state(this, false);
   #isSigningIn = state(this, false);
   /** Whether the visit can become an account, and how far that is. */
@@ -102,6 +108,8 @@ export class HumanChat extends LitElement {
   #mayReplacePassword = state(this, false);
   /** The mailed link that has opened the page. */
   #link = state<MailedLink | null>(this, null);
+  /** What became of the link that confirms the address for mails. */
+  #confirmed = state<"mailConfirmed" | "linkExpired" | "unreachable" | "trouble" | null>(this, null);
   #isOffline = state(this, false);
   #secondsTo = countdown(this);
   #listening = new AbortController();
@@ -110,6 +118,9 @@ export class HumanChat extends LitElement {
   get #chat(): Chat | null {
     const connected = this.#connected.value;
     return connected?.kind === "open" ? connected.chat : null;
+  }
+  get #texts(): Texts {
+    return { ...this.#spoken.value ?? english, ...this.texts };
   }
   get #composer(): Composer | null {
     return this.renderRoot.querySelector("human-chat-composer");
@@ -165,11 +176,23 @@ export class HumanChat extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>) {
     if (!this.hasUpdated || settings.some((name) => changed.has(name))) this.#restart();
+    if (!this.hasUpdated || changed.has("wanted")) void this.#speak();
+  }
+
+  /** Loads the texts in the language of the element. */
+  async #speak() {
+    const { wanted } = this;
+    const { language, locale } = chooseLanguage(wanted);
+    const loaded = await loadTexts<Texts>("human-chat", language);
+    if (wanted !== this.wanted) return;
+    const isSpoken = loaded || language === "en";
+    this.#spoken.value = { ...english, ...loaded, locale: isSpoken ? locale : "en" };
   }
 
   protected override updated() {
     const { coach, unread = 0 } = this.#chat ?? {};
-    if (!this.links) return;
+    if (!this.links || !this.#spoken.value) return;
+    followLanguage(this.#texts.locale, this.#texts);
     // A page of its own takes the name of the coach as its title. The title and the icon show that something is new.
     if (coach) document.title = unread > 0 ? `(${unread}) ${coach.name}` : coach.name;
     const icon = document.querySelector<HTMLLinkElement>("link[data-unread]");
@@ -179,13 +202,19 @@ export class HumanChat extends LitElement {
   }
 
   override render() {
-    const texts = { ...english, ...this.texts };
+    // Nothing is shown in another language meanwhile.
+    if (!this.#spoken.value) return nothing;
+    const texts = this.#texts;
+    // English, also with some texts of the site's own, has the direction of the site.
+    const isEnglish = /^en\b/i.test(texts.locale);
     const chat = this.#chat;
     const isMenuOpen = this.#isMenuOpen.value;
     const { coach, conversation } = chat ?? {};
-    const banner: Trouble | null | undefined = this.#isOffline.value ? { kind: "offline" } : conversation?.trouble;
+    const trouble: Trouble | null | undefined = this.#isOffline.value ? { kind: "offline" } : conversation?.trouble;
+    const confirmed = this.#confirmed.value;
     return html`
-      <div class="frame" @sign-in=${() => this.#openSignIn()}>
+      <div class="frame" lang=${texts.locale} dir=${isEnglish ? nothing : directionOf(texts.locale)} @sign-in=${() =>
+        this.#openSignIn()}>
         ${chat
           ? html`
             <aside id="side" class=${isMenuOpen ? "open" : ""} part="side" @keydown=${this.#onMenuKey}
@@ -206,8 +235,13 @@ export class HumanChat extends LitElement {
             onMenu: () => this.#openMenu(),
             onNew: () => this.#startNew(),
           })}
-          ${banner && coach && !isScreenFilling(banner)
-            ? troubleBanner(banner, this.#describe(banner, texts), texts, () => conversation?.dismiss())
+          ${confirmed ? banner(texts[confirmed], { texts, onClose: () => this.#confirmed.value = null }) : nothing}
+          ${trouble && coach && !isScreenFilling(trouble)
+            ? banner(this.#describe(trouble, texts), {
+              isError: !passes(trouble),
+              texts,
+              onClose: passes(trouble) ? null : () => conversation?.dismiss(),
+            })
             : nothing}
           ${this.#renderMain(texts)}
         </section>
@@ -237,7 +271,7 @@ export class HumanChat extends LitElement {
     return html`
       <human-chat-messages
         exportparts="question, answer, person, source, dialog, starter"
-        .conversation=${conversation} .coach=${coach} .privacyUrl=${this.privacyUrl} .texts=${texts}
+        .chat=${chat} .conversation=${conversation} .coach=${coach} .privacyUrl=${this.privacyUrl} .texts=${texts}
       ></human-chat-messages>
       <human-chat-composer
         exportparts="composer, send, stop"
@@ -301,8 +335,7 @@ export class HumanChat extends LitElement {
     `;
   }
 
-  #describeError = (error: unknown) =>
-    describeTrouble(readTrouble(error), { ...english, ...this.texts }, this.#secondsTo);
+  #describeError = (error: unknown) => describeTrouble(readTrouble(error), this.#texts, this.#secondsTo);
 
   #renderNewPassword({ email, tokens }: MailedLink & { kind: "password" }, texts: Texts) {
     const setPassword = async (_: string, password: string) => {
@@ -342,11 +375,22 @@ export class HumanChat extends LitElement {
       const isSignedInBySite = accessToken !== null || supabaseKey === "";
       const chat = new Chat({ connection, coachId, isSignedInBySite, place, cards: this.coaches ?? [], name });
       this.#connected.value = { kind: "open", chat };
+      void this.#confirm(chat);
       chat.see(!document.hidden);
       void chat.start();
     } catch (error) {
       this.#connected.value = { kind: "mistake", sentence: error instanceof Error ? error.message : String(error) };
     }
+  }
+
+  /** Confirms the address for mails, if a link in a mail has opened the page. */
+  async #confirm({ client }: Chat) {
+    const token = takeConfirmation();
+    if (!token) return;
+    this.#confirmed.value = await client.confirmMail(token).then(
+      () => "mailConfirmed",
+      (error) => error instanceof TypeError ? "unreachable" : error?.status === 403 ? "linkExpired" : "trouble",
+    );
   }
 
   #signIn = async (email: string, password: string) => {
