@@ -105,18 +105,3 @@ export function formatUser(userId: string): string {
   if (digits !== undefined) return fill(t.format.person, { digits });
   return userId.length > 24 ? `${userId.slice(0, 23)}…` : userId;
 }
-
-/** Formats the score of a match. */
-export function formatScore(score: number): string {
-  return score.toFixed(2);
-}
-
-/** "once", "3 times". */
-export function times(number: number): string {
-  return number === 1 ? "once" : count(number, "time");
-}
-
-/** "1 person", "3 people". */
-export function count(number: number, one: string, several = `${one}s`): string {
-  return `${formatNumber(number)} ${number === 1 ? one : several}`;
-}
