@@ -10,11 +10,18 @@ export const shared = {
   email: "Email",
   fetched: "Read on {date}",
   fileGone: "This file was deleted, or is not open to you.",
+  /**
+   * The sentences for errors of the service and of Supabase Auth, by their code. Their own sentences are in English, so
+   * that only the other languages have some.
+   */
+  errors: {} as Record<string, string>,
   forgotPassword: "Forgot password?",
   hasSaid: "Said by {name}",
   linkExpired: "This link has expired or was used already. Please ask for a new one.",
   linkSent: "If someone has an account with this address, we have sent them a link to set a new password.",
   loading: "Loading",
+  /** The locale for dates, numbers and plurals. The page replaces it with that of the browser in the same language. */
+  locale: "en",
   moreAfter: "Show more after",
   moreBefore: "Show more before",
   newPassword: "New password",
@@ -34,6 +41,7 @@ export const shared = {
   signingIn: "Signing in…",
   source: "Source {number}",
   sourceOf: "Source {number} of {count}",
+  unreachable: "The service cannot be reached.",
 };
 
 /** The texts of the chat. A site can replace each of them and each of those above. */
@@ -80,14 +88,14 @@ export const chat = {
   leaveVisitFailed: "Your chats may not be deleted yet.",
   leaveVisitHint: "All your chats will be deleted for good.",
   leaveVisitTitle: "Forget this visit?",
-  limited: "That was a lot at once. You can continue in {seconds} s.",
+  limited: { other: "That was a lot at once. You can continue in {seconds} s." },
   limitedOver: "You can continue now.",
   makeAccount: "Create an account",
   makeAccountHint: "Your chats from this visit will be in it.",
   menu: "Chats and account",
   messageLabel: "Message to {name}",
   messagePlaceholder: "Ask {name}",
-  messageTooLong: "Too long: {count} over the limit.",
+  messageTooLong: { other: "Too long: {count} over the limit." },
   more: "More actions for “{title}”",
   newChat: "New chat",
   newest: "Jump to the newest message",
@@ -111,7 +119,7 @@ export const chat = {
   sendAgain: "Send again",
   sendComment: "Send comment",
   sending: "Sending…",
-  showAllSources: "Show all {count}",
+  showAllSources: { other: "Show all {count}" },
   showEarlier: "Show earlier messages",
   showMore: "Show more",
   signedInAs: "Signed in as {email}",
@@ -128,8 +136,7 @@ export const chat = {
   trouble: "The service has a problem. Please try again later.",
   unarchive: "Unarchive",
   unpin: "Unpin",
-  unreachable: "The service cannot be reached.",
-  unread: "{count} new",
+  unread: { other: "{count} new" },
   usedUp: "Everything that was set aside for this chat is used up.",
   usedUpUntil: "That is all for now. You can continue on {time}.",
   visitor: "You are chatting as a visitor",
