@@ -62,7 +62,9 @@ export class DeskPassage extends DeskPart {
             ? t.parts.allow
             : t.parts.bar}</button>
         </p>
-        ${passage.quote === null ? nothing : html`<blockquote class="small pre">${passage.quote}</blockquote>`}
+        ${passage.quote === null
+          ? nothing
+          : html`<blockquote class="small pre" dir="auto">${passage.quote}</blockquote>`}
         ${showError(this.#action.error)}
       </div>
     `;

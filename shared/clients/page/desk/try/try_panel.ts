@@ -3,6 +3,7 @@ import { type Fields, type Property } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
+import { formatNumber } from "../format.ts";
 import { icons } from "../icons.ts";
 import { isolate } from "../../../isolate.ts";
 import "../parts/passage.ts";
@@ -102,7 +103,7 @@ export class TryPanel extends DeskPart {
         <p>${author === "ai"
           ? html`<span class="tag ai">${icons.ai} ${t.parts.ai}</span>`
           : html`<span class="tag person">${icons.person} ${t.parts.youWordForWord}</span>`}</p>
-        <div class="markdown">${renderMarkdown(text)}</div>
+        <div class="markdown" dir="auto">${renderMarkdown(text)}</div>
         ${asks_expert === null ? nothing : html`
           <p class="small muted">${fill(t.try.wouldAsk, { question: isolate(asks_expert) })}</p>
         `}
@@ -147,8 +148,8 @@ function showPinned({ id, question, answer, version }: Schemas["TriedPinnedAnswe
   return html`
     <div class="card">
       <p class="row"><a class="text" href=${linkTo("answers", id)}>${question}</a>
-        <span class="small muted">${fill(t.parts.version, { version })}</span></p>
-      <div class="markdown">${renderMarkdown(answer)}</div>
+        <span class="small muted">${fill(t.parts.version, { version: formatNumber(version) })}</span></p>
+      <div class="markdown" dir="auto">${renderMarkdown(answer)}</div>
     </div>
   `;
 }
