@@ -3,8 +3,11 @@ import { coachesRoutes } from "../features/coaches/app.ts";
 import type { Services } from "../core/context.ts";
 import { conversationsRoutes } from "../features/conversations/app.ts";
 import { coachEventsRoutes } from "../features/events/app.ts";
+import { personaRoutes } from "../features/persona/app.ts";
 import { createOperationsApp } from "../http/operations_app.ts";
 import type { AnyRoute } from "../http/route.ts";
+import { expertsRoutes } from "../features/experts/app.ts";
+import { overviewRoutes } from "../features/overview/app.ts";
 import { personaTestsRoutes } from "../features/persona_tests/app.ts";
 import { pinnedAnswersRoutes } from "../features/pinned_answers/app.ts";
 import { questionsRoutes } from "../features/questions/app.ts";
@@ -12,12 +15,15 @@ import { questionsRoutes } from "../features/questions/app.ts";
 /** All addresses of the function `coaches`. */
 export const coachesAppRoutes: AnyRoute[] = [
   ...coachesRoutes,
+  ...personaRoutes,
   ...questionsRoutes,
   ...pinnedAnswersRoutes,
   ...personaTestsRoutes,
   ...tryRoutes,
   ...conversationsRoutes,
   ...coachEventsRoutes,
+  ...expertsRoutes,
+  ...overviewRoutes,
 ];
 
 /** The function `coaches`: the coaches that a caller may talk to, and the operations of the expert behind a coach. */

@@ -54,6 +54,8 @@ select set_eq(
     'private.budget_reservations',
     'private.budget_uses',
     'public.coach_profiles',
+    'public.coach_versions',
+    'private.coach_drafts',
     'public.feedback',
     'public.knowledge_files',
     'public.knowledge_sources',
@@ -189,9 +191,9 @@ select is_empty(
     select name, privilege from pg_temp.tables
     cross join unnest(array['select', 'insert', 'update', 'delete']) as privilege
     where schema = 'public' and kind = 'r' and not has_table_privilege(tables.oid, privilege)
-      and not (name = 'passages' and privilege in ('insert', 'update'))
+      and not (name = 'passages' and privilege in ('insert', 'update')) and not (name = 'coach_versions' and privilege <> 'select')
   $$,
-  'the service may read and write the public tables, passages through a function'
+  'the service may read and write the public tables, passages through a function, and only read versions'
 );
 
 reset role;

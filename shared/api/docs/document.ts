@@ -11,6 +11,7 @@ import {
   PassageInContext,
   ReadPassage,
 } from "../../features/reading/replies.ts";
+import * as personaReplies from "../../features/persona/replies.ts";
 import * as pinnedAnswerReplies from "../../features/pinned_answers/replies.ts";
 import * as personaTestReplies from "../../features/persona_tests/replies.ts";
 import * as questionReplies from "../../features/questions/replies.ts";
@@ -18,6 +19,8 @@ import * as takeoverReplies from "../../features/takeover/replies.ts";
 import * as sourceReplies from "../../features/sources/replies.ts";
 import * as eventReplies from "../../features/events/replies.ts";
 import * as budgetReplies from "../../features/budgets/replies.ts";
+import * as expertReplies from "../../features/experts/replies.ts";
+import * as overviewReplies from "../../features/overview/replies.ts";
 import * as conversationReplies from "../../features/conversations/replies.ts";
 import { release } from "../../base/release.ts";
 import { routes } from "../routes.ts";
@@ -37,11 +40,14 @@ import type { Descriptions } from "./description.ts";
 import { chatDescriptions } from "./descriptions/chat.ts";
 import { coachDescriptions } from "./descriptions/coaches.ts";
 import { pinnedAnswersDescriptions } from "./descriptions/pinned_answers.ts";
+import { personaDescriptions } from "./descriptions/persona.ts";
 import { personaTestsDescriptions } from "./descriptions/persona_tests.ts";
 import { questionsDescriptions } from "./descriptions/questions.ts";
 import { takeoverDescriptions } from "./descriptions/takeover.ts";
 import { eventsDescriptions } from "./descriptions/events.ts";
 import { conversationsDescriptions } from "./descriptions/conversations.ts";
+import { expertsDescriptions } from "./descriptions/experts.ts";
+import { overviewDescriptions } from "./descriptions/overview.ts";
 import { knowledgeDescriptions } from "./descriptions/knowledge.ts";
 import { readingDescriptions } from "./descriptions/reading.ts";
 import { sourcesDescriptions } from "./descriptions/sources.ts";
@@ -62,11 +68,14 @@ const descriptions: Descriptions = {
   ...readingDescriptions,
   ...sourcesDescriptions,
   ...pinnedAnswersDescriptions,
+  ...personaDescriptions,
   ...personaTestsDescriptions,
   ...questionsDescriptions,
   ...takeoverDescriptions,
   ...eventsDescriptions,
   ...conversationsDescriptions,
+  ...expertsDescriptions,
+  ...overviewDescriptions,
   ...openaiDescriptions,
 };
 
@@ -126,11 +135,14 @@ export async function createApiDocument() {
         AnswerBasis,
         RatedAnswer,
         ...pinnedAnswerReplies,
+        ...personaReplies,
         ...personaTestReplies,
         ...questionReplies,
         ...takeoverReplies,
         ...eventReplies,
         ...conversationReplies,
+        ...expertReplies,
+        ...overviewReplies,
         ...budgetReplies,
         ...openaiSchemas,
         KnowledgeFile,

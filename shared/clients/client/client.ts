@@ -169,6 +169,49 @@ export interface Client {
   ): Promise<Schemas["ExpertMessage"]>;
   /** The usage of a coach by day, for the expert behind it. */
   getUsage(coachId: string, query?: QueryOf<"getUsage">, options?: CallOptions): Promise<Schemas["CoachUsage"]>;
+  /** What waits for the experts of a coach, what has changed, and how the coach does. */
+  getOverview(coachId: string, query?: QueryOf<"getOverview">, options?: CallOptions): Promise<Schemas["Overview"]>;
+  /** The coaches whose expert a user is, named by ID or as `me`, inactive ones too. */
+  listOwnCoaches(
+    userId: string,
+    query?: QueryOf<"listOwnCoaches">,
+    options?: CallOptions,
+  ): Promise<Schemas["OwnCoachList"]>;
+  /** The experts behind a coach, for each of them. */
+  listExperts(coachId: string, query?: QueryOf<"listExperts">, options?: CallOptions): Promise<Schemas["ExpertList"]>;
+  /** Gives an expert, named by ID or as `me`, another role. This and the invitations of a coach are for its owners. */
+  updateExpert(
+    coachId: string,
+    userId: string,
+    body: Schemas["UpdateExpertBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["Expert"]>;
+  /** Removes an expert; with `me`, leaves the coach. */
+  removeExpert(coachId: string, userId: string, options?: CallOptions): Promise<Schemas["RemovedExpert"]>;
+  /** Invites somebody to become an expert. The reply alone has the token of the invitation. */
+  createInvitation(
+    coachId: string,
+    body: Schemas["CreateInvitationBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["NewInvitation"]>;
+  /** The invitations that nobody has accepted yet. */
+  listInvitations(
+    coachId: string,
+    query?: QueryOf<"listInvitations">,
+    options?: CallOptions,
+  ): Promise<Schemas["InvitationList"]>;
+  deleteInvitation(
+    coachId: string,
+    invitationId: string,
+    options?: CallOptions,
+  ): Promise<Schemas["DeletedInvitation"]>;
+  /** Returns what an invitation is for, without accepting it. */
+  previewInvitation(token: string, options?: CallOptions): Promise<Schemas["InvitationPreview"]>;
+  /** Makes the signed-in user an expert of a coach, or of a new one with this name and title. */
+  acceptInvitation(
+    body: Schemas["AcceptInvitationBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["AcceptedInvitation"]>;
   /** The questions that a coach could not answer well, those that most people asked first. For the expert behind it. */
   listQuestions(
     coachId: string,
@@ -289,6 +332,34 @@ export interface Client {
   barPassage(coachId: string, passageId: string, options?: CallOptions): Promise<Schemas["BarredPassage"]>;
   /** Lets answers draw on a passage again. */
   unbarPassage(coachId: string, passageId: string, options?: CallOptions): Promise<Schemas["UnbarredPassage"]>;
+  /** The persona as it would be if its draft were published. This and the next methods are for its experts. */
+  getDraft(coachId: string, options?: CallOptions): Promise<Schemas["PersonaDraft"]>;
+  /** Replaces the draft, but for its picture. Fields that are left out are as published. */
+  saveDraft(
+    coachId: string,
+    body: Schemas["SaveDraftBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["PersonaDraft"]>;
+  deleteDraft(coachId: string, options?: CallOptions): Promise<Schemas["DeletedDraft"]>;
+  /** Makes a PNG, JPEG or WebP image of at most 1 MB the picture of the draft. */
+  setPicture(coachId: string, picture: Blob, options?: CallOptions): Promise<Schemas["PersonaDraft"]>;
+  removePicture(coachId: string, options?: CallOptions): Promise<Schemas["PersonaDraft"]>;
+  /** Publishes the draft. */
+  publish(coachId: string, body: Schemas["PublishBody"], options?: CallOptions): Promise<Schemas["PersonaVersion"]>;
+  /** What was published, newest first. */
+  listVersions(
+    coachId: string,
+    query?: QueryOf<"listVersions">,
+    options?: CallOptions,
+  ): Promise<Schemas["PersonaVersionList"]>;
+  getVersion(coachId: string, version: number, options?: CallOptions): Promise<Schemas["PersonaVersion"]>;
+  /** Publishes what the persona was in an earlier version. */
+  restoreVersion(
+    coachId: string,
+    version: number,
+    body?: Schemas["RestoreVersionBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["PersonaVersion"]>;
   /** The tests of a coach. This and all other operations on tests are for its expert. */
   listTests(coachId: string, query?: QueryOf<"listTests">, options?: CallOptions): Promise<Schemas["PersonaTestList"]>;
   createTest(
@@ -504,6 +575,36 @@ export function createClient(options: ClientOptions): Client {
       })),
     getUsage: (coachId, query, { signal } = {}) =>
       unwrap(api.GET("/functions/v1/coaches/{coachId}/usage", { params: { path: { coachId }, query }, signal })),
+    getOverview: (coachId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/overview", { params: { path: { coachId }, query }, signal })),
+    listOwnCoaches: (userId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/users/{userId}/coaches", { params: { path: { userId }, query }, signal })),
+    listExperts: (coachId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/experts", { params: { path: { coachId }, query }, signal })),
+    updateExpert: (coachId, userId, body, { signal } = {}) =>
+      unwrap(api.PATCH("/functions/v1/coaches/{coachId}/experts/{userId}", {
+        params: { path: { coachId, userId } },
+        body,
+        signal,
+      })),
+    removeExpert: (coachId, userId, { signal } = {}) =>
+      unwrap(api.DELETE("/functions/v1/coaches/{coachId}/experts/{userId}", {
+        params: { path: { coachId, userId } },
+        signal,
+      })),
+    createInvitation: (coachId, body, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/coaches/{coachId}/invitations", { params: { path: { coachId } }, body, signal })),
+    listInvitations: (coachId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/invitations", { params: { path: { coachId }, query }, signal })),
+    deleteInvitation: (coachId, invitationId, { signal } = {}) =>
+      unwrap(api.DELETE("/functions/v1/coaches/{coachId}/invitations/{invitationId}", {
+        params: { path: { coachId, invitationId } },
+        signal,
+      })),
+    previewInvitation: (token, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/coaches/invitations/preview", { body: { token }, signal })),
+    acceptInvitation: (body, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/coaches/invitations/accept", { body, signal })),
     listQuestions: (coachId, query, { signal } = {}) =>
       unwrap(api.GET("/functions/v1/coaches/{coachId}/questions", { params: { path: { coachId }, query }, signal })),
     answerQuestion: (coachId, questionId, body, { signal } = {}) =>
@@ -586,6 +687,38 @@ export function createClient(options: ClientOptions): Client {
     unbarPassage: (coachId, passageId, { signal } = {}) =>
       unwrap(api.DELETE("/functions/v1/coaches/{coachId}/barred-passages/{passageId}", {
         params: { path: { coachId, passageId } },
+        signal,
+      })),
+    getDraft: (coachId, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/draft", { params: { path: { coachId } }, signal })),
+    saveDraft: (coachId, body, { signal } = {}) =>
+      unwrap(api.PUT("/functions/v1/coaches/{coachId}/draft", { params: { path: { coachId } }, body, signal })),
+    deleteDraft: (coachId, { signal } = {}) =>
+      unwrap(api.DELETE("/functions/v1/coaches/{coachId}/draft", { params: { path: { coachId } }, signal })),
+    setPicture: (coachId, picture, { signal } = {}) =>
+      unwrap(api.PUT("/functions/v1/coaches/{coachId}/picture", {
+        params: { path: { coachId } },
+        // The document has bytes as strings.
+        body: "",
+        bodySerializer: () => picture,
+        headers: { "Content-Type": picture.type || "application/octet-stream" },
+        signal,
+      })),
+    removePicture: (coachId, { signal } = {}) =>
+      unwrap(api.DELETE("/functions/v1/coaches/{coachId}/picture", { params: { path: { coachId } }, signal })),
+    publish: (coachId, body, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/coaches/{coachId}/publish", { params: { path: { coachId } }, body, signal })),
+    listVersions: (coachId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/versions", { params: { path: { coachId }, query }, signal })),
+    getVersion: (coachId, version, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/versions/{version}", {
+        params: { path: { coachId, version: String(version) } },
+        signal,
+      })),
+    restoreVersion: (coachId, version, body = {}, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/coaches/{coachId}/versions/{version}/restore", {
+        params: { path: { coachId, version: String(version) } },
+        body,
         signal,
       })),
     listTests: (coachId, query, { signal } = {}) =>
