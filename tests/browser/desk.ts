@@ -3,11 +3,11 @@ import { operator } from "../support/project.ts";
 import { storeAnswer } from "../support/turns.ts";
 import { type Site, type Visit, visit } from "./site.ts";
 
-/** The expert at their desk: signed in with the form, which is filled in. */
+/** The expert at their desk, by default at the open questions: signed in with the form, which is filled in. */
 export async function sitDown(
   browser: Browser,
   site: Site,
-  { place = "", ...options }: BrowserContextOptions & { place?: string } = {},
+  { place = "#questions", ...options }: BrowserContextOptions & { place?: string } = {},
 ): Promise<Visit> {
   const visited = await visit(browser, `${site.url}desk/${place}`, options);
   await visited.page.getByRole("button", { name: "Sign in" }).click();

@@ -31,7 +31,7 @@ Deno.test("the desk on a site that signs its users in", async (t) => {
   await addFile(tenant, "Sleep.pdf", { content: "A cold bedroom helps you and your dog sleep.", page: 3 });
   const ofExpert = clientOf(site.service, { ...tenant, accessToken: expert.accessToken });
 
-  await using visited = await visit(browser, `${host.url}/`);
+  await using visited = await visit(browser, `${host.url}/#questions`);
   const { page } = visited;
   await page.evaluate(({ baseUrl, key, token }) => {
     const desk = document.createElement("human-desk");

@@ -247,7 +247,7 @@ Deno.test("the desk keeps nobody out", async (t) => {
   }
 
   await t.step("by keyboard alone: a question is answered", async () => {
-    await using visited = await visit(browser, `${site.url}desk/`);
+    await using visited = await visit(browser, `${site.url}desk/#questions`);
     const { page } = visited;
     await page.getByLabel("Password").focus();
     await page.keyboard.press("Enter");

@@ -41,6 +41,7 @@ Deno.test("a first visit to the service of npm start, without reading anything",
     await t.step("goes to the desk, signs in with the form as it is, and answers", async () => {
       await page.getByRole("link", { name: "For the expert" }).click();
       await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("navigation", { name: "Desk" }).getByRole("link", { name: /^Questions/ }).click();
       await page.getByRole("article", { name: question }).getByRole("button", { name: "Answer" }).click();
       await page.getByLabel("Your answer").fill("Yes, if it sleeps through talks. Mine does.");
       await page.locator("form").getByRole("button", { name: "Answer", exact: true }).click();

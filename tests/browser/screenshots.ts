@@ -67,6 +67,8 @@ async function visitDesk(browser: Browser, look: string, options: BrowserContext
   await page.getByRole("button", { name: "Sign in" }).waitFor();
   await take("door");
   await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("navigation", { name: "Desk" }).waitFor();
+  await page.goto(`${baseUrl}/desk/#questions`);
   await page.getByRole("button", { name: "Answer" }).first().waitFor();
   await take("questions");
   const rows = page.getByRole("main").getByRole("listitem");

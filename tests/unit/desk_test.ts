@@ -9,13 +9,14 @@ import { assertEquals } from "../support/assert.ts";
 Deno.test("a place in the desk is what its address says", async (t) => {
   for (
     const [hash, panel, id, filters] of [
-      ["", "questions", null, ""],
-      ["#", "questions", null, ""],
+      ["", "overview", null, ""],
+      ["#", "overview", null, ""],
+      ["#questions", "questions", null, ""],
       ["#usage", "usage", null, ""],
       ["#questions/answered", "questions", "answered", ""],
       ["#conversations/a%2Fb?search=x+%26+y&down=1", "conversations", "a/b", "search=x+%26+y&down=1"],
       ["#answers/%", "answers", "%", ""],
-      ["#elsewhere/1", "questions", null, ""],
+      ["#elsewhere/1", "overview", null, ""],
     ] as const
   ) {
     await t.step(hash || "nothing", () => {

@@ -8,11 +8,16 @@ import type { UploadQueue } from "./files/upload_queue.ts";
 /** The shapes of the service's replies. */
 export type Schemas = components["schemas"];
 
+/** The role of an expert. An owner may do everything, an editor all but publish and manage the team. */
+export type Role = "owner" | "editor" | "answerer";
+
 /** The parts that all panels of the desk share. */
 export interface Desk {
   readonly client: Client;
   /** The persona of the expert. */
   readonly coach: Schemas["Coach"];
+  /** The role of the expert who sits at the desk. */
+  readonly role: Role;
   readonly uploads: UploadQueue;
   /** Calls back with each event of the persona, until the returned function is called. */
   watch(listener: (event: WatchedEvent) => void): () => void;

@@ -14,20 +14,29 @@ import { WaitingCounts } from "./waiting_counts.ts";
 import "./answers/answers_panel.ts";
 import "./conversations/conversations_panel.ts";
 import "./files/files_panel.ts";
+import "./overview/overview_panel.ts";
+import "./persona/persona_panel.ts";
 import "./questions/questions_panel.ts";
+import "./team/team_panel.ts";
 import "./tests/tests_panel.ts";
 import "./try/try_panel.ts";
 import "./usage/usage_panel.ts";
 
 const names: Record<Panel, string> = {
+  overview: "Overview",
   questions: "Questions",
   conversations: "Conversations",
   answers: "Answers",
   files: "Files",
+  persona: "Persona",
   try: "Try",
   tests: "Tests",
   usage: "Usage",
+  team: "Team",
 };
+
+/** The number of panels that a narrow screen shows in its bar. A menu has the others. */
+const inBar = 4;
 
 /** The time for which a notice is shown, in milliseconds. */
 const noticeTime = 7_000;
@@ -46,6 +55,7 @@ export class DeskFrame extends DeskPart {
   #hash = hashBeneath();
   #route = state<Route>(this, readRoute(this.#hash));
   #reading = new Reading(this, () => true);
+  #isMenuOpen = state(this, false);
   #notice = state<Notice>(this, { sentence: "" });
   #waiting: WaitingCounts | null = null;
   #noticeEnd: ReturnType<typeof setTimeout> | undefined;
@@ -81,13 +91,13 @@ export class DeskFrame extends DeskPart {
           <h1>${coach.name}</h1>
           <p class="muted small">Expert’s desk</p>
         </header>
-        <nav aria-label="Desk">${panels.map((panel) => this.#renderLink(panel))}</nav>
+        ${this.#renderNames()}
         <footer>
           <slot name="links"></slot>
           ${this.leave === null ? nothing : html`<button class="quiet" @click=${this.leave}>Switch persona</button>`}
           ${this.signOut === null ? nothing : html`<button class="quiet" @click=${this.signOut}>Sign out</button>`}
         </footer>
-        <main tabindex="-1">${this.#renderPanel()}</main>
+        <main tabindex="-1" @click=${() => this.#isMenuOpen.value = false}>${this.#renderPanel()}</main>
         <p class="notice" role="status">${this.#notice.value.sentence}${this.#renderUndo()}</p>
         <human-reader .reading=${this.#reading} .client=${this.desk.client} .name=${coach.name}
           .texts=${t.shared} .describe=${this.#describe}></human-reader>
@@ -104,6 +114,31 @@ export class DeskFrame extends DeskPart {
     return undo ? html`<button class="quiet" @click=${run}>Undo</button>` : nothing;
   }
 
+  /** The names of the panels. On narrow screens, a button opens those that have no room in the bar. */
+  #renderNames() {
+    const isOpen = this.#isMenuOpen.value;
+    const isCurrent = panels.indexOf(this.#route.value.panel) >= inBar;
+    return html`
+      <nav aria-label="Desk" @keydown=${this.#onMenuKey} @focusout=${this.#onMenuFocusOut}>
+        ${panels.slice(0, inBar).map((panel) => this.#renderLink(panel))}
+        <button class="more" aria-expanded=${isOpen} aria-controls="rest" data-current=${isCurrent || nothing}
+          @click=${() => this.#isMenuOpen.value = !isOpen}>${icons.more}<span>More</span></button>
+        <div id="rest" class="rest ${isOpen ? "open" : ""}" @click=${() => this.#isMenuOpen.value = false}>
+          ${panels.slice(inBar).map((panel) => this.#renderLink(panel))}
+        </div>
+      </nav>
+    `;
+  }
+
+  #onMenuKey = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape" || !this.#isMenuOpen.value) return;
+    this.#isMenuOpen.value = false;
+    this.renderRoot.querySelector<HTMLElement>(".more")?.focus();
+  };
+  #onMenuFocusOut = ({ relatedTarget, currentTarget }: FocusEvent): void => {
+    if (!(currentTarget as Element).contains(relatedTarget as Node | null)) this.#isMenuOpen.value = false;
+  };
+
   #renderLink(panel: Panel) {
     const waiting = panel === "questions" || panel === "conversations" ? this.#waiting?.[panel] : "";
     return html`
@@ -118,6 +153,8 @@ export class DeskFrame extends DeskPart {
     const { desk } = this;
     const route = this.#route.value;
     switch (route.panel) {
+      case "overview":
+        return html`<human-desk-overview .desk=${desk}></human-desk-overview>`;
       case "questions":
         return html`<human-desk-questions .desk=${desk} .route=${route}></human-desk-questions>`;
       case "conversations":
@@ -126,12 +163,16 @@ export class DeskFrame extends DeskPart {
         return html`<human-desk-answers .desk=${desk} .route=${route}></human-desk-answers>`;
       case "files":
         return html`<human-desk-files .desk=${desk} .route=${route}></human-desk-files>`;
+      case "persona":
+        return html`<human-desk-persona .desk=${desk} .route=${route}></human-desk-persona>`;
       case "try":
         return html`<human-desk-try .desk=${desk} .route=${route}></human-desk-try>`;
       case "tests":
         return html`<human-desk-tests .desk=${desk} .route=${route}></human-desk-tests>`;
       case "usage":
         return html`<human-desk-usage .desk=${desk}></human-desk-usage>`;
+      case "team":
+        return html`<human-desk-team .desk=${desk} .route=${route}></human-desk-team>`;
     }
   }
 

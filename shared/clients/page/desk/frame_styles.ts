@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** A column of names beside the panel; on narrow screens a bar below it. */
+/** A column of names beside the panel; on narrow screens a bar below it, with a menu of those that have no room there. */
 export const frameStyles = css`
   :host {
     display: block;
@@ -36,30 +36,67 @@ export const frameStyles = css`
     border-block-end: 1px solid var(--line);
   }
   nav {
+    position: relative;
+    z-index: 2;
     grid-area: nav;
-    display: flex;
-    justify-content: space-between;
+    display: grid;
+    grid-template-columns: repeat(5, minmax(0, 1fr));
     padding: 0.25rem 0.375rem max(0.25rem, env(safe-area-inset-bottom));
     border-block-start: 1px solid var(--line);
     background: var(--surface);
-    overflow-x: auto;
   }
-  nav a {
+  nav a,
+  .more {
     position: relative;
     display: flex;
     flex-direction: column;
     align-items: center;
+    justify-content: start;
     gap: 0.1rem;
-    min-inline-size: 2.5rem;
-    padding: 0.35rem 0.2rem;
+    min-inline-size: 0;
+    min-block-size: 2.75rem;
+    padding: 0.35rem 0.1rem;
+    border: 0;
     border-radius: 0.5rem;
+    background: none;
     color: var(--muted);
     font-size: 0.6875rem;
+    line-height: 1.5;
     text-decoration: none;
   }
-  nav a[aria-current] {
+  nav a > span:not(.count),
+  .more > span {
+    max-inline-size: 100%;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  nav a[aria-current],
+  .more[data-current],
+  .more[aria-expanded="true"] {
     color: var(--accent);
     font-weight: 600;
+  }
+  .rest {
+    position: absolute;
+    inset-block-end: 100%;
+    inset-inline: 0;
+    display: none;
+    grid-template-columns: repeat(3, minmax(0, 1fr));
+    gap: 0.25rem;
+    padding: 0.75rem;
+    border-block-start: 1px solid var(--line);
+    border-start-start-radius: var(--radius);
+    border-start-end-radius: var(--radius);
+    background: var(--surface);
+    box-shadow: 0 -0.5rem 1.5rem rgb(0 0 0 / 18%);
+  }
+  .rest.open {
+    display: grid;
+  }
+  .rest a {
+    padding-block: 0.75rem;
+    font-size: 0.8125rem;
   }
   .quiet {
     padding: 0;
@@ -126,15 +163,27 @@ export const frameStyles = css`
       border-block-end: 0;
     }
     nav {
+      display: flex;
       flex-direction: column;
       justify-content: start;
       gap: 0.125rem;
       padding: 0.5rem 0.75rem;
       border-block-start: 0;
+      overflow-y: auto;
     }
-    nav a {
+    .more {
+      display: none;
+    }
+    .rest,
+    .rest.open {
+      display: contents;
+    }
+    nav a,
+    .rest a {
       flex-direction: row;
+      align-items: center;
       gap: 0.65rem;
+      min-block-size: 0;
       padding: 0.5rem;
       font-size: 0.9375rem;
     }

@@ -215,7 +215,7 @@ export class HumanDesk extends LitElement {
     this.#feed?.close();
     const feed = this.#feed = new CoachFeed(client, coach.id, (error) => this.#endSession(error));
     const uploads = new UploadQueue(client, coach.id);
-    const desk: Desk = { client, coach, uploads, watch: (listener) => feed.watch(listener) };
+    const desk: Desk = { client, coach, role: "owner", uploads, watch: (listener) => feed.watch(listener) };
     const leave = () => {
       feed.close();
       this.#door.value = { at: "choice", coaches };

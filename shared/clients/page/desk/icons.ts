@@ -2,6 +2,14 @@ import { drawIcon } from "../ui/draw_icon.ts";
 
 /** The icons of the desk. */
 export const icons = {
+  overview: drawIcon("M4 11l8-7 8 7 M6 9.500V20h12V9.500 M10 20v-6h4v6"),
+  persona: drawIcon(
+    "M5 4h14v16H5z M12 7.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5z M8 17c.5-2 2-3 4-3s3.500 1 4 3",
+  ),
+  team: drawIcon(
+    "M9 11a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7z M3 19c.500-3 3-5 6-5s5.500 2 6 5 M16 5a3 3 0 0 1 0 6 M18 14c2 1 3 3 3 5",
+  ),
+  more: drawIcon("M5 12h.01 M12 12h.01 M19 12h.01", 3),
   questions: drawIcon(
     "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z M9.2 9.3a2.9 2.9 0 1 1 4 2.7c-.9.4-1.2 1-1.2 1.8 M12 17v.01",
   ),

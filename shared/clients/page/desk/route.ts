@@ -1,5 +1,8 @@
 /** The panels, in the order in which they are shown. */
-export const panels = ["questions", "conversations", "answers", "files", "try", "tests", "usage"] as const;
+export const panels = [
+  ...["overview", "questions", "conversations", "answers"] as const,
+  ...["files", "persona", "try", "tests", "usage", "team"] as const,
+] as const;
 export type Panel = typeof panels[number];
 
 /** A place in the desk. The address of the page keeps it, so that reloading and going back work. */
