@@ -195,7 +195,7 @@ export class PersonaDraft extends Work {
         await this.#read();
         return published.version;
       } catch (error) {
-        if (error instanceof ServiceError && error.status === 409) await this.#read();
+        if (isOutdated(error)) await this.#read();
         throw error;
       }
     });
@@ -234,7 +234,8 @@ export class PersonaDraft extends Work {
       this.changed();
       const sent = this.#complete();
       try {
-        const body = { ...this.#differing(sent), if_revision: this.draft!.revision };
+        const { version: if_version, revision: if_revision } = this.draft!;
+        const body = { ...this.#differing(sent), if_version, if_revision };
         await this.#take(await this.#client.saveDraft(this.#coachId, body), sent);
         this.saveError = null;
         this.#retry = retries.first;
@@ -257,7 +258,7 @@ export class PersonaDraft extends Work {
 
   /** Takes over what a colleague has changed since the draft was read. Returns null if that was what is wrong. */
   async #resolve(error: unknown, attempt: number): Promise<unknown> {
-    if (!(error instanceof ServiceError) || error.code !== "draft_changed" || attempt >= attempts) return error;
+    if (!isOutdated(error) || attempt >= attempts) return error;
     try {
       await this.#read();
       this.saveError = null;
@@ -336,7 +337,9 @@ export class PersonaDraft extends Work {
     this.shown = shown;
     this.#base = base;
     this.conflicts = conflicts;
-    const isPublished = before !== null && before.version !== reply.version;
+    // An operator may have changed a setting that the desk does not show.
+    const isPublished = before !== null && before.version !== reply.version &&
+      this.published!.changes.some((name) => name === "picture" || (fieldNames as readonly string[]).includes(name));
     if (changed.length === 0 && !isPublished) return;
     const by = isPublished ? this.published!.published_by : reply.saved_by;
     this.meanwhile = { version: isPublished ? reply.version : null, by: by?.email ?? null, fields: changed };
@@ -377,4 +380,9 @@ export class PersonaDraft extends Work {
     this.#last = done.catch(() => {});
     return done;
   }
+}
+
+/** Returns true if a request was refused because a colleague has changed or published something since. */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof ServiceError && (error.code === "draft_changed" || error.code === "version_changed");
 }
