@@ -88,7 +88,7 @@ class FakeService {
   }
 }
 
-const refusal = (code: string) => new ServiceError(409, { error: "No", code });
+const refusal = (code: string) => new ServiceError({ status: 409, code, body: { error: "No" }, requestId: null });
 
 async function open(service: FakeService, coachId: string = crypto.randomUUID()): Promise<PersonaDraft> {
   const draft = new PersonaDraft(service.client, coachId);
@@ -153,7 +153,9 @@ Deno.test("where both have changed the same, the expert chooses; the rest is sav
       // What is typed while the conflict is open does not settle it.
       draft.set("greeting", "Mine, indeed.");
       await draft.save();
-      assertEquals([service.fields, draft.conflicts], [{ greeting: "Theirs.", title: "Looms" }, { greeting: "Theirs." }]);
+      assertEquals([service.fields, draft.conflicts], [{ greeting: "Theirs.", title: "Looms" }, {
+        greeting: "Theirs.",
+      }]);
       draft.settle("greeting", whose);
       assertEquals(await draft.save(), true);
       const greeting = whose === "theirs" ? "Theirs." : "Mine, indeed.";
@@ -171,7 +173,11 @@ Deno.test("what a colleague publishes meanwhile is a conflict only where both ha
   service.publish({ ...persona, greeting: "Published.", name: "Ada King" });
   assertEquals(await draft.save(), false);
   assertEquals(draft.meanwhile, { version: 2, by: colleague.email, fields: ["name", "greeting"] });
-  assertEquals([draft.conflicts, draft.shown!.name, draft.shown!.title], [{ greeting: "Published." }, "Ada King", "Looms"]);
+  assertEquals([draft.conflicts, draft.shown!.name, draft.shown!.title], [
+    { greeting: "Published." },
+    "Ada King",
+    "Looms",
+  ]);
   assertEquals(service.fields, { title: "Looms" });
   draft.settle("greeting", "mine");
   await draft.save();
@@ -188,7 +194,10 @@ Deno.test("what could not be saved is kept in the tab, and saved when the desk i
     assertEquals([await draft.save(), draft.saving, draft.shown!.greeting], [false, "failed", "Mine."]);
     assertEquals(service.fields, null);
     draft.set("greeting", "Mine, too.");
-    service.failure = new ServiceError(401, { error: "Invalid or expired access token" });
+    service.failure = new ServiceError({
+      ...{ status: 401, code: null, requestId: null },
+      body: { error: "Invalid or expired access token" },
+    });
     await draft.save();
     assertEquals([draft.saving, service.fields], ["failed", null]);
   });
@@ -211,7 +220,7 @@ Deno.test("only what the expert has seen is published", async () => {
   draft.set("greeting", "Welcome.");
   await draft.save();
   service.save({ greeting: "Welcome.", title: "Looms" });
-  let code: string | undefined;
+  let code: string | null = null;
   await draft.publish().catch((error) => code = (error as ServiceError).code);
   assertEquals([code, service.versions.length, draft.shown!.title], ["draft_changed", 1, "Looms"]);
   assertEquals(await draft.publish(), 2);

@@ -34,7 +34,9 @@ export type FilledIn = { email: string; password: string };
  * English is one more file for each page.
  */
 export async function bundleScripts(): Promise<Map<string, string>> {
-  const bundled = Object.entries(scripts).map(async ([name, path]) => [name, await bundle(join(source, path))] as const);
+  const bundled = Object.entries(scripts).map(async ([name, path]) =>
+    [name, await bundle(join(source, path))] as const
+  );
   const texts = languages.filter((language) => language !== "en").map(writeTexts);
   return new Map([...await Promise.all(bundled), ...(await Promise.all(texts)).flat()]);
 }
@@ -88,17 +90,18 @@ export async function readAsset(name: "page.css" | "icon.svg" | "icon-unread.svg
 }
 
 /**
- * The Content-Security-Policy of a page: its own scripts and styles, and requests to the service.
+ * The Content-Security-Policy of a page: its own scripts and styles, requests to the service, and pictures of its personas.
  *
  * @param baseUrl the project's address; empty for the page's own
  */
 export function contentSecurityPolicy(baseUrl: string): string {
+  const origin = baseUrl ? new URL(baseUrl).origin : "'self'";
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self'",
-    `connect-src ${baseUrl ? new URL(baseUrl).origin : "'self'"}`,
+    `img-src ${baseUrl ? `'self' ${origin}` : origin}`,
+    `connect-src ${origin}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

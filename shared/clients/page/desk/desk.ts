@@ -34,6 +34,8 @@ export const deskEvents = {
   failure: "human-desk-failure",
   /** Questions were answered or conversations taken over, so counts have changed. */
   change: "human-desk-change",
+  /** The persona was published, or the roles of its experts have changed. */
+  persona: "human-desk-persona",
 } as const;
 
 /** Fires an event for the desk. */

@@ -63,8 +63,7 @@ export const desk: Wording<typeof english.desk> = {
       title: "اللقب",
     },
     changedMeanwhile: "غيّر {who} المسودة في الوقت نفسه: {fields}.",
-    changedSince:
-      "غيّر أحد الزملاء شيئًا أو نشره منذ أن فتحت هذه الصفحة. يُرجى مراجعة التغييرات أعلاه مرة أخرى قبل النشر.",
+    changedSince: "غيّر أحد الزملاء شيئًا أو نشره منذ أن فتحت هذه الصفحة. يُرجى مراجعة التغييرات أعلاه مرة أخرى قبل النشر.",
     changePicture: "اختيار صورة أخرى",
     charactersLeft: "بقي {number} من الأحرف",
     check: "مراجعة ونشر",

@@ -90,13 +90,15 @@ export const desk: Wording<typeof english.desk> = {
         "Lassen Sie Fakten weg. Preise, Termine und Methoden gehören in {files} oder {answers}: Dann kann die Persona sie belegen.",
       files: "Dateien",
       how: "Sagen Sie, wie sie antworten soll.",
-      howExample: "Antworte in höchstens fünf Sätzen und in Alltagssprache. Fehlt etwas Wichtiges, frage zuerst danach.",
+      howExample:
+        "Antworte in höchstens fünf Sätzen und in Alltagssprache. Fehlt etwas Wichtiges, frage zuerst danach.",
       limits: "Setzen Sie Grenzen, und sagen Sie, was stattdessen zu tun ist.",
       limitsExample:
         "Gib keine Rechtsberatung. Sage, dass ein Anwalt den Vertrag sehen muss, und hilf, das Gespräch vorzubereiten.",
       title: "Vier Dinge, die helfen",
       who: "Sagen Sie, wer spricht und mit wem.",
-      whoExample: "Du bist Mara und begleitest Menschen, die zum ersten Mal ein Team führen. Sie haben wenig Zeit und sind oft unsicher.",
+      whoExample:
+        "Du bist Mara und begleitest Menschen, die zum ersten Mal ein Team führen. Sie haben wenig Zeit und sind oft unsicher.",
     },
     helpless: "Wenn sie nicht weiterweiß",
     history: "Verlauf",
@@ -130,7 +132,8 @@ export const desk: Wording<typeof english.desk> = {
     noAnswer: "Wenn sie etwas nicht weiß",
     noAnswerHint: "die Persona sagt das mit ihren eigenen Worten",
     noAnswerUsual: "Wie üblich: Sie sagt, dass sie es nicht weiß, und gibt die Frage an Sie weiter.",
-    noPicture: "Diese Datei ist kein Bild, das sich verwenden lässt. Bitte wählen Sie eine JPEG-, PNG- oder WebP-Datei bis 30 MB.",
+    noPicture:
+      "Diese Datei ist kein Bild, das sich verwenden lässt. Bitte wählen Sie eine JPEG-, PNG- oder WebP-Datei bis 30 MB.",
     noTests: "Es gibt noch keine Tests. Ein Test zeigt Ihnen vor dem Veröffentlichen, ob eine Antwort schlechter wird.",
     nothingLost: "Von Ihrer Arbeit ging nichts verloren. Der Entwurf enthält beides.",
     nothingToPublish: "Nichts zu veröffentlichen",
@@ -186,7 +189,8 @@ export const desk: Wording<typeof english.desk> = {
       other: "Es gibt {count} Tests. Führen Sie sie aus, um zu sehen, was mit dem Entwurf scheitern würde.",
     },
     testsUnderWay: "Die Tests laufen. Sie können diese Seite verlassen.",
-    testsWaitForBudget: "Das Budget dieser Persona ist aufgebraucht. Die Tests gehen weiter, sobald es wieder eines gibt.",
+    testsWaitForBudget:
+      "Das Budget dieser Persona ist aufgebraucht. Die Tests gehen weiter, sobald es wieder eines gibt.",
     testsWaitForModel: "Das Modell antwortet gerade nicht. Die Tests gehen automatisch weiter.",
     theirs: "Fassung aus dem Team",
     thinking: "Wie sie denkt und spricht",

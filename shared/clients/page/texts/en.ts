@@ -176,7 +176,8 @@ export const desk = {
     alsoAskDraft: "Also ask the draft",
     alsoAskDraftHint: "shows both answers beside each other",
     becomes: "becomes",
-    begunOn: "The draft was begun when version {begun} was published. It is compared with version {version}, which is published now.",
+    begunOn:
+      "The draft was begun when version {begun} was published. It is compared with version {version}, which is published now.",
     bothChanged: "You have both changed this: {fields}. Please choose. Until then, your text is kept in this tab.",
     breaks: { one: "The draft would break {count} test", other: "The draft would break {count} tests" },
     breaksNothing: "The draft breaks nothing that worked",
@@ -219,15 +220,19 @@ export const desk = {
       example: "Show a good answer.",
       exampleExample:
         "If somebody writes that their team ignores them, ask: “When did you last notice it? What happened just before?”",
-      facts: "Leave facts out. Prices, dates and methods belong in {files} or {answers}: the persona can then cite them.",
+      facts:
+        "Leave facts out. Prices, dates and methods belong in {files} or {answers}: the persona can then cite them.",
       files: "Files",
       how: "Say how to answer.",
-      howExample: "Answer in at most five sentences, in everyday words. If something important is missing, ask for it first.",
+      howExample:
+        "Answer in at most five sentences, in everyday words. If something important is missing, ask for it first.",
       limits: "Set limits, and say what to do instead.",
-      limitsExample: "Give no legal advice. Say that a lawyer has to see the contract, and help to prepare for that talk.",
+      limitsExample:
+        "Give no legal advice. Say that a lawyer has to see the contract, and help to prepare for that talk.",
       title: "Four things that help",
       who: "Say who speaks, and with whom.",
-      whoExample: "You are Mara, and you coach people who lead a team for the first time. They are busy, and often unsure.",
+      whoExample:
+        "You are Mara, and you coach people who lead a team for the first time. They are busy, and often unsure.",
     },
     helpless: "When it cannot help",
     history: "History",

@@ -91,7 +91,8 @@ export const desk: Wording<typeof english.desk> = {
         "Deje fuera los datos. Los precios, las fechas y los métodos van en {files} o en {answers}: así la persona puede citarlos.",
       files: "Archivos",
       how: "Diga cómo debe responder.",
-      howExample: "Responde en cinco frases como máximo y con palabras sencillas. Si falta algo importante, pregúntalo antes.",
+      howExample:
+        "Responde en cinco frases como máximo y con palabras sencillas. Si falta algo importante, pregúntalo antes.",
       limits: "Ponga límites y diga qué hacer en su lugar.",
       limitsExample:
         "No des consejos legales. Di que un abogado tiene que ver el contrato y ayuda a preparar esa conversación.",

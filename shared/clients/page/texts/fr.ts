@@ -136,7 +136,8 @@ export const desk: Wording<typeof english.desk> = {
     noAnswerUsual: "Comme d’habitude : elle dit qu’elle ne sait pas et vous transmet la question.",
     noPicture:
       "Ce fichier n’est pas une image utilisable. Veuillez choisir un fichier JPEG, PNG ou WebP de 30 Mo au plus.",
-    noTests: "Il n’y a pas encore de tests. Un test vous montre avant la publication si une réponse devient moins bonne.",
+    noTests:
+      "Il n’y a pas encore de tests. Un test vous montre avant la publication si une réponse devient moins bonne.",
     nothingLost: "Rien de votre travail n’est perdu. Le brouillon contient les deux.",
     nothingToPublish: "Rien à publier",
     nothingToPublishHint: "Le brouillon est identique à ce qui est publié.",

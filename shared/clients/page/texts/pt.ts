@@ -91,7 +91,8 @@ export const desk: Wording<typeof english.desk> = {
         "Deixe os fatos de fora. Preços, datas e métodos ficam em {files} ou {answers}: assim a persona pode citá-los.",
       files: "Arquivos",
       how: "Diga como responder.",
-      howExample: "Responda em no máximo cinco frases, com palavras simples. Se faltar algo importante, pergunte primeiro.",
+      howExample:
+        "Responda em no máximo cinco frases, com palavras simples. Se faltar algo importante, pergunte primeiro.",
       limits: "Defina limites e diga o que fazer em vez disso.",
       limitsExample:
         "Não dê conselhos jurídicos. Diga que um advogado precisa ver o contrato e ajude a preparar essa conversa.",

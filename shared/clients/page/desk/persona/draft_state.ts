@@ -59,18 +59,24 @@ export class DraftState extends PersonaPart {
     const { draft } = this;
     const { changes, published, saveError } = draft;
     const hasChanges = changes.length > 0;
+    const isPublished = !hasChanges && this.isActive;
     return html`
       <div class="bar" role="group" aria-label=${t.persona.draft}>
         <div class="what">
           <p class="facts small">
-            <span class="tag ${hasChanges ? "person" : "ai"}">${hasChanges
-              ? t.persona.draft
-              : t.persona.published}</span>
+            <span class="tag ${isPublished ? "ai" : "person"}">${isPublished
+              ? t.persona.published
+              : t.persona.draft}</span>
             <span class="muted" role="status">${this.#describeSaving()}</span>
           </p>
-          ${hasChanges ? html`<p class="small">${fill(t.persona.notPublished, { fields: listChanges(changes) })}</p>` : nothing}
+          ${hasChanges
+            ? html`<p class="small">${fill(t.persona.notPublished, { fields: listChanges(changes) })}</p>`
+            : nothing}
+          ${this.isActive ? nothing : html`<p class="small">${t.persona.neverPublished}</p>`}
           ${draft.missing.length === 0 ? nothing : html`
-            <p class="small error">${fill(t.persona.missing, { fields: draft.missing.map(nameOfChange).join(", ") })}</p>
+            <p class="small error">${fill(t.persona.missing, {
+              fields: draft.missing.map(nameOfChange).join(", "),
+            })}</p>
           `}
           ${saveError === null ? nothing : html`
             ${showError(saveError, () => draft.save())}
@@ -78,20 +84,24 @@ export class DraftState extends PersonaPart {
           `}
           ${showError(this.#action.error)}
         </div>
-        ${hasChanges && published !== null ? this.#renderActions() : nothing}
+        ${isPublished || published === null ? nothing : this.#renderActions(hasChanges)}
       </div>
     `;
   }
 
-  #renderActions() {
+  #renderActions(hasChanges: boolean) {
     return html`
       <div class="do">
-        ${this.mayEdit
-          ? html`<human-confirm question=${t.persona.discardQuestion} confirm=${t.persona.discard}
-              ?disabled=${this.#action.isBusy} @confirm=${this.#discard}>${t.persona.discard}</human-confirm>`
+        ${this.mayEdit && hasChanges
+          ? html`
+            <human-confirm question=${t.persona.discardQuestion} confirm=${t.persona.discard}
+              ?disabled=${this.#action.isBusy} @confirm=${this.#discard}>${t.persona.discard}</human-confirm>
+          `
           : nothing}
         <a class="button" href=${linkTo("try", null, [["draft", "1"]])}>${icons.try} ${t.persona.tryIt}</a>
-        <a class="button primary" href=${linkTo("persona", "publish")}>${t.persona.check}</a>
+        ${this.mayEdit
+          ? html`<a class="button primary" href=${linkTo("persona", "publish")}>${t.persona.check}</a>`
+          : nothing}
       </div>
     `;
   }

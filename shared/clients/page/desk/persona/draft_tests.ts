@@ -57,7 +57,9 @@ export class DraftTests extends PersonaPart {
     }
     const { tests, run } = value;
     if (tests === 0) {
-      return html`<p class="muted">${t.persona.noTests} <a href=${linkTo("tests", "new")}>${t.persona.writeTest}</a></p>`;
+      return html`<p class="muted">${t.persona.noTests} <a href=${
+        linkTo("tests", "new")
+      }>${t.persona.writeTest}</a></p>`;
     }
     return html`
       <div class="stack tight">
@@ -107,7 +109,11 @@ export class DraftTests extends PersonaPart {
       ${broken.length === 0 ? nothing : html`
         <ul class="list" aria-label=${t.persona.broken}>
           ${repeat(broken, ({ test_id }) => test_id, (result) =>
-            html`<li><human-desk-test-result .desk=${this.desk} .result=${result} .open=${true}></human-desk-test-result></li>`)}
+            html`
+              <li>
+                <human-desk-test-result .desk=${this.desk} .result=${result} .open=${true}></human-desk-test-result>
+              </li>
+            `)}
         </ul>
       `}
     `;
@@ -134,9 +140,9 @@ export class DraftTests extends PersonaPart {
       client.listTests(coach.id, { limit: 1 }, { signal }),
       this.#begun === null ? client.listTestRuns(coach.id, { limit: 20 }, { signal }) : null,
     ]);
-    const id = this.#begun ?? runs?.data.find(({ is_draft, coach_version }) =>
-      is_draft && coach_version === this.draft.draft?.version
-    )?.id ?? null;
+    const id = this.#begun ??
+      runs?.data.find(({ is_draft, coach_version }) => is_draft && coach_version === this.draft.draft?.version)?.id ??
+      null;
     return { tests: count, run: id === null ? null : await client.getTestRun(coach.id, id, { signal }) };
   }
 

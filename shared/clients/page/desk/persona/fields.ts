@@ -1,9 +1,9 @@
 import type { Schemas } from "../desk.ts";
 
 /** The draft of a persona, as the service returns it. */
-export type Draft = Schemas["Draft"];
+export type Draft = Schemas["PersonaDraft"];
 /** A published version of a persona. */
-export type Version = Schemas["CoachVersion"];
+export type Version = Schemas["PersonaVersion"];
 
 /** What an expert writes about a persona, in the order in which it is shown. */
 export type PersonaFields = Pick<
@@ -31,7 +31,7 @@ export const limits = {
   greeting: 2_000,
   starter: 200,
   starters: 6,
-  instructions: 50_000,
+  instructions: 100_000,
   no_answer: 1_000,
   takeover_notice: 1_000,
 } as const;
@@ -56,7 +56,11 @@ export function storedValue<Name extends FieldName>(name: Name, value: PersonaFi
 }
 
 /** Returns true if two values of a field are stored alike. */
-export function isSame<Name extends FieldName>(name: Name, one: PersonaFields[Name], other: PersonaFields[Name]): boolean {
+export function isSame<Name extends FieldName>(
+  name: Name,
+  one: PersonaFields[Name],
+  other: PersonaFields[Name],
+): boolean {
   return JSON.stringify(storedValue(name, one)) === JSON.stringify(storedValue(name, other));
 }
 

@@ -321,8 +321,13 @@ export class PersonaDraft extends Work {
       Object.assign(fields, { [name]: value });
     for (const name of fieldNames) {
       const wasConflict = name in this.conflicts;
-      const expected = sent !== null ? sent[name] : wasConflict ? this.conflicts[name]! : base[name];
-      const isChanged = !isSame(name, theirs[name], expected);
+      const expected = sent !== null
+        ? sent[name]
+        : wasConflict
+        ? this.conflicts[name] as typeof base[typeof name]
+        : base[name];
+      // A request that was accepted has seen what colleagues have changed. What else differs, the service has tidied up.
+      const isChanged = sent === null && !isSame(name, theirs[name], expected);
       if (isChanged) changed.push(name);
       const isMine = wasConflict || !isSame(name, shown[name], expected);
       // A conflict that is not settled yet keeps the value that it began with.
@@ -330,7 +335,7 @@ export class PersonaDraft extends Work {
         set(conflicts, name, theirs[name]);
         continue;
       }
-      if (isChanged && !isMine) set(shown, name, theirs[name]);
+      if (!isMine && !isSame(name, shown[name], theirs[name])) set(shown, name, theirs[name]);
       set(base, name, theirs[name]);
     }
     this.draft = reply;

@@ -80,7 +80,8 @@ export class PersonaForm extends PersonaPart {
             </div>
             ${this.#renderText("greeting", persona.greeting, persona.greetingHint)}
             <human-desk-starters .starters=${shown.starters} .isReadOnly=${!this.mayEdit}
-              @change=${({ detail }: CustomEvent<string[]>) => this.draft.set("starters", detail)}></human-desk-starters>
+              @change=${({ detail }: CustomEvent<string[]>) =>
+                this.draft.set("starters", detail)}></human-desk-starters>
           </div>
           <human-desk-persona-preview class="beside" .desk=${this.desk}></human-desk-persona-preview>
         </div>
@@ -99,7 +100,13 @@ export class PersonaForm extends PersonaPart {
         <h3 id="helpless">${persona.helpless}</h3>
         <div class="stack">
           ${this.#renderText("no_answer", persona.noAnswer, persona.noAnswerHint, "", persona.noAnswerUsual)}
-          ${this.#renderText("takeover_notice", persona.takeoverNotice, persona.takeoverNoticeHint, "", persona.takeoverUsual)}
+          ${this.#renderText(
+            "takeover_notice",
+            persona.takeoverNotice,
+            persona.takeoverNoticeHint,
+            "",
+            persona.takeoverUsual,
+          )}
         </div>
       </section>
       <section class="stack" aria-labelledby="language-title">

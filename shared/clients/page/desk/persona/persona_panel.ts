@@ -52,7 +52,9 @@ export class PersonaPanel extends PersonaPart {
     const version = id === "history" ? Number(filters.get("version")) : 0;
     if (version > 0) {
       const view = html`
-        <human-desk-version .desk=${this.desk} .number=${version} .isAgainstNow=${filters.has("now")}></human-desk-version>
+        <human-desk-version .desk=${this.desk} .number=${version} .isAgainstNow=${filters.has(
+          "now",
+        )}></human-desk-version>
       `;
       return keyed(version, view);
     }
@@ -64,7 +66,8 @@ export class PersonaPanel extends PersonaPart {
           <h2 id="title" tabindex="-1">${t.persona.title}</h2>
           <nav class="toggles" aria-label=${t.persona.parts}>
             <a href=${linkTo("persona")} aria-current=${isHistory ? nothing : "true"}>${t.persona.edit}</a>
-            <a href=${linkTo("persona", "history")} aria-current=${isHistory ? "true" : nothing}>${t.persona.history}</a>
+            <a href=${linkTo("persona", "history")} aria-current=${isHistory ? "true" : nothing}>${t.persona
+              .history}</a>
           </nav>
         </div>
         ${isHistory ? html`<human-desk-versions .desk=${this.desk}></human-desk-versions>` : this.#renderDraft()}

@@ -19,6 +19,11 @@ export abstract class PersonaPart extends DeskPart {
     return this.desk.role !== "answerer";
   }
 
+  /** True if people may talk to the persona. Before it was first published, they may not. */
+  protected get isActive(): boolean {
+    return (this.desk.coach as { is_active?: boolean }).is_active !== false;
+  }
+
   /** True if the expert may publish. */
   protected get mayPublish(): boolean {
     return this.desk.role === "owner";

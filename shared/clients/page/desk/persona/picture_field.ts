@@ -80,7 +80,8 @@ export class PictureField extends PersonaPart {
     const { shown, draft } = this.draft;
     const { isBusy } = this.#action;
     return html`
-      <div class="field ${this.#isUnderFile.value ? "over" : ""}" @dragenter=${this.#onDragFile} @dragover=${this.#onDragFile}
+      <div class="field ${this.#isUnderFile.value ? "over" : ""}" @dragenter=${this.#onDragFile} @dragover=${this
+        .#onDragFile}
         @dragleave=${() => this.#isUnderFile.value = false} @drop=${this.#onDrop}>
         ${showFace(shown!.name, draft!.picture_url)}
         ${this.mayEdit

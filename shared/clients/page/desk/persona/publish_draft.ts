@@ -56,7 +56,7 @@ export class PublishDraft extends PersonaPart {
           ? draft.error === null
             ? html`<p class="muted" role="status">${t.persona.loading}</p>`
             : showError(draft.error, () => draft.load())
-          : draft.changes.length === 0
+          : draft.changes.length === 0 && this.isActive
           ? showEmpty(t.persona.nothingToPublish, t.persona.nothingToPublishHint)
           : this.#renderChecks()}
       </section>
@@ -68,14 +68,17 @@ export class PublishDraft extends PersonaPart {
     const names = draft.changes.filter((name) => name !== "picture") as FieldName[];
     const { based_on, version } = draft.draft!;
     return html`
-      <section class="stack" aria-labelledby="changes">
-        <h3 id="changes">${fill(t.persona.whatChanges, { version })}</h3>
-        ${based_on !== null && based_on < version
-          ? html`<p class="small muted">${fill(t.persona.begunOn, { begun: based_on, version })}</p>`
-          : nothing}
-        ${names.map((name) => this.#renderChange(name))}
-        ${draft.changes.includes("picture") ? this.#renderPicture() : nothing}
-      </section>
+      ${this.isActive ? nothing : html`<p>${t.persona.neverPublished}</p>`}
+      ${draft.changes.length === 0 ? nothing : html`
+        <section class="stack" aria-labelledby="changes">
+          <h3 id="changes">${fill(t.persona.whatChanges, { version })}</h3>
+          ${based_on !== null && based_on < version
+            ? html`<p class="small muted">${fill(t.persona.begunOn, { begun: based_on, version })}</p>`
+            : nothing}
+          ${names.map((name) => this.#renderChange(name))}
+          ${draft.changes.includes("picture") ? this.#renderPicture() : nothing}
+        </section>
+      `}
       <section class="stack" aria-labelledby="tests">
         <h3 id="tests">${t.persona.whatTestsSay}</h3>
         <human-desk-draft-tests .desk=${this.desk}></human-desk-draft-tests>
@@ -145,13 +148,13 @@ export class PublishDraft extends PersonaPart {
     const undo = async () => {
       try {
         await draft.restore(before);
-        tellDesk(this, "coach");
+        tellDesk(this, "persona");
       } catch (error) {
         tellDesk(this, "failure", error);
       }
     };
     this.say(fill(t.persona.publishedNow, { version: published }), undo);
-    tellDesk(this, "coach");
+    tellDesk(this, "persona");
     location.hash = linkTo("persona");
   };
 }

@@ -73,7 +73,8 @@ export class StartersField extends LitElement {
           <ol>${starters.map((starter, place) => this.#renderStarter(starter, place))}</ol>
         `}
         ${isReadOnly || starters.length >= limits.starters ? nothing : html`
-          <div><button type="button" class="small add" @click=${this.#add}>${icons.plus} ${t.persona.addStarter}</button></div>
+          <div><button type="button" class="small add" @click=${this.#add}>${icons.plus} ${t.persona
+            .addStarter}</button></div>
         `}
       </fieldset>
     `;
@@ -85,13 +86,16 @@ export class StartersField extends LitElement {
       this.#tell(this.starters.with(place, (event.target as HTMLInputElement).value.replace(/[\r\n]+/g, " ")));
     return html`
       <li>
-        <input dir="auto" maxlength=${limits.starter} autocomplete="off" aria-label=${fill(t.persona.starter, { number })}
+        <input dir="auto" maxlength=${limits.starter} autocomplete="off" aria-label=${fill(t.persona.starter, {
+          number,
+        })}
           ?readonly=${this.isReadOnly} .value=${starter} @input=${onInput}
           @keydown=${(event: KeyboardEvent) => this.#onKey(event, place)}>
         ${this.isReadOnly ? nothing : html`
           <button type="button" class="up" title=${t.persona.moveUp} aria-label=${fill(t.persona.moveStarterUp, {
             number,
-          })} ?disabled=${place === 0} @click=${() => this.#move(place, place - 1)}>${icons.moveUp}</button>
+          })} ?disabled=${place === 0}
+            @click=${() => this.#move(place, place - 1)}>${icons.moveUp}</button>
           <button type="button" class="down" title=${t.persona.moveDown} aria-label=${fill(t.persona.moveStarterDown, {
             number,
           })} ?disabled=${place === this.starters.length - 1}

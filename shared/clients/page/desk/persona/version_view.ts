@@ -109,7 +109,8 @@ export class VersionView extends PersonaPart {
     if (!this.mayPublish) return html`<p class="small muted">${t.persona.mayNotRestore}</p>`;
     return html`
       <div class="row">
-        <human-confirm question=${fill(t.persona.restoreQuestion, { version: this.number })} confirm=${t.persona.restore}
+        <human-confirm question=${fill(t.persona.restoreQuestion, { version: this.number })} confirm=${t.persona
+          .restore}
           ?disabled=${this.#action.isBusy} @confirm=${this.#restore}>${t.persona.restore}</human-confirm>
       </div>
       ${showError(this.#action.error)}
@@ -117,7 +118,12 @@ export class VersionView extends PersonaPart {
   }
 
   #renderPicture({ name, picture_url }: Version) {
-    return html`<div><dt>${nameOfChange("picture")}</dt><dd>${showFace(name, picture_url)}</dd></div>`;
+    return html`
+      <div>
+        <dt>${nameOfChange("picture")}</dt>
+        <dd>${showFace(name, picture_url)}</dd>
+      </div>
+    `;
   }
 
   #renderField(name: FieldName, version: PersonaFields, other: PersonaFields | null) {
@@ -156,7 +162,7 @@ export class VersionView extends PersonaPart {
     const isDone = await this.#action.run(async () => published = await this.draft.restore(this.number));
     if (!isDone) return;
     this.say(fill(t.persona.restoredNow, { from: this.number, version: published }));
-    tellDesk(this, "coach");
+    tellDesk(this, "persona");
     location.hash = linkTo("persona", "history");
   };
 }

@@ -8,7 +8,7 @@ import { fill, t } from "../texts.ts";
 import { listChanges } from "./field_words.ts";
 import { PersonaPart } from "./persona_part.ts";
 
-type Version = Schemas["CoachVersionSummary"];
+type Version = Schemas["PersonaVersionSummary"];
 
 /** The address of a version at the desk. */
 export function linkToVersion(version: number, isAgainstNow = false): string {

@@ -8,7 +8,11 @@ export class TeamPanel extends DeskPart {
   static override properties = { route: {} as Property<Route> };
 
   override render() {
-    return html`<section class="panel stack" aria-labelledby="title"><h2 id="title">Team</h2></section>`;
+    return html`
+      <section class="panel stack" aria-labelledby="title">
+        <h2 id="title">Team</h2>
+      </section>
+    `;
   }
 }
 
