@@ -9,24 +9,23 @@ export const chat: Wording<typeof english.chat> = english.chat;
 
 /** The texts of the desk, by panel. */
 export const desk: Wording<typeof english.desk> = {
-  answers: {},
+  answers: english.desk.answers,
 
-  conversations: {},
+  conversations: english.desk.conversations,
 
-  errors: {},
+  errors: english.desk.errors,
 
-  files: {},
+  files: english.desk.files,
 
-  format: {},
+  format: english.desk.format,
 
-  frame: {
-    title: "Le bureau de l’expert",
-    toChat: "La conversation",
-  },
+  frame: english.desk.frame,
 
   invitation: {},
 
   overview: {},
+
+  parts: english.desk.parts,
 
   persona: {
     addPicture: "Ajouter une image",
@@ -214,13 +213,13 @@ export const desk: Wording<typeof english.desk> = {
     zoom: "Taille",
   },
 
-  questions: {},
+  questions: english.desk.questions,
 
   team: {},
 
-  tests: {},
+  tests: english.desk.tests,
 
-  try: {},
+  try: english.desk.try,
 
-  usage: {},
+  usage: english.desk.usage,
 };

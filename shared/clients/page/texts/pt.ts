@@ -9,24 +9,23 @@ export const chat: Wording<typeof english.chat> = english.chat;
 
 /** The texts of the desk, by panel. */
 export const desk: Wording<typeof english.desk> = {
-  answers: {},
+  answers: english.desk.answers,
 
-  conversations: {},
+  conversations: english.desk.conversations,
 
-  errors: {},
+  errors: english.desk.errors,
 
-  files: {},
+  files: english.desk.files,
 
-  format: {},
+  format: english.desk.format,
 
-  frame: {
-    title: "A mesa do especialista",
-    toChat: "O chat",
-  },
+  frame: english.desk.frame,
 
   invitation: {},
 
   overview: {},
+
+  parts: english.desk.parts,
 
   persona: {
     addPicture: "Adicionar uma imagem",
@@ -212,13 +211,13 @@ export const desk: Wording<typeof english.desk> = {
     zoom: "Tamanho",
   },
 
-  questions: {},
+  questions: english.desk.questions,
 
   team: {},
 
-  tests: {},
+  tests: english.desk.tests,
 
-  try: {},
+  try: english.desk.try,
 
-  usage: {},
+  usage: english.desk.usage,
 };
