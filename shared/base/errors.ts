@@ -22,6 +22,11 @@ export const errorCodes = [
   "user_mismatch",
   "not_the_coach",
   "not_the_expert",
+  "role_not_sufficient",
+  "permanent_user_required",
+  "last_owner",
+  "expert_not_found",
+  "invitation_not_found",
   "coach_not_found",
   "coach_mismatch",
   "thread_not_found",
@@ -48,6 +53,10 @@ export const errorCodes = [
   "too_many_tests",
   "no_tests",
   "too_many_test_runs",
+  "draft_changed",
+  "version_changed",
+  "nothing_to_publish",
+  "version_not_found",
   "message_too_long",
   "model_refused",
   "model_busy",
@@ -182,6 +191,14 @@ export const errors = {
     new ApiError(403, "not_the_expert", "Only the expert behind this coach may do this", {
       remedy: "Sign in as the coach's own user, or use an API key with the scope expert and no access token.",
     }),
+  roleNotSufficient: () => new ApiError(403, "role_not_sufficient", "Your role does not allow this"),
+  /** Of a visitor: anonymous users and those of an application's own login cannot be experts. */
+  permanentUserRequired: () =>
+    new ApiError(403, "permanent_user_required", "Sign in with an email address to become an expert"),
+  lastOwner: () => new ApiError(409, "last_owner", "A persona needs at least one owner"),
+  expertNotFound: () => new ApiError(404, "expert_not_found", "Expert not found"),
+  /** Of an invitation that is unknown, used or expired: a stranger is not told which. */
+  invitationNotFound: () => new ApiError(404, "invitation_not_found", "This invitation is not valid any more"),
   coachNotFound: () =>
     new ApiError(404, "coach_not_found", "Coach not found", {
       remedy: "Call list-coaches to get the IDs of the coaches that you can talk to.",
@@ -238,6 +255,16 @@ export const errors = {
   tooManyTests: () => new ApiError(409, "too_many_tests", "A coach can have at most 500 tests"),
   noTests: () => new ApiError(409, "no_tests", "This coach has no tests"),
   tooManyTestRuns: () => new ApiError(409, "too_many_test_runs", "Too many runs of this coach have not ended yet"),
+  draftChanged: () => new ApiError(409, "draft_changed", "Somebody else has changed the draft since"),
+  versionChanged: () => new ApiError(409, "version_changed", "Somebody else has published since"),
+  nothingToPublish: () => new ApiError(409, "nothing_to_publish", "This is already what is published"),
+  versionNotFound: () => new ApiError(404, "version_not_found", "Version not found"),
+  /** Of a picture that is sent again while the same one is being removed. */
+  pictureBusy: () =>
+    new ApiError(503, "unavailable", "The service is temporarily unavailable", {
+      details: "The same picture is being removed",
+      headers: soon,
+    }),
   /** Of a reader who has a part of what an earlier run has written. */
   answerChanged: () => new ApiError(409, "answer_changed", "This answer was run again: read it from the beginning"),
   messageTooLong: (cause?: unknown) =>

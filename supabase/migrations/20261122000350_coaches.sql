@@ -2,13 +2,13 @@
 -- owner or the model.
 -- Surprise: inactive coaches are not listed, but their expert goes on working with them.
 
--- A coach in the JSON of the API.
-create function private.describe_coach(coach public.coach_profiles) returns json
+-- A coach in the JSON of the API. pictures_url: the address of the bucket of pictures.
+create function private.describe_coach(coach public.coach_profiles, pictures_url text default null) returns json
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return json_build_object(
-    'id', coach.id, 'name', coach.name, 'title', coach.title, 'greeting', coach.greeting, 'starters', coach.starters,
-    'is_ai', true, 'sources_are_open', coach.sources_are_open
+    'id', coach.id, 'name', coach.name, 'title', coach.title, 'picture_url', pictures_url || '/' || coach.picture,
+    'greeting', coach.greeting, 'starters', coach.starters, 'is_ai', true, 'sources_are_open', coach.sources_are_open
   );
 end $$;
 
@@ -28,33 +28,38 @@ begin
   return found_coach;
 end $$;
 
--- coach_not_found or not_the_expert; null if the caller is the expert of the coach.
--- The expert of a coach is its own user, signed in, or a server with a key of the scope `expert` (user_id null): the
--- scope was checked when the request was admitted.
-create function private.refuse_unless_expert(caller private.caller, coach_id text) returns text
-language plpgsql stable security invoker set search_path = '' as $$
-declare coach constant public.coach_profiles := private.find_coach(caller, coach_id);
+-- coach_not_found, not_the_expert or role_not_sufficient; null if the caller is an expert of the coach with a role that
+-- includes the needed one. An expert is a user, signed in, or a server with a key of the scope `expert` (user_id null),
+-- which counts as an owner: the scope was checked when the request was admitted.
+create function private.refuse_unless_expert(caller private.caller, coach_id text, needed text default 'answerer')
+returns text language plpgsql stable security invoker set search_path = '' as $$
+declare
+  found_id constant text := (private.find_coach(caller, coach_id)).id;
+  role text;
 begin
+  if found_id is null then return 'coach_not_found'; end if;
+  if caller.user_id is null then return null; end if;
+  role := private.find_role(found_id, caller.user_id);
   return case
-    when coach.id is null then 'coach_not_found'
-    when caller.user_id is not null and (coach.owner_id::text = caller.user_id) is not true then 'not_the_expert'
+    when role is null then 'not_the_expert' when private.includes_role(role, needed) is not true then 'role_not_sufficient'
   end;
 end $$;
 
--- thread_not_found or not_the_expert; null if the caller is the expert of the thread.
-create function private.refuse_unless_expert_of_thread(caller private.caller, thread_id uuid) returns text
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+-- The same for the coach of a thread, with thread_not_found.
+create function private.refuse_unless_expert_of_thread(caller private.caller, thread_id uuid, needed text default 'answerer')
+returns text language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   coach_id constant text := (
     select thread.coach_id from public.threads as thread where thread.id = refuse_unless_expert_of_thread.thread_id
   );
 begin
-  return replace(private.refuse_unless_expert(caller, coach_id), 'coach_not_found', 'thread_not_found');
+  return replace(private.refuse_unless_expert(caller, coach_id, needed), 'coach_not_found', 'thread_not_found');
 end $$;
 
 -- The cursor has the name and the id of a coach, each as UTF-8 in hex. page_size null: the whole list.
 create function public.list_coaches(
-  caller jsonb, page_size integer default null, after_name text default null, after_id text default null
+  caller jsonb, page_size integer default null, after_name text default null, after_id text default null,
+  pictures_url text default null
 ) returns json language plpgsql volatile security definer set search_path = ''
 -- However many coaches there are, a page is read from its place in the index on.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -64,7 +69,7 @@ declare
 begin
   if not client.is_admitted then return private.answer(client); end if;
   entries := array(
-    select row(private.describe_coach(coach),
+    select row(private.describe_coach(coach, pictures_url),
       encode(convert_to(coach.name, 'UTF8'), 'hex') || '_' || encode(convert_to(coach.id, 'UTF8'), 'hex'))::private.entry
     from public.coach_profiles as coach
     where coach.account_id = client.account_id and coach.is_active
@@ -77,10 +82,10 @@ begin
 end $$;
 comment on function public.list_coaches is 'Reply of GET /coaches: by name, whole or one page.';
 
-create function public.get_coach(caller jsonb, coach_id text) returns json
+create function public.get_coach(caller jsonb, coach_id text, pictures_url text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller);
   coach constant public.coach_profiles := private.find_coach(client, coach_id);
-begin return private.answer(client, case when coach.is_active then private.describe_coach(coach) end); end $$;
+begin return private.answer(client, case when coach.is_active then private.describe_coach(coach, pictures_url) end); end $$;
 comment on function public.get_coach is 'Reply of GET /coaches/{coachId}; null if the caller may talk to no such coach.';

@@ -71,14 +71,6 @@ create index threads_by_takeover on public.threads (taken_over_until) where take
 
 grant select, insert, update, delete on public.threads to service_role;
 
--- Fills in the account of a thread from its coach.
-create function private.set_thread_account() returns trigger
-language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  select coach.account_id into new.account_id from public.coach_profiles as coach where coach.id = new.coach_id;
-  return new;
-end $$;
-
 -- Whether the expert answers a thread in person: the only place that decides whether a takeover is on.
 create function private.is_taken_over(taken_over_until timestamptz) returns boolean
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -87,7 +79,7 @@ begin
   return coalesce(is_taken_over.taken_over_until > clock_timestamp(), false);
 end $$;
 create trigger threads_set_account before insert on public.threads
-  for each row when (new.account_id is null) execute function private.set_thread_account();
+  for each row when (new.account_id is null) execute function private.set_account_of_coach();
 
 -- Messages
 

@@ -292,7 +292,9 @@ declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   wanted private.revision := jsonb_populate_record(null::private.revision, revision);
   key_owner constant text := coalesce(client.user_id, '');
-  refusal text := private.refuse_unless_expert_of_thread(client, wanted.thread_id);
+  -- To bar passages is to change what the coach knows.
+  refusal text := private.refuse_unless_expert_of_thread(client, wanted.thread_id,
+    case when cardinality(wanted.bar_passages) > 0 then 'editor' else 'answerer' end);
   earlier private.idempotency_keys;
   locked public.threads;
   revised public.messages;
