@@ -50,7 +50,7 @@ export function storedValue<Name extends FieldName>(name: Name, value: PersonaFi
   if (Array.isArray(value)) {
     return value.map((text) => text.trim()).filter((text) => text !== "") as PersonaFields[Name];
   }
-  const text = (value ?? "").trim();
+  const text = String(value ?? "").trim();
   const isOptional = name === "greeting" || name === "no_answer" || name === "takeover_notice";
   return (isOptional && text === "" ? null : text) as PersonaFields[Name];
 }
