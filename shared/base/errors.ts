@@ -27,6 +27,7 @@ export const errorCodes = [
   "last_owner",
   "expert_not_found",
   "invitation_not_found",
+  "too_many_invitations",
   "coach_not_found",
   "coach_mismatch",
   "thread_not_found",
@@ -199,6 +200,7 @@ export const errors = {
   expertNotFound: () => new ApiError(404, "expert_not_found", "Expert not found"),
   /** Of an invitation that is unknown, used or expired: a stranger is not told which. */
   invitationNotFound: () => new ApiError(404, "invitation_not_found", "This invitation is not valid any more"),
+  tooManyInvitations: () => new ApiError(409, "too_many_invitations", "A coach can have at most 50 open invitations"),
   coachNotFound: () =>
     new ApiError(404, "coach_not_found", "Coach not found", {
       remedy: "Call list-coaches to get the IDs of the coaches that you can talk to.",

@@ -27,6 +27,8 @@ export type CoreServices = {
   publicUrl: string;
   /** The address of the chat page; null: there is none to point to. */
   pageUrl: string | null;
+  /** The address of the expert's desk; null: there is none to point to. */
+  deskUrl: string | null;
   /** Calls the indexer. Never rejects: where the call fails, the next sweep does the work. */
   wakeIndexer: (log: Log) => Promise<void>;
   /** Calls the fetcher, in the same way. */
@@ -56,6 +58,7 @@ export function createCoreServices(env: Env = readEnv(), overrides: Partial<Core
     picturesUrl: picturesUrlOf(env.publicUrl),
     publicUrl: env.publicUrl,
     pageUrl: env.pageUrl,
+    deskUrl: env.deskUrl,
     wakeIndexer: createWaker("indexer", env, limits.database),
     wakeFetcher: createWaker("fetcher", env, limits.database),
     allowsPrivateWebhooks: env.allowsPrivateWebhooks,
