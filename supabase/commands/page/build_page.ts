@@ -1,5 +1,7 @@
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { CommandError } from "../command_error.ts";
+import { languages } from "../../../shared/clients/page/ui/language.ts";
 import { projectRoot } from "../local/state.ts";
 
 const source = join(projectRoot, "shared/clients/page");
@@ -27,13 +29,27 @@ export type PageSettings = {
 /** A form to sign in that is filled in already: for a demo on the same machine only. */
 export type FilledIn = { email: string; password: string };
 
-/** Translates the scripts of the pages with Deno's bundler, each into one file that browsers run. */
+/**
+ * Translates the scripts of the pages with Deno's bundler, each into one file that browsers run. Each language other than
+ * English is one more file for each page.
+ */
 export async function bundleScripts(): Promise<Map<string, string>> {
-  return new Map(
-    await Promise.all(
-      Object.entries(scripts).map(async ([name, path]) => [name, await bundle(join(source, path))] as const),
-    ),
-  );
+  const bundled = Object.entries(scripts).map(async ([name, path]) => [name, await bundle(join(source, path))] as const);
+  const texts = languages.filter((language) => language !== "en").map(writeTexts);
+  return new Map([...await Promise.all(bundled), ...(await Promise.all(texts)).flat()]);
+}
+
+/** The scripts with the texts of a language, by their names. */
+async function writeTexts(language: string): Promise<[name: string, script: string][]> {
+  const path = join(source, `texts/${language}.ts`);
+  // An imported module stays as it was, so that a changed one needs another address.
+  const { mtime } = await Deno.stat(path);
+  const { shared, chat, desk } = await import(`${pathToFileURL(path)}?${mtime?.getTime()}`);
+  const write = (texts: unknown) => `export default ${JSON.stringify(texts)};\n`;
+  return [
+    [`human-chat.${language}.js`, write({ ...shared, ...chat })],
+    [`human-desk.${language}.js`, write({ ...desk, shared })],
+  ];
 }
 
 /** Makes scripts about a thirtieth smaller than the bundler does. It takes some seconds. */

@@ -9,6 +9,7 @@ import { DeskPart, deskStyles } from "./desk_part.ts";
 import { frameStyles } from "./frame_styles.ts";
 import { icons } from "./icons.ts";
 import { linkTo, type Panel, panels, readRoute, type Route } from "./route.ts";
+import { t } from "./texts.ts";
 import { WaitingCounts } from "./waiting_counts.ts";
 import "./answers/answers_panel.ts";
 import "./conversations/conversations_panel.ts";
@@ -99,7 +100,7 @@ export class DeskFrame extends DeskPart {
         <main tabindex="-1" @click=${() => this.#isMenuOpen.value = false}>${this.#renderPanel()}</main>
         <p class="notice" role="status">${this.#notice.value.sentence}${this.#renderUndo()}</p>
         <human-reader .reading=${this.#reading} .client=${this.desk.client} .name=${coach.name}
-          .describe=${this.#describe}></human-reader>
+          .texts=${t.shared} .describe=${this.#describe}></human-reader>
       </div>
     `;
   }

@@ -4,8 +4,9 @@ import { html, LitElement, type PropertyValues, type TemplateResult } from "lit"
 import { connect, type Connection, keep } from "../connection.ts";
 import { ServiceError } from "../../client/service_error.ts";
 import { type Fields, type Property, state } from "../ui/element.ts";
+import { directionOf, followLanguage } from "../ui/language.ts";
 import { type MailedLink, pageAddress, takeMailedLink } from "../ui/mailed_link.ts";
-import { signInTexts } from "../ui/sign_in.ts";
+import "../ui/sign_in.ts";
 import { type Desk, deskEvents, type Schemas } from "./desk.ts";
 import { describeError } from "./describe_error.ts";
 import "./desk_frame.ts";
@@ -15,6 +16,7 @@ import { findOwnCoaches } from "./find_own_coaches.ts";
 import { CoachFeed } from "./state/coach_feed.ts";
 import { readSourcePlace } from "../reader/source_place.ts";
 import { drafts } from "./state/drafts.ts";
+import { language, speak, t } from "./texts.ts";
 
 /** The persona whose desk was open last in this browser. */
 const lastCoach = keep<string>("human-desk coach", "browser");
@@ -37,6 +39,7 @@ type Door =
  * @attr {string} key - The publishable key, `hi_pub_…`.
  * @attr {string} supabase-key - The Supabase project's publishable or anon key, which signs the expert in. A site that
  * signs its users in itself leaves it out.
+ * @attr {string} lang - The language; by default the browser's, and otherwise English.
  * @attr {string} email - The email address in the sign-in form. For a demo on one machine only.
  * @attr {string} password - The password in the sign-in form. For a demo on one machine only.
  *
@@ -66,6 +69,8 @@ export class HumanDesk extends LitElement {
     supabaseKey: { type: String, attribute: "supabase-key", first: "" },
     email: { type: String, first: "" },
     password: { type: String, first: "" },
+    /** The language that the site has set; empty for the browser's. */
+    wanted: { type: String, attribute: "lang", first: "" },
     /** Returns the access token of a user whom the site itself has signed in. */
     accessToken: { attribute: false, first: null } as Property<(() => Promise<string | null>) | null>,
   };
@@ -92,7 +97,7 @@ export class HumanDesk extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    const names = ["baseUrl", "coach", "key", "supabaseKey", "accessToken"];
+    const names = ["baseUrl", "coach", "key", "supabaseKey", "accessToken", "wanted"];
     if (names.some((name) => changed.has(name))) this.#open();
   }
 
@@ -100,14 +105,14 @@ export class HumanDesk extends LitElement {
     const door = this.#door.value;
     if (door.at === "desk") {
       return html`
-        <human-desk-frame .desk=${door.desk} .leave=${door.leave}
+        <human-desk-frame lang=${language} dir=${directionOf(language)} .desk=${door.desk} .leave=${door.leave}
           .signOut=${this.accessToken ? null : () => this.#signOut()}>
           <slot name="links" slot="links"></slot>
         </human-desk-frame>
       `;
     }
     return html`
-      <main class="door">
+      <main class="door" lang=${language} dir=${directionOf(language)}>
         <div class="stack">${this.#renderDoor(door)}<slot name="links"></slot></div>
       </main>
     `;
@@ -120,8 +125,8 @@ export class HumanDesk extends LitElement {
           <h1>The expert’s desk</h1>
           <p class="muted">${door.because ??
             "For the expert behind a persona: open questions, conversations, and pinned answers."}</p>
-          <human-sign-in .email=${this.email} .password=${this.password} .signIn=${this.#signIn}
-            .sendLink=${this.#mayReplacePassword.value ? this.#sendLink : null}></human-sign-in>
+          <human-sign-in .email=${this.email} .password=${this.password} .words=${t.shared}
+            .signIn=${this.#signIn} .sendLink=${this.#mayReplacePassword.value ? this.#sendLink : null}></human-sign-in>
         `;
       case "new-password": {
         const { email, tokens } = door.link;
@@ -132,7 +137,7 @@ export class HumanDesk extends LitElement {
         return html`
           <h1>New password</h1>
           <p class="muted">${email}</p>
-          <human-sign-in .isNew=${true} .user=${email} .signIn=${setPassword}></human-sign-in>
+          <human-sign-in .words=${t.shared} .isNew=${true} .user=${email} .signIn=${setPassword}></human-sign-in>
         `;
       }
       case "looking":
@@ -179,13 +184,16 @@ export class HumanDesk extends LitElement {
       const { baseUrl, supabaseKey, accessToken } = this;
       connection = connect({ baseUrl, supabaseKey, accessToken, publishableKey: this.key, role: "expert" });
       this.#connection = connection;
+      await speak(this.wanted);
+      if (this.#connection !== connection) return;
+      followLanguage(language, t.frame);
       // A site that signs its users in itself has such links of its own.
       const link = supabaseKey && !accessToken ? takeMailedLink() : null;
       if (link?.kind === "password") return void (this.#door.value = { at: "new-password", link });
       const isSignedIn = accessToken ? await accessToken() !== null : connection.session() !== null;
       if (this.#connection !== connection) return;
       if (!isSignedIn) {
-        if (!accessToken) return void this.#askToSignIn(link ? signInTexts.linkExpired : undefined);
+        if (!accessToken) return void this.#askToSignIn(link ? t.shared.linkExpired : undefined);
         this.#door.value = { at: "trouble", error: new Error("You are not signed in to this site.") };
         return;
       }

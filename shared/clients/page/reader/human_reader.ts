@@ -1,6 +1,8 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Client } from "../../client/client.ts";
 import { ServiceError } from "../../client/service_error.ts";
+import { shared } from "../texts/en.ts";
+import type { Wording } from "../texts/wording.ts";
 import { closeModal, modal, modalStyles } from "../ui/dialog.ts";
 import { type Fields, observe, type Property, state } from "../ui/element.ts";
 import { fill } from "../ui/fill.ts";
@@ -9,7 +11,6 @@ import { renderMarkdown } from "../ui/markdown.ts";
 import { textStyles } from "../ui/text_styles.ts";
 import { theme } from "../ui/theme.ts";
 import { readerStyles } from "./reader_styles.ts";
-import { type ReaderTexts, readerTexts } from "./reader_texts.ts";
 import type { Opened, Reading, Source } from "./reading.ts";
 import { withoutRepeats } from "./without_repeats.ts";
 
@@ -32,7 +33,7 @@ export class HumanReader extends LitElement {
     client: {} as Property<Client>,
     /** The name of the persona. */
     name: {} as Property<string>,
-    texts: { first: readerTexts } as Property<ReaderTexts>,
+    texts: { first: shared } as Property<Wording<typeof shared>>,
     /** Returns a sentence about an error. Called once for each. */
     describe: {} as Property<(error: unknown) => string>,
   };

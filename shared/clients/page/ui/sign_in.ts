@@ -1,23 +1,9 @@
 import { css, html, LitElement, nothing } from "lit";
 import { ServiceError } from "../../client/service_error.ts";
+import { shared } from "../texts/en.ts";
+import type { Wording } from "../texts/wording.ts";
 import { type Fields, type Property, state } from "./element.ts";
 import { theme } from "./theme.ts";
-
-/** The texts of the form. */
-export const signInTexts = {
-  backToSignIn: "Back",
-  email: "Email",
-  forgotPassword: "Forgot password?",
-  linkExpired: "This link has expired or was used already. Please ask for a new one.",
-  linkSent: "If someone has an account with this address, we have sent them a link to set a new password.",
-  newPassword: "New password",
-  password: "Password",
-  passwordWrong: "Wrong email or password.",
-  sendLink: "Send me a link",
-  setPassword: "Save and sign in",
-  signIn: "Sign in",
-  signingIn: "Signing in…",
-};
 
 type Attempt = { kind: "idle" | "sending" | "sent" } | { kind: "mistake"; sentence: string };
 
@@ -60,7 +46,7 @@ export class HumanSignIn extends LitElement {
     /** The address of the user who sets a new password; null if the form asks for one. */
     user: { attribute: false, first: null } as Property<string | null>,
     /** The texts of the form. */
-    words: { attribute: false, first: signInTexts },
+    words: { attribute: false, first: shared } as Property<Wording<typeof shared>>,
     /** Signs the user in. The message of an error that it throws is shown. */
     signIn: { attribute: false } as Property<(email: string, password: string) => Promise<unknown>>,
     /** Sends a link for a new password to an address. Null if that is not possible here. */

@@ -1,0 +1,36 @@
+import { desk, shared } from "../texts/en.ts";
+import type { Plural, Wording } from "../texts/wording.ts";
+import { fillPlural } from "../ui/fill.ts";
+import { chooseLanguage, type Language, loadTexts } from "../ui/language.ts";
+
+export { fill } from "../ui/fill.ts";
+
+const english = { ...desk, shared };
+
+/** The texts of the desk, by panel, and those that it shares with the chat. */
+export type DeskTexts = Wording<typeof english>;
+
+/**
+ * The texts in the language of the desk. To be read while rendering: a constant of a module that is made from them stays
+ * in English.
+ */
+export let t: DeskTexts = english;
+
+/** The language of the desk. */
+export let language: Language = "en";
+
+/** The locale for dates, numbers and plurals, such as `de-AT`. */
+export let locale = "en";
+
+/** Changes the language of the desk: to a tag, or the browser's language if it is empty. Elements have to be rendered again. */
+export async function speak(wanted: string): Promise<void> {
+  const chosen = chooseLanguage(wanted);
+  const texts = await loadTexts<DeskTexts>("human-desk", chosen.language);
+  t = texts ?? english;
+  ({ language, locale } = texts || chosen.language === "en" ? chosen : { language: "en", locale: "en" } as const);
+}
+
+/** Chooses the form of a text that fits a number, and fills in `{count}` and other values. */
+export function plural(text: Plural, count: number, values: Record<string, string | number> = {}): string {
+  return fillPlural(text, { ...values, count, locale });
+}
