@@ -6,11 +6,12 @@ import { hashBeneath } from "../reader/source_place.ts";
 import { describeError } from "./describe_error.ts";
 import { deskEvents, type Notice, tellDesk } from "./desk.ts";
 import { DeskPart, deskStyles } from "./desk_part.ts";
+import { formatNumber } from "./format.ts";
 import { frameStyles } from "./frame_styles.ts";
 import { icons } from "./icons.ts";
 import { linkTo, type Panel, panels, readRoute, type Route } from "./route.ts";
-import { t } from "./texts.ts";
-import { WaitingCounts } from "./waiting_counts.ts";
+import { plural, t } from "./texts.ts";
+import { mostCounted, WaitingCounts } from "./waiting_counts.ts";
 import "./answers/answers_panel.ts";
 import "./conversations/conversations_panel.ts";
 import "./files/files_panel.ts";
@@ -22,17 +23,17 @@ import "./tests/tests_panel.ts";
 import "./try/try_panel.ts";
 import "./usage/usage_panel.ts";
 
-const names: Record<Panel, string> = {
-  overview: "Overview",
-  questions: "Questions",
-  conversations: "Conversations",
-  answers: "Answers",
-  files: "Files",
-  persona: "Persona",
-  try: "Try",
-  tests: "Tests",
-  usage: "Usage",
-  team: "Team",
+const nameOf: Record<Panel, () => string> = {
+  overview: () => t.frame.overview,
+  questions: () => t.frame.questions,
+  conversations: () => t.frame.conversations,
+  answers: () => t.frame.answers,
+  files: () => t.frame.files,
+  persona: () => t.frame.persona,
+  try: () => t.frame.try,
+  tests: () => t.frame.tests,
+  usage: () => t.frame.usage,
+  team: () => t.frame.team,
 };
 
 /** The number of panels that a narrow screen shows in its bar. A menu has the others. */
@@ -88,14 +89,18 @@ export class DeskFrame extends DeskPart {
     return html`
       <div class="frame">
         <header>
-          <h1>${coach.name}</h1>
-          <p class="muted small">Expert’s desk</p>
+          <h1><bdi>${coach.name}</bdi></h1>
+          <p class="muted small">${t.frame.desk}</p>
         </header>
         ${this.#renderNames()}
         <footer>
           <slot name="links"></slot>
-          ${this.leave === null ? nothing : html`<button class="quiet" @click=${this.leave}>Switch persona</button>`}
-          ${this.signOut === null ? nothing : html`<button class="quiet" @click=${this.signOut}>Sign out</button>`}
+          ${this.leave === null
+            ? nothing
+            : html`<button class="quiet" @click=${this.leave}>${t.frame.switchPersona}</button>`}
+          ${this.signOut === null
+            ? nothing
+            : html`<button class="quiet" @click=${this.signOut}>${t.frame.signOut}</button>`}
         </footer>
         <main tabindex="-1" @click=${() => this.#isMenuOpen.value = false}>${this.#renderPanel()}</main>
         <p class="notice" role="status">${this.#notice.value.sentence}${this.#renderUndo()}</p>
@@ -111,7 +116,7 @@ export class DeskFrame extends DeskPart {
       this.#show({ sentence: "" });
       await undo?.();
     };
-    return undo ? html`<button class="quiet" @click=${run}>Undo</button>` : nothing;
+    return undo ? html`<button class="quiet" @click=${run}>${t.frame.undo}</button>` : nothing;
   }
 
   /** The names of the panels. On narrow screens, a button opens those that have no room in the bar. */
@@ -119,10 +124,10 @@ export class DeskFrame extends DeskPart {
     const isOpen = this.#isMenuOpen.value;
     const isCurrent = panels.indexOf(this.#route.value.panel) >= inBar;
     return html`
-      <nav aria-label="Desk" @keydown=${this.#onMenuKey} @focusout=${this.#onMenuFocusOut}>
+      <nav aria-label=${t.frame.panels} @keydown=${this.#onMenuKey} @focusout=${this.#onMenuFocusOut}>
         ${panels.slice(0, inBar).map((panel) => this.#renderLink(panel))}
         <button class="more" aria-expanded=${isOpen} aria-controls="rest" data-current=${isCurrent || nothing}
-          @click=${() => this.#isMenuOpen.value = !isOpen}>${icons.more}<span>More</span></button>
+          @click=${() => this.#isMenuOpen.value = !isOpen}>${icons.more}<span>${t.frame.more}</span></button>
         <div id="rest" class="rest ${isOpen ? "open" : ""}" @click=${() => this.#isMenuOpen.value = false}>
           ${panels.slice(inBar).map((panel) => this.#renderLink(panel))}
         </div>
@@ -140,11 +145,11 @@ export class DeskFrame extends DeskPart {
   };
 
   #renderLink(panel: Panel) {
-    const waiting = panel === "questions" || panel === "conversations" ? this.#waiting?.[panel] : "";
+    const waiting = panel === "questions" || panel === "conversations" ? this.#waiting?.[panel] ?? 0 : 0;
     return html`
       <a href=${linkTo(panel)} aria-current=${this.#route.value.panel === panel ? "page" : nothing}>
-        ${icons[panel]}<span>${names[panel]}</span>
-        ${waiting ? html`<span class="count">${waiting}<span class="visually-hidden"> waiting</span></span>` : nothing}
+        ${icons[panel]}<span>${nameOf[panel]()}</span>
+        ${waiting === 0 ? nothing : renderCount(waiting)}
       </a>
     `;
   }
@@ -197,6 +202,18 @@ export class DeskFrame extends DeskPart {
     this.#notice.value = notice;
     this.#noticeEnd = setTimeout(() => this.#notice.value = { sentence: "" }, noticeTime);
   }
+}
+
+/** Shows how many wait, in full for screen readers. */
+function renderCount(waiting: number) {
+  const number = waiting > mostCounted ? `${formatNumber(mostCounted)}+` : formatNumber(waiting);
+  return html`
+    <span class="count"><span aria-hidden="true">${number}</span><span class="visually-hidden">${plural(
+      t.frame.waiting,
+      waiting,
+      { number },
+    )}</span></span>
+  `;
 }
 
 export interface DeskFrame extends Fields<typeof DeskFrame.properties> {}

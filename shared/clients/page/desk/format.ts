@@ -1,57 +1,99 @@
-const moments = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const hours = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
-const days = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
-const utcDays = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
-const daysOfYears = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
-const numbers = new Intl.NumberFormat();
-const shortNumbers = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 });
+import { fill, locale, t } from "./texts.ts";
+
+const moments = inLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }));
+const hours = inLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: "short" }));
+const days = inLocale((locale) => new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" }));
+const utcDays = inLocale((locale) =>
+  new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" })
+);
+const daysOfYears = inLocale((locale) =>
+  new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" })
+);
+const numbers = inLocale((locale) => new Intl.NumberFormat(locale));
+const shortNumbers = inLocale((locale) =>
+  new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 })
+);
+const hundredths = inLocale((locale) =>
+  new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+);
+const seconds = inLocale((locale) =>
+  new Intl.NumberFormat(locale, {
+    ...{ style: "unit", unit: "second", unitDisplay: "long" },
+    ...{ minimumFractionDigits: 1, maximumFractionDigits: 1 },
+  })
+);
+const bytes = inLocale((locale) => new Intl.NumberFormat(locale, { style: "unit", unit: "byte", unitDisplay: "long" }));
+const kilobytes = inLocale((locale) =>
+  new Intl.NumberFormat(locale, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 })
+);
+const megabytes = inLocale((locale) =>
+  new Intl.NumberFormat(locale, {
+    ...{ style: "unit", unit: "megabyte" },
+    ...{ minimumFractionDigits: 1, maximumFractionDigits: 1 },
+  })
+);
+const lists = inLocale((locale) => new Intl.ListFormat(locale, { type: "conjunction" }));
+const enumerations = inLocale((locale) => new Intl.ListFormat(locale, { type: "unit", style: "short" }));
+
+/** Returns what belongs to the locale of the desk. It is made again when the desk changes its language. */
+function inLocale<Made>(make: (locale: string) => Made): () => Made {
+  let made: { locale: string; value: Made } | null = null;
+  return () => {
+    if (made?.locale !== locale) made = { locale, value: make(locale) };
+    return made.value;
+  };
+}
 
 /** Formats a moment with date and time. */
 export function formatTime(instant: string): string {
-  return moments.format(new Date(instant));
+  return moments().format(new Date(instant));
 }
 
 /** Formats a moment in short: the time if it is today, otherwise the day. */
 export function formatMoment(instant: string, now = new Date()): string {
   const date = new Date(instant);
-  if (date.toDateString() === now.toDateString()) return hours.format(date);
-  return (date.getFullYear() === now.getFullYear() ? days : daysOfYears).format(date);
+  if (date.toDateString() === now.toDateString()) return hours().format(date);
+  return (date.getFullYear() === now.getFullYear() ? days : daysOfYears)().format(date);
 }
 
 /** Formats a day of UTC, such as 2026-12-31, without its year. */
 export function formatDay(day: string): string {
-  return utcDays.format(new Date(day));
+  return utcDays().format(new Date(day));
 }
 
 export function formatNumber(number: number): string {
-  return numbers.format(number);
+  return numbers().format(number);
 }
 
 /** Formats a large number in a few characters, such as 12K. */
 export function formatShort(number: number): string {
-  return number < 10_000 ? numbers.format(number) : shortNumbers.format(number);
+  return (number < 10_000 ? numbers : shortNumbers)().format(number);
 }
 
-/** Formats the score of a match. */
-export function formatScore(score: number): string {
-  return score.toFixed(2);
+/** Formats a number with two decimals, such as an amount or the score of a match. */
+export function formatHundredths(number: number): string {
+  return hundredths().format(number);
 }
 
-/** "once", "3 times". */
-export function times(number: number): string {
-  return number === 1 ? "once" : count(number, "time");
-}
-
-/** "1 person", "3 people". */
-export function count(number: number, one: string, several = `${one}s`): string {
-  return `${formatNumber(number)} ${number === 1 ? one : several}`;
+/** Formats a duration in seconds. */
+export function formatSeconds(number: number): string {
+  return seconds().format(number);
 }
 
 /** Formats a size in bytes. */
-export function formatSize(bytes: number): string {
-  if (bytes < 1_000) return count(bytes, "byte");
-  const kilobytes = bytes / 1_000;
-  return kilobytes < 1_000 ? `${Math.round(kilobytes)} KB` : `${(kilobytes / 1_000).toFixed(1)} MB`;
+export function formatSize(size: number): string {
+  if (size < 1_000) return bytes().format(size);
+  return size < 999_500 ? kilobytes().format(size / 1_000) : megabytes().format(size / 1_000_000);
+}
+
+/** "a, b and c". */
+export function formatList(texts: string[]): string {
+  return lists().format(texts);
+}
+
+/** "a, b, c". */
+export function enumerate(texts: string[]): string {
+  return enumerations().format(texts);
 }
 
 /**
@@ -60,6 +102,6 @@ export function formatSize(bytes: number): string {
  */
 export function formatUser(userId: string): string {
   const [, digits] = /^(?:anonymous-)?[0-9a-f]{8}-[0-9a-f-]{23}([0-9a-f]{4})$/i.exec(userId) ?? [];
-  if (digits !== undefined) return `Person ${digits}`;
+  if (digits !== undefined) return fill(t.format.person, { digits });
   return userId.length > 24 ? `${userId.slice(0, 23)}…` : userId;
 }

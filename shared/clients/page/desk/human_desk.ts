@@ -122,9 +122,8 @@ export class HumanDesk extends LitElement {
     switch (door.at) {
       case "sign-in":
         return html`
-          <h1>The expert’s desk</h1>
-          <p class="muted">${door.because ??
-            "For the expert behind a persona: open questions, conversations, and pinned answers."}</p>
+          <h1>${t.frame.title}</h1>
+          <p class="muted">${door.because ?? t.frame.hint}</p>
           <human-sign-in .email=${this.email} .password=${this.password} .words=${t.shared}
             .signIn=${this.#signIn} .sendLink=${this.#mayReplacePassword.value ? this.#sendLink : null}></human-sign-in>
         `;
@@ -135,42 +134,41 @@ export class HumanDesk extends LitElement {
           void this.#open();
         };
         return html`
-          <h1>New password</h1>
-          <p class="muted">${email}</p>
+          <h1>${t.shared.newPassword}</h1>
+          <p class="muted"><bdi>${email}</bdi></p>
           <human-sign-in .words=${t.shared} .isNew=${true} .user=${email} .signIn=${setPassword}></human-sign-in>
         `;
       }
       case "looking":
-        return html`<p class="muted" role="status">Opening the desk…</p>`;
+        return html`<p class="muted" role="status">${t.frame.opening}</p>`;
       case "choice":
         return html`
-          <h1>Choose a persona</h1>
-          <p class="muted">You are the expert behind several personas.</p>
+          <h1>${t.frame.choose}</h1>
+          <p class="muted">${t.frame.chooseHint}</p>
           <ul class="list">
             ${door.coaches.map((coach) =>
               html`<li><button class="choice" @click=${() => this.#sitDown(coach, door.coaches)}>
-                <strong>${coach.name}</strong> <span class="muted">${coach.title}</span>
+                <strong><bdi>${coach.name}</bdi></strong> <span class="muted"><bdi>${coach.title}</bdi></span>
               </button></li>`
             )}
           </ul>
         `;
       case "nobody":
         return html`
-          <h1>You have no desk here</h1>
-          <p>You are signed in, but you are not the expert behind ${this.coach ? "this persona" : "any persona"}.
-            The operator of the service can make you its expert.</p>
+          <h1>${t.frame.nobody}</h1>
+          <p>${this.coach ? t.frame.nobodyThis : t.frame.nobodyAny}</p>
           <div class="row">
             ${this.accessToken
               ? null
-              : html`<button class="primary" @click=${() => this.#signOut()}>Sign in as someone else</button>`}
-            <button @click=${() => this.#open()}>Check again</button>
+              : html`<button class="primary" @click=${() => this.#signOut()}>${t.frame.signInAsOther}</button>`}
+            <button @click=${() => this.#open()}>${t.frame.checkAgain}</button>
           </div>
         `;
       case "trouble":
         return html`
-          <h1>The desk could not be opened</h1>
-          <p class="error" role="alert">${describeTrouble(door.error)}</p>
-          <div class="row"><button class="primary" @click=${() => this.#open()}>Try again</button></div>
+          <h1>${t.frame.notOpened}</h1>
+          <p class="error" role="alert">${describeError(door.error)}</p>
+          <div class="row"><button class="primary" @click=${() => this.#open()}>${t.shared.retry}</button></div>
         `;
     }
   }
@@ -194,7 +192,7 @@ export class HumanDesk extends LitElement {
       if (this.#connection !== connection) return;
       if (!isSignedIn) {
         if (!accessToken) return void this.#askToSignIn(link ? t.shared.linkExpired : undefined);
-        this.#door.value = { at: "trouble", error: new Error("You are not signed in to this site.") };
+        this.#door.value = { at: "trouble", error: new Error(t.frame.notSignedIn) };
         return;
       }
       const coaches = await findOwnCoaches(connection.client, this.coach);
@@ -251,7 +249,7 @@ export class HumanDesk extends LitElement {
     if (!isOver || this.accessToken) return false;
     this.#connection?.client.signOut();
     this.#feed?.close();
-    void this.#askToSignIn("Your session has ended. Please sign in again. Your drafts are kept.");
+    void this.#askToSignIn(t.frame.sessionEnded);
     return true;
   }
 
@@ -261,11 +259,6 @@ export class HumanDesk extends LitElement {
     const isSignedIn = this.#connection.session() !== null;
     if (isSignedIn === (this.#door.value.at === "sign-in")) void this.#open();
   };
-}
-
-function describeTrouble(error: unknown): string {
-  if (error instanceof ServiceError && error.status === 404) return "This persona does not exist.";
-  return describeError(error);
 }
 
 export interface HumanDesk extends Fields<typeof HumanDesk.properties> {}

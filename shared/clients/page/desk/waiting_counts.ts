@@ -3,29 +3,29 @@ import { Observable } from "../ui/observable.ts";
 import type { Desk } from "./desk.ts";
 import { coalesce } from "./state/coalesce.ts";
 
-/** The largest number that is shown. */
-const most = 99;
+/** The largest number that is told from larger ones. */
+export const mostCounted = 99;
 
 /** The shortest pause between two counts, in milliseconds. */
 const pause = 5_000;
 
 /** The numbers of open questions, and of conversations that wait for a reply of the expert. */
 export class WaitingCounts extends Observable {
-  questions = "";
-  conversations = "";
+  questions = 0;
+  conversations = 0;
 
   readonly #desk: Desk;
   readonly #unwatch: () => void;
   readonly #countQuestions = coalesce(async () => {
     const { client, coach } = this.#desk;
-    const { data } = await client.listQuestions(coach.id, { status: "open", limit: most + 1 });
-    this.questions = show(data.length);
+    const { data } = await client.listQuestions(coach.id, { status: "open", limit: mostCounted + 1 });
+    this.questions = data.length;
     this.changed();
   }, pause);
   readonly #countConversations = coalesce(async () => {
     const { client, coach } = this.#desk;
-    const { data } = await client.listConversations(coach.id, { needs_reply: "true", limit: most + 1 });
-    this.conversations = show(data.length);
+    const { data } = await client.listConversations(coach.id, { needs_reply: "true", limit: mostCounted + 1 });
+    this.conversations = data.length;
     this.changed();
   }, pause);
 
@@ -45,7 +45,7 @@ export class WaitingCounts extends Observable {
   #hear({ kind }: WatchedEvent): void {
     const isStart = kind === "watching" || kind === "missed";
     if (isStart || kind === "question.opened") this.#countQuestions();
-    const isAnswered = kind === "message.completed" && this.conversations !== "";
+    const isAnswered = kind === "message.completed" && this.conversations > 0;
     if (isStart || isAnswered || kind === "thread.needs_expert" || kind.startsWith("takeover.")) {
       this.#countConversations();
     }
@@ -59,8 +59,4 @@ export class WaitingCounts extends Observable {
       this.#unwatch();
     };
   }
-}
-
-function show(number: number): string {
-  return number === 0 ? "" : number > most ? `${most}+` : String(number);
 }

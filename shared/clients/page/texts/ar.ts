@@ -9,20 +9,17 @@ export const chat: Wording<typeof english.chat> = english.chat;
 
 /** The texts of the desk, by panel. */
 export const desk: Wording<typeof english.desk> = {
-  answers: {},
+  answers: english.desk.answers,
 
-  conversations: {},
+  conversations: english.desk.conversations,
 
-  errors: {},
+  errors: english.desk.errors,
 
-  files: {},
+  files: english.desk.files,
 
-  format: {},
+  format: english.desk.format,
 
-  frame: {
-    title: "مكتب الخبير",
-    toChat: "المحادثة",
-  },
+  frame: english.desk.frame,
 
   invitation: {
     accept: "قبول",
@@ -204,9 +201,11 @@ export const desk: Wording<typeof english.desk> = {
     weekPeople: "الأشخاص",
   },
 
+  parts: english.desk.parts,
+
   persona: {},
 
-  questions: {},
+  questions: english.desk.questions,
 
   team: {
     answerer: "مجيب",
@@ -254,9 +253,9 @@ export const desk: Wording<typeof english.desk> = {
     youAreOut: "لم تعد في فريق {name}.",
   },
 
-  tests: {},
+  tests: english.desk.tests,
 
-  try: {},
+  try: english.desk.try,
 
-  usage: {},
+  usage: english.desk.usage,
 };

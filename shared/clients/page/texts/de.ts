@@ -9,20 +9,17 @@ export const chat: Wording<typeof english.chat> = english.chat;
 
 /** The texts of the desk, by panel. */
 export const desk: Wording<typeof english.desk> = {
-  answers: {},
+  answers: english.desk.answers,
 
-  conversations: {},
+  conversations: english.desk.conversations,
 
-  errors: {},
+  errors: english.desk.errors,
 
-  files: {},
+  files: english.desk.files,
 
-  format: {},
+  format: english.desk.format,
 
-  frame: {
-    title: "Schreibtisch der Fachperson",
-    toChat: "Zum Chat",
-  },
+  frame: english.desk.frame,
 
   invitation: {
     accept: "Annehmen",
@@ -148,9 +145,11 @@ export const desk: Wording<typeof english.desk> = {
     weekPeople: "Personen",
   },
 
+  parts: english.desk.parts,
+
   persona: {},
 
-  questions: {},
+  questions: english.desk.questions,
 
   team: {
     answerer: "Antworten",
@@ -198,9 +197,9 @@ export const desk: Wording<typeof english.desk> = {
     youAreOut: "Sie gehören nicht mehr zum Team von {name}.",
   },
 
-  tests: {},
+  tests: english.desk.tests,
 
-  try: {},
+  try: english.desk.try,
 
-  usage: {},
+  usage: english.desk.usage,
 };

@@ -9,20 +9,17 @@ export const chat: Wording<typeof english.chat> = english.chat;
 
 /** The texts of the desk, by panel. */
 export const desk: Wording<typeof english.desk> = {
-  answers: {},
+  answers: english.desk.answers,
 
-  conversations: {},
+  conversations: english.desk.conversations,
 
-  errors: {},
+  errors: english.desk.errors,
 
-  files: {},
+  files: english.desk.files,
 
-  format: {},
+  format: english.desk.format,
 
-  frame: {
-    title: "El escritorio del experto",
-    toChat: "El chat",
-  },
+  frame: english.desk.frame,
 
   invitation: {
     accept: "Aceptar",
@@ -177,9 +174,11 @@ export const desk: Wording<typeof english.desk> = {
     weekPeople: "Personas",
   },
 
+  parts: english.desk.parts,
+
   persona: {},
 
-  questions: {},
+  questions: english.desk.questions,
 
   team: {
     answerer: "Respuestas",
@@ -227,9 +226,9 @@ export const desk: Wording<typeof english.desk> = {
     youAreOut: "Usted ya no está en el equipo de {name}.",
   },
 
-  tests: {},
+  tests: english.desk.tests,
 
-  try: {},
+  try: english.desk.try,
 
-  usage: {},
+  usage: english.desk.usage,
 };

@@ -9,20 +9,17 @@ export const chat: Wording<typeof english.chat> = english.chat;
 
 /** The texts of the desk, by panel. */
 export const desk: Wording<typeof english.desk> = {
-  answers: {},
+  answers: english.desk.answers,
 
-  conversations: {},
+  conversations: english.desk.conversations,
 
-  errors: {},
+  errors: english.desk.errors,
 
-  files: {},
+  files: english.desk.files,
 
-  format: {},
+  format: english.desk.format,
 
-  frame: {
-    title: "Le bureau de l’expert",
-    toChat: "La conversation",
-  },
+  frame: english.desk.frame,
 
   invitation: {
     accept: "Accepter",
@@ -178,9 +175,11 @@ export const desk: Wording<typeof english.desk> = {
     weekPeople: "Personnes",
   },
 
+  parts: english.desk.parts,
+
   persona: {},
 
-  questions: {},
+  questions: english.desk.questions,
 
   team: {
     answerer: "Répondant",
@@ -228,9 +227,9 @@ export const desk: Wording<typeof english.desk> = {
     youAreOut: "Vous ne faites plus partie de l’équipe de {name}.",
   },
 
-  tests: {},
+  tests: english.desk.tests,
 
-  try: {},
+  try: english.desk.try,
 
-  usage: {},
+  usage: english.desk.usage,
 };

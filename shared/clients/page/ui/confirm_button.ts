@@ -1,5 +1,7 @@
 import { css, html, LitElement } from "lit";
-import { type Fields, state } from "./element.ts";
+import { shared } from "../texts/en.ts";
+import type { Wording } from "../texts/wording.ts";
+import { type Fields, type Property, state } from "./element.ts";
 import { theme } from "./theme.ts";
 
 /**
@@ -38,8 +40,10 @@ export class HumanConfirm extends LitElement {
   static override properties = {
     /** The question, such as "Delete this file?". */
     question: { type: String, first: "" },
-    /** The label of the button that confirms. */
-    confirm: { type: String, first: "Delete" },
+    /** The label of the button that confirms; empty for the same label. */
+    confirm: { type: String, first: "" },
+    /** The texts of the other button. */
+    words: { attribute: false, first: shared } as Property<Wording<typeof shared>>,
     disabled: { type: Boolean, first: false },
   };
 
@@ -52,8 +56,9 @@ export class HumanConfirm extends LitElement {
     return html`
       <div role="group" aria-label=${this.question} @keydown=${this.#onKey}>
         <span>${this.question}</span>
-        <button class="sure" ?disabled=${this.disabled} @click=${this.#confirm}>${this.confirm}</button>
-        <button class="keep" @click=${this.#cancel}>Cancel</button>
+        <button class="sure" ?disabled=${this.disabled} @click=${this.#confirm}>${this.confirm ||
+          this.textContent?.trim()}</button>
+        <button class="keep" @click=${this.#cancel}>${this.words.cancel}</button>
       </div>
     `;
   }

@@ -5,7 +5,7 @@ import { ServiceError } from "../../../client/service_error.ts";
 import { type Fields, type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
-import { formatMoment, formatTime, times } from "../format.ts";
+import { formatMoment, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
 import type { AnswerFields } from "../parts/answer_form.ts";
 import { showError } from "../parts/show_error.ts";
@@ -14,6 +14,7 @@ import { Action, Loading } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
 import { fieldsOfPinned } from "../tests/fields_of.ts";
 import "../tests/save_as_test.ts";
+import { fill, plural, t } from "../texts.ts";
 
 type Answer = Schemas["PinnedAnswerWithVersions"];
 
@@ -45,18 +46,20 @@ export class AnswerDetail extends DeskPart {
     const isGone = error instanceof ServiceError && error.status === 404;
     return html`
       <section class="panel stack" aria-labelledby="title">
-        <p><a class="back row" href=${linkTo("answers")}>${icons.back} Your answers</a></p>
+        <p><a class="back row" href=${linkTo("answers")}>${icons.back} ${t.answers.title}</a></p>
         ${isGone
           ? html`
-            <h2 id="title">This answer no longer exists</h2>
-            <p class="muted">It was deleted.</p>
+            <h2 id="title">${t.answers.gone}</h2>
+            <p class="muted">${t.answers.deletedHint}</p>
           `
           : showError(error, () => this.#answer.load())}
-        ${answer === null ? error === null ? html`<p class="muted" role="status">Loading…</p>` : nothing : html`
-          <h2 id="title" class="text">${answer.question}</h2>
-          ${this.#isEditing.value ? this.#renderForm(answer) : this.#renderAnswer(answer)}
-          ${this.#renderVersions(answer)}
-        `}
+        ${answer === null
+          ? error === null ? html`<p class="muted" role="status">${t.parts.loading}</p>` : nothing
+          : html`
+            <h2 id="title" class="text">${answer.question}</h2>
+            ${this.#isEditing.value ? this.#renderForm(answer) : this.#renderAnswer(answer)}
+            ${this.#renderVersions(answer)}
+          `}
       </section>
     `;
   }
@@ -73,23 +76,23 @@ export class AnswerDetail extends DeskPart {
     const { isBusy, error } = this.#action;
     return html`
       <p class="facts small muted">
-        ${answer.is_active ? nothing : html`<span class="tag danger">switched off</span>`}
+        ${answer.is_active ? nothing : html`<span class="tag danger">${t.answers.tagOff}</span>`}
         <span>${describeUse(answer)}</span>
       </p>
       <div class="card markdown">${renderMarkdown(answer.answer)}</div>
       ${answer.variants.length === 0 ? nothing : html`
         <div class="stack tight">
-          <h3>Other ways to ask it</h3>
+          <h3>${t.parts.otherWays}</h3>
           <ul class="text">${answer.variants.map((variant) => html`<li>${variant}</li>`)}</ul>
         </div>
       `}
       <div class="row">
-        <button class="primary" @click=${() => this.#isEditing.value = true}>Edit</button>
+        <button class="primary" @click=${() => this.#isEditing.value = true}>${t.parts.edit}</button>
         <button ?disabled=${isBusy} @click=${() => this.#switch(answer)}>${answer.is_active
-          ? "Switch off"
-          : "Switch on"}</button>
-        <human-confirm question="Delete this answer and all its versions?" ?disabled=${isBusy}
-          @confirm=${this.#delete}>Delete</human-confirm>
+          ? t.answers.switchOff
+          : t.answers.switchOn}</button>
+        <human-confirm .words=${t.shared} question=${t.answers.allVersions} ?disabled=${isBusy}
+          @confirm=${this.#delete}>${t.parts.delete}</human-confirm>
         <human-desk-save-as-test .desk=${this.desk} .of=${answer.id} .read=${() => fieldsOfPinned(answer)}
         ></human-desk-save-as-test>
       </div>
@@ -102,14 +105,14 @@ export class AnswerDetail extends DeskPart {
     if (earlier.length === 0) return nothing;
     return html`
       <details>
-        <summary>${earlier.length === 1 ? "One earlier version" : `${earlier.length} earlier versions`}</summary>
+        <summary>${plural(t.answers.earlier, earlier.length)}</summary>
         <ol class="list versions">
           ${earlier.map((version) =>
             html`
               <li class="card">
-                <p class="facts small muted"><span>Version ${version.version}</span>
+                <p class="facts small muted"><span>${fill(t.answers.versionTag, { version: version.version })}</span>
                   <span>${formatTime(version.written_at)}</span>
-                  ${version.is_active ? nothing : html`<span class="tag">switched off</span>`}</p>
+                  ${version.is_active ? nothing : html`<span class="tag">${t.answers.tagOff}</span>`}</p>
                 <p class="text"><strong>${version.question}</strong></p>
                 <div class="markdown">${renderMarkdown(version.answer)}</div>
               </li>
@@ -123,7 +126,7 @@ export class AnswerDetail extends DeskPart {
   #save = async (fields: AnswerFields): Promise<void> => {
     await this.desk.client.updatePinnedAnswer(this.desk.coach.id, this.answerId, fields);
     this.#isEditing.value = false;
-    this.say("Saved. The earlier version is listed below.");
+    this.say(t.answers.saved);
     await this.#answer.load();
   };
 
@@ -131,7 +134,7 @@ export class AnswerDetail extends DeskPart {
     const { client, coach } = this.desk;
     const change = { is_active: !is_active };
     if (!await this.#action.run(() => client.updatePinnedAnswer(coach.id, this.answerId, change))) return;
-    this.say(is_active ? "Switched off. Nobody gets this answer now." : "Switched on.");
+    this.say(is_active ? t.answers.switchedOff : t.answers.switchedOn);
     await this.#answer.load();
   }
 
@@ -139,7 +142,7 @@ export class AnswerDetail extends DeskPart {
     const { client, coach } = this.desk;
     if (!await this.#action.run(() => client.deletePinnedAnswer(coach.id, this.answerId))) return;
     drafts.drop(this.#draft);
-    this.say("Deleted.");
+    this.say(t.parts.deleted);
     location.hash = linkTo("answers");
   };
 }
@@ -148,11 +151,13 @@ export class AnswerDetail extends DeskPart {
 export function describeUse(
   { hits, near_hits, last_hit_at }: Pick<Schemas["PinnedAnswer"], "hits" | "near_hits" | "last_hit_at">,
 ): string {
-  if (hits + near_hits === 0) return "not given yet";
-  const last = last_hit_at === null ? "" : `, last ${formatMoment(last_hit_at)}`;
+  if (hits + near_hits === 0) return t.answers.notGiven;
+  const given = last_hit_at === null
+    ? plural(t.answers.given, hits)
+    : plural(t.answers.givenLast, hits, { time: formatMoment(last_hit_at) });
   return [
-    hits > 0 && `given ${times(hits)} word for word${last}`,
-    near_hits > 0 && `${times(near_hits)} shown to the model`,
+    hits > 0 && given,
+    near_hits > 0 && plural(t.answers.shownToModel, near_hits),
   ].filter(Boolean).join(" · ");
 }
 

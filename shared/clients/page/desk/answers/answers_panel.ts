@@ -3,7 +3,6 @@ import { keyed } from "lit/directives/keyed.js";
 import { type Fields, type Property } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
-import { count } from "../format.ts";
 import { icons } from "../icons.ts";
 import type { AnswerFields } from "../parts/answer_form.ts";
 import "../parts/answer_form.ts";
@@ -14,6 +13,7 @@ import { showEmpty, showList } from "../parts/show_list.ts";
 import { linkTo, type Route } from "../route.ts";
 import { PagedList } from "../state/paged_list.ts";
 import { Action } from "../state/work.ts";
+import { plural, t } from "../texts.ts";
 import { describeUse } from "./answer_detail.ts";
 import "./import_answers.ts";
 
@@ -54,32 +54,30 @@ export class AnswersPanel extends DeskPart {
     return html`
       <section class="panel stack" aria-labelledby="title">
         <div class="row spread">
-          <h2 id="title">Your answers</h2>
+          <h2 id="title">${t.answers.title}</h2>
           <div class="row">
-            <a class="button" href=${linkTo("answers", "import")}>Import</a>
-            <button ?disabled=${this.#export.isBusy} @click=${this.#save}>Export</button>
-            <a class="button" href=${linkTo("answers", "new")}>${icons.plus} New answer</a>
+            <a class="button" href=${linkTo("answers", "import")}>${t.answers.import}</a>
+            <button ?disabled=${this.#export.isBusy} @click=${this.#save}>${t.answers.export}</button>
+            <a class="button" href=${linkTo("answers", "new")}>${icons.plus} ${t.answers.new}</a>
           </div>
         </div>
         ${showError(this.#export.error)}
         <div class="row nowrap">
           ${searchField({
-            label: "Search your answers",
+            label: t.answers.search,
             value: filters.get("search") ?? "",
             search: (words) => this.#filter("search", words),
           })}
           <button class="toggle" aria-pressed=${filters.has("off")}
-            @click=${() => this.#filter("off", filters.has("off") ? "" : "1")}>Switched off</button>
+            @click=${() => this.#filter("off", filters.has("off") ? "" : "1")}>${t.answers.toggleOff}</button>
         </div>
         ${showList(this.#list, {
-          name: "Your answers",
+          name: t.answers.title,
           key: (answer) => answer.id,
           item: showItem,
-          empty: isFiltered ? showEmpty("No answers found", "None of your answers matches.") : showEmpty(
-            "No pinned answers yet",
-            "A pinned answer is given word for word to anyone who asks its question. " +
-              "Answer an open question, correct an answer, write a new one here, or import a sheet.",
-          ),
+          empty: isFiltered
+            ? showEmpty(t.answers.noneFound, t.answers.noMatch)
+            : showEmpty(t.answers.empty, t.answers.emptyHint),
         })}
       </section>
     `;
@@ -90,12 +88,12 @@ export class AnswersPanel extends DeskPart {
     const back = () => location.hash = linkTo("answers");
     return html`
       <section class="panel stack" aria-labelledby="title">
-        <h2 id="title">New answer</h2>
+        <h2 id="title">${t.answers.new}</h2>
         ${keyed(
           question,
           html`
             <human-desk-answer-form .desk=${this.desk} .question=${question} .draft=${`new answer ${question}`}
-              submit="Pin answer" .save=${this.#create} .cancel=${back}></human-desk-answer-form>
+              submit=${t.answers.pin} .save=${this.#create} .cancel=${back}></human-desk-answer-form>
           `,
         )}
       </section>
@@ -109,7 +107,7 @@ export class AnswersPanel extends DeskPart {
 
   #create = async (fields: AnswerFields): Promise<void> => {
     const { id } = await this.desk.client.createPinnedAnswer(this.desk.coach.id, fields);
-    this.say("Pinned. Anyone who asks this now gets your answer.");
+    this.say(t.answers.pinned);
     location.hash = linkTo("answers", id);
   };
 
@@ -126,9 +124,9 @@ function showItem({ id, question, answer, variants, is_active, ...use }: PinnedA
       <h3 class="text"><a class="title" href=${linkTo("answers", id)}>${question}</a></h3>
       <p class="clamp text">${answer}</p>
       <p class="facts small muted">
-        ${is_active ? nothing : html`<span class="tag danger">switched off</span>`}
+        ${is_active ? nothing : html`<span class="tag danger">${t.answers.tagOff}</span>`}
         <span>${describeUse(use)}</span>
-        ${variants.length === 0 ? nothing : html`<span>${count(variants.length, "other wording")}</span>`}
+        ${variants.length === 0 ? nothing : html`<span>${plural(t.answers.otherWordings, variants.length)}</span>`}
       </p>
     </article>
   `;

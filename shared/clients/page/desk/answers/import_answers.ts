@@ -2,11 +2,13 @@ import { css, html, nothing } from "lit";
 import { state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { count } from "../format.ts";
+import { enumerate, formatNumber } from "../format.ts";
 import { icons } from "../icons.ts";
+import { fillIn } from "../parts/fill_in.ts";
 import { showError } from "../parts/show_error.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
+import { fill, plural, t } from "../texts.ts";
 import { readSheetFile } from "./read_sheet_file.ts";
 
 type Preview = Schemas["ImportedAnswers"];
@@ -15,11 +17,19 @@ type Row = Schemas["ImportedRow"];
 /** The rows that are shown before the expert asks for all of them. */
 const shownFirst = 50;
 
-const states: Record<Row["status"], [name: string, look: string]> = {
-  added: ["new", "ai"],
-  changed: ["changed", "person"],
-  unchanged: ["the same", ""],
-  refused: ["refused", "danger"],
+const states: Record<Row["status"], () => [name: string, look: string]> = {
+  added: () => [t.answers.stateNew, "ai"],
+  changed: () => [t.answers.stateChanged, "person"],
+  unchanged: () => [t.answers.stateSame, ""],
+  refused: () => [t.answers.stateRefused, "danger"],
+};
+
+/** The names of the columns, as a sheet spells them in every language. */
+const columns = {
+  question: html`<b>question</b>`,
+  answer: html`<b>answer</b>`,
+  variants: html`<b>variants</b>`,
+  active: html`<b>is_active</b>`,
 };
 
 /** The import of a sheet: a file or pasted rows, what would become of each row, and then the import. */
@@ -66,26 +76,25 @@ export class ImportAnswers extends DeskPart {
     const { isBusy, error } = this.#action;
     return html`
       <section class="panel stack" aria-labelledby="title">
-        <a class="back" href=${linkTo("answers")}>${icons.back} Your answers</a>
-        <h2 id="title" tabindex="-1">Import answers</h2>
-        <p>A sheet has the columns <b>question</b> and <b>answer</b>, and, if you like, <b>variants</b> (other wordings, one
-          a line in the cell) and <b>is_active</b> (true or false). Exports of this desk and of Dify, and FAQ files for
-          Chatwoot, fit as they are. You see what would happen first.</p>
+        <a class="back" href=${linkTo("answers")}>${icons.back} ${t.answers.title}</a>
+        <h2 id="title" tabindex="-1">${t.answers.importTitle}</h2>
+        <p>${fillIn(t.answers.importHint, columns)}</p>
         <div class="row">
-          <button ?disabled=${isBusy} @click=${this.#choose}>${icons.upload} Choose a CSV file</button>
-          <span class="small muted text">${this.#name.value}</span>
-          <input type="file" hidden accept=".csv,.tsv,.txt,text/csv" aria-label="CSV file" @change=${this.#onChosen}>
+          <button ?disabled=${isBusy} @click=${this.#choose}>${icons.upload} ${t.answers.choose}</button>
+          <span class="small muted text"><bdi>${this.#name.value}</bdi></span>
+          <input type="file" hidden accept=".csv,.tsv,.txt,text/csv" aria-label=${t.answers.csvFile} @change=${this
+            .#onChosen}>
         </div>
         <form class="stack tight" @submit=${this.#onPasted}>
-          <label class="field"><span>Or paste rows from a spreadsheet <span class="hint">with the row of column names</span></span>
+          <label class="field"><span>${t.answers.paste} <span class="hint">${t.answers.pasteHint}</span></span>
             <textarea name="rows" rows="3" spellcheck="false" @input=${this.#onTyped}></textarea>
           </label>
-          <div class="row"><button ?disabled=${isBusy}>Preview</button></div>
+          <div class="row"><button ?disabled=${isBusy}>${t.answers.preview}</button></div>
         </form>
         ${showError(error)}
         <div class="stack" aria-live="polite">
           ${this.#preview.value === null
-            ? isBusy ? html`<p class="muted">Reading the sheet…</p>` : nothing
+            ? isBusy ? html`<p class="muted">${t.answers.readingSheet}</p>` : nothing
             : this.#renderPreview(this.#preview.value)}
         </div>
       </section>
@@ -97,52 +106,57 @@ export class ImportAnswers extends DeskPart {
     const refusedRows = rows.filter(({ status }) => status === "refused");
     const shown = this.#showsAll.value ? rows : rows.slice(0, shownFirst);
     return html`
-      <h3 id="preview" tabindex="-1">What an import would do</h3>
+      <h3 id="preview" tabindex="-1">${t.answers.previewTitle}</h3>
       <p class="facts">
-        <span>${count(added, "new answer")}</span>
-        <span>${formatChanged(changed)}</span>
-        <span>${unchanged === 0 ? "none" : count(unchanged, "answer")} the same</span>
-        ${refused === 0 ? nothing : html`<span class="tag danger">${count(refused, "row")} refused</span>`}
+        <span>${plural(t.answers.newAnswers, added)}</span>
+        <span>${changed === 0 ? t.answers.noneChanged : plural(t.answers.changed, changed)}</span>
+        <span>${unchanged === 0 ? t.answers.noneSame : plural(t.answers.same, unchanged)}</span>
+        ${refused === 0 ? nothing : html`<span class="tag danger">${plural(t.answers.rowsRefused, refused)}</span>`}
       </p>
       ${unused_columns.length === 0 ? nothing : html`
-        <p class="small muted text">Not used: the ${unused_columns.length === 1 ? "column" : "columns"}
-          ${unused_columns.join(", ")}.</p>
+        <p class="small muted text">${plural(t.answers.unusedColumns, unused_columns.length, {
+          names: enumerate(unused_columns),
+        })}</p>
       `}
       ${refused === 0 ? this.#renderImport(preview) : html`
         <div class="card" role="alert">
-          <p>Nothing can be imported yet. Please correct these rows in your sheet, and choose it again:</p>
-          <ul aria-label="Refused rows">
-            ${refusedRows.slice(0, 100).map(({ row, reason }) => html`<li class="text">Row ${row}: ${reason}.</li>`)}
-            ${refused > 100 ? html`<li>… and ${count(refused - 100, "more row", "more rows")}.</li>` : nothing}
+          <p>${t.answers.refusedHint}</p>
+          <ul aria-label=${t.answers.refusedRows}>
+            ${refusedRows.slice(0, 100).map(({ row, reason }) =>
+              html`<li class="text">${
+                fill(t.answers.refusedRow, { row: formatNumber(row), reason: reason ?? "" })
+              }</li>`
+            )}
+            ${refused > 100 ? html`<li>${plural(t.answers.refusedMore, refused - 100)}</li>` : nothing}
           </ul>
         </div>
       `}
       <table>
-        <caption class="hint">The rows, with the numbers that your spreadsheet shows</caption>
+        <caption class="hint">${t.answers.rows}</caption>
         <thead>
           <tr>
-            <th class="number" scope="col">Row</th>
-            <th scope="col">Question and answer</th>
-            <th class="state" scope="col">Here</th>
+            <th class="number" scope="col">${t.answers.row}</th>
+            <th scope="col">${t.answers.questionAndAnswer}</th>
+            <th class="state" scope="col">${t.answers.state}</th>
           </tr>
         </thead>
         <tbody>${shown.map(showRow)}</tbody>
       </table>
       ${shown.length === rows.length ? nothing : html`
-        <div class="row"><button @click=${() => this.#showsAll.value = true}>Show all ${count(
-          rows.length,
-          "row",
-        )}</button></div>
+        <div class="row">
+          <button @click=${() => this.#showsAll.value = true}>${plural(t.answers.showAll, rows.length)}</button>
+        </div>
       `}
     `;
   }
 
   #renderImport({ added, changed }: Preview) {
-    if (added + changed === 0) return html`<p>Your answers already say all of this.</p>`;
-    const label = [
-      ...added > 0 ? [`Add ${count(added, "answer")}`] : [],
-      ...changed > 0 ? [`${added > 0 ? "change" : "Change"} ${added > 0 ? changed : count(changed, "answer")}`] : [],
-    ].join(" and ");
+    if (added + changed === 0) return html`<p>${t.answers.nothingToImport}</p>`;
+    const label = added === 0
+      ? plural(t.answers.change, changed)
+      : changed === 0
+      ? plural(t.answers.add, added)
+      : plural(t.answers.addAndChange, added, { changed: formatNumber(changed) });
     return html`
       <div class="row"><button class="primary" ?disabled=${this.#action.isBusy} @click=${this
         .#import}>${label}</button></div>
@@ -177,7 +191,7 @@ export class ImportAnswers extends DeskPart {
     this.#showsAll.value = false;
     const isRead = await this.#action.run(async () => {
       this.#csv = await read();
-      if (this.#csv.trim() === "") throw new Error("Please choose a file or paste rows first.");
+      if (this.#csv.trim() === "") throw new Error(t.answers.chooseFirst);
       this.#preview.value = await client.importAnswers(coach.id, { csv: this.#csv, preview: true });
     });
     if (!isRead) return;
@@ -194,21 +208,19 @@ export class ImportAnswers extends DeskPart {
     if (!isDone || imported === null) return;
     const { added, changed } = imported as Preview;
     const parts = [
-      ...added > 0 ? [count(added, "new answer")] : [],
-      ...changed > 0 ? [formatChanged(changed)] : [],
+      ...added > 0 ? [plural(t.answers.newAnswers, added)] : [],
+      ...changed > 0 ? [plural(t.answers.changed, changed)] : [],
     ];
-    this.say(`Imported: ${parts.join(", ") || "nothing new"}.`);
+    this.say(fill(t.answers.imported, { changes: enumerate(parts) || t.answers.nothingNew }));
     location.hash = linkTo("answers");
   };
 }
 
-const formatChanged = (changed: number) => `${changed === 0 ? "none" : count(changed, "answer")} changed`;
-
 function showRow({ row, status, question, answer, previous, reason }: Row) {
-  const [name, look] = states[status];
+  const [name, look] = states[status]();
   return html`
     <tr>
-      <td class="number muted">${row}</td>
+      <td class="number muted">${formatNumber(row)}</td>
       <td>
         <div class="stack tight">
         ${question === "" ? nothing : html`<b class="text">${question}</b>`}

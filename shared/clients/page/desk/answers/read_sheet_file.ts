@@ -1,3 +1,5 @@
+import { t } from "../texts.ts";
+
 /** The largest sheet that the service accepts. A larger one is not sent. */
 const maxBytes = 1024 * 1024;
 
@@ -8,11 +10,11 @@ const maxBytes = 1024 * 1024;
  */
 export async function readSheetFile(file: File): Promise<string> {
   if (file.size > maxBytes) {
-    throw new Error("The file is larger than 1 MB. Please split it, or check that it is a CSV file.");
+    throw new Error(t.answers.tooLarge);
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
   } catch {
-    throw new Error("The file is not a CSV file in UTF-8. In your spreadsheet, save it as “CSV UTF-8”.");
+    throw new Error(t.answers.notCsv);
   }
 }

@@ -11,9 +11,10 @@ import { showError } from "../parts/show_error.ts";
 import { coalesce } from "../state/coalesce.ts";
 import { Loading } from "../state/work.ts";
 import { PagedList } from "../state/paged_list.ts";
+import { fill, t } from "../texts.ts";
 import { conversationStyles } from "./conversation_styles.ts";
 import "./in_person.ts";
-import { authorOf, namesOfAuthors } from "./message.ts";
+import { nameOfAuthor } from "./message.ts";
 
 const include = "status,sources,feedback,author,basis";
 
@@ -69,23 +70,23 @@ export class DeskConversation extends DeskPart {
     const isGone = error instanceof ServiceError && error.status === 404;
     return html`
       <header>
-        <a class="back" href=${this.back} aria-label="All conversations">${icons.back}</a>
+        <a class="back" href=${this.back} aria-label=${t.conversations.all}>${icons.back}</a>
         <div>
-          <h2>${isGone ? "This conversation was deleted" : thread?.title ?? "…"}</h2>
+          <h2>${isGone ? t.conversations.gone : thread?.title ?? "…"}</h2>
           ${thread === null ? nothing : html`<p class="small muted">${formatUser(thread.user_id)}</p>`}
         </div>
       </header>
-      <div class="log" tabindex="0" role="log" aria-live="off" aria-label="Messages">
+      <div class="log" tabindex="0" role="log" aria-live="off" aria-label=${t.conversations.messages}>
         <div class="said">
         ${isGone
-          ? html`<p class="muted">The person it belonged to has deleted it.</p>`
+          ? html`<p class="muted">${t.conversations.deletedByPerson}</p>`
           : showError(error ?? this.#messages.error, this.#readAll)}
         ${this.#messages.hasMore
           ? html`<div><button ?disabled=${this.#messages.isBusy} @click=${() =>
-            this.#messages.more()}>Show earlier messages</button></div>`
+            this.#messages.more()}>${t.conversations.showEarlier}</button></div>`
           : nothing}
         ${messages === undefined
-          ? error === null ? html`<p class="muted" role="status">Loading…</p>` : nothing
+          ? error === null ? html`<p class="muted" role="status">${t.parts.loading}</p>` : nothing
           : repeat(messages, ({ id }) => id, (message, index) =>
             html`
               <human-desk-message .desk=${this.desk} .message=${message} .asked=${questionBefore(messages, index)}
@@ -107,7 +108,8 @@ export class DeskConversation extends DeskPart {
     const newest = newestFirst?.find(({ content, status }) => content !== "" && status === "complete");
     if (newest === undefined) return "";
     this.#firstSeen ??= newest.id;
-    return newest.id === this.#firstSeen ? "" : `${namesOfAuthors[authorOf(newest)]}: ${newest.content}`;
+    if (newest.id === this.#firstSeen) return "";
+    return fill(t.conversations.spoken, { author: nameOfAuthor(newest), words: newest.content });
   }
 
   #onDone = (): void => {

@@ -12,6 +12,7 @@ import { showEmpty, showList } from "../parts/show_list.ts";
 import { linkTo, type Route } from "../route.ts";
 import { coalesce } from "../state/coalesce.ts";
 import { PagedList } from "../state/paged_list.ts";
+import { t } from "../texts.ts";
 import { conversationsStyles } from "./conversations_styles.ts";
 import "./conversation.ts";
 
@@ -55,20 +56,18 @@ export class ConversationsPanel extends DeskPart {
     return html`
       <div class="split ${id === null ? "" : "open"}">
         <section class="aside stack" aria-labelledby="title">
-          <h2 id="title">Conversations</h2>
+          <h2 id="title">${t.conversations.title}</h2>
           ${this.#renderFilters()}
           ${showList(this.#list, {
-            name: "Conversations",
+            name: t.conversations.title,
             key: (conversation) => conversation.id,
             item: (conversation) => this.#renderItem(conversation),
             empty: this.route.filters.size > 0
-              ? showEmpty("No conversations found", "No conversation matches these filters.")
-              : showEmpty("No conversations yet", "Conversations with the persona appear here as they happen."),
+              ? showEmpty(t.conversations.noneFound, t.conversations.noMatch)
+              : showEmpty(t.conversations.empty, t.conversations.emptyHint),
           })}
         </section>
-        ${id === null
-          ? html`<p class="nothing muted">Select a conversation to read it, correct an answer, or answer in person.</p>`
-          : this.#renderConversation(id)}
+        ${id === null ? html`<p class="nothing muted">${t.conversations.select}</p>` : this.#renderConversation(id)}
       </div>
     `;
   }
@@ -94,16 +93,18 @@ export class ConversationsPanel extends DeskPart {
         <input type="date" .value=${filters.get(name) ?? ""} @change=${(event: Event) =>
         this.#filter(name, (event.target as HTMLInputElement).value)}></label>`;
     return html`
-      <div class="stack tight" role="group" aria-label="Filter conversations">
+      <div class="stack tight" role="group" aria-label=${t.conversations.filter}>
         ${searchField({
-          label: "Search titles and messages",
+          label: t.conversations.search,
           value: filters.get("search") ?? "",
           search: (words) => this.#filter("search", words),
         })}
-        <div class="row">${toggle("waiting", "Needs a reply")} ${toggle("down", "Thumbs down")}</div>
+        <div class="row">
+          ${toggle("waiting", t.conversations.needsReply)} ${toggle("down", t.conversations.thumbsDown)}
+        </div>
         <details ?open=${filters.has("from") || filters.has("to")}>
-          <summary class="small muted">Dates</summary>
-          <div class="row">${day("from", "From")} ${day("to", "To")}</div>
+          <summary class="small muted">${t.conversations.dates}</summary>
+          <div class="row">${day("from", t.conversations.from)} ${day("to", t.conversations.to)}</div>
         </details>
       </div>
     `;
@@ -118,11 +119,13 @@ export class ConversationsPanel extends DeskPart {
         <span class="row small muted">
           <span>${formatUser(user_id)}</span><span>·</span>
           <time datetime=${updated_at} title=${formatTime(updated_at)}>${formatMoment(updated_at)}</time>
-          ${state.needs_reply_at === null ? nothing : html`<span class="tag person">waiting for you</span>`}
+          ${state.needs_reply_at === null ? nothing : html`
+            <span class="tag person">${t.conversations.waitingForYou}</span>
+          `}
           ${state.handled_by === "ai"
             ? nothing
-            : html`<span class="tag person">${icons.person} you are answering</span>`}
-          ${state.has_down ? html`<span class="tag danger">${icons.down} thumbs down</span>` : nothing}
+            : html`<span class="tag person">${icons.person} ${t.conversations.youAreAnswering}</span>`}
+          ${state.has_down ? html`<span class="tag danger">${icons.down} ${t.conversations.tagDown}</span>` : nothing}
         </span>
       </a>
     `;

@@ -2,12 +2,14 @@ import { css, html, nothing } from "lit";
 import { type Fields, type Property } from "../../ui/element.ts";
 import { type Schemas, tellDesk } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { count, formatMoment } from "../format.ts";
+import { formatMoment } from "../format.ts";
 import { icons } from "../icons.ts";
+import { fillIn } from "../parts/fill_in.ts";
 import { showError } from "../parts/show_error.ts";
 import { Action } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
 import { RepeatKey } from "../state/repeat_key.ts";
+import { fill, plural, t } from "../texts.ts";
 
 /**
  * The bar below a conversation: starts and ends a takeover, and sends messages of the expert.
@@ -62,18 +64,19 @@ export class InPerson extends DeskPart {
     return html`
       <div class="bar ${isTaken ? "taken" : ""}">
         <div class="row spread">
-          <p class="small" role="status">${isTaken ? this.#describeTakeover() : html`
-            <span class="tag ai">${icons.ai} AI</span> answers until you take over.
-          `}</p>
+          <p class="small" role="status">${isTaken ? this.#describeTakeover() : fillIn(t.conversations.aiAnswers, {
+            ai: html`<span class="tag ai">${icons.ai} ${t.parts.ai}</span>`,
+          })}</p>
           ${isTaken
-            ? html`<button class="small" ?disabled=${isBusy} @click=${this.#release}>Hand back to the AI</button>`
-            : html`<button class="small" ?disabled=${isBusy} @click=${this.#takeOver}>Take over</button>`}
+            ? html`<button class="small" ?disabled=${isBusy} @click=${this.#release}>${t.conversations.handBack}</button>`
+            : html`<button class="small" ?disabled=${isBusy} @click=${this.#takeOver}>${t.conversations.takeOver}</button>`}
         </div>
         <form @submit=${this.#send}>
-          <textarea rows="1" name="content" aria-label="Your message" placeholder="Answer in person" required .defaultValue=${drafts
-            .read(this.#draft).content ?? ""}
-            @input=${this.#keep} @keydown=${this.#onKey}></textarea>
-          <button class="primary" ?disabled=${isBusy}>Send</button>
+          <textarea rows="1" name="content" aria-label=${t.conversations.yourMessage}
+            placeholder=${t.conversations.answerInPerson} required
+            .defaultValue=${drafts.read(this.#draft).content ?? ""} @input=${this.#keep} @keydown=${this
+              .#onKey}></textarea>
+          <button class="primary" ?disabled=${isBusy}>${t.conversations.send}</button>
         </form>
         ${showError(error)}
       </div>
@@ -82,12 +85,12 @@ export class InPerson extends DeskPart {
 
   #describeTakeover() {
     const { thread: { taken_over_until }, waiting } = this;
-    const end = taken_over_until === null ? "" : ` until ${formatMoment(taken_over_until)}`;
+    const sentence = taken_over_until === null
+      ? t.conversations.youAnswer
+      : fill(t.conversations.youAnswerUntil, { time: formatMoment(taken_over_until) });
     return html`
-      <span class="tag person">${icons.person} You</span> answer here. The AI is paused${end}.
-      ${waiting > 0
-        ? html`<strong>${count(waiting, "question waits", "questions wait")} for your answer.</strong>`
-        : nothing}
+      ${fillIn(sentence, { you: html`<span class="tag person">${icons.person} ${t.conversations.you}</span>` })}
+      ${waiting > 0 ? html`<strong>${plural(t.conversations.waiting, waiting)}</strong>` : nothing}
     `;
   }
 

@@ -3,23 +3,25 @@ import { type Fields, type Property, state } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { count, formatMoment, formatTime } from "../format.ts";
+import { formatList, formatMoment, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
+import { fillIn } from "../parts/fill_in.ts";
 import { isPassage } from "../parts/passage.ts";
 import { numberedSources } from "../parts/numbered_sources.ts";
 import { linkTo } from "../route.ts";
 import { fieldsOfMessage } from "../tests/fields_of.ts";
 import "../tests/save_as_test.ts";
+import { fill, plural, t } from "../texts.ts";
 import { messageStyles } from "./message_styles.ts";
 import "./revise_form.ts";
 
 type Message = Schemas["Message"];
 
-const statuses: Partial<Record<NonNullable<Message["status"]>, string>> = {
-  waiting: "waiting for your reply",
-  streaming: "being written",
-  stopped: "stopped",
-  failed: "failed",
+const statuses: Partial<Record<NonNullable<Message["status"]>, () => string>> = {
+  waiting: () => t.conversations.statusWaiting,
+  streaming: () => t.conversations.statusStreaming,
+  stopped: () => t.conversations.statusStopped,
+  failed: () => t.conversations.statusFailed,
 };
 
 /**
@@ -45,15 +47,17 @@ export class DeskMessage extends DeskPart {
     const author = authorOf(message);
     const isAnswer = message.role === "assistant";
     const hasFoot = isAnswer && (author !== "expert" || this.asked !== "");
-    const status = message.status && statuses[message.status];
+    const status = message.status && statuses[message.status]?.();
     return html`
-      <article class=${author} aria-label=${namesOfAuthors[author]}>
+      <article class=${author} aria-label=${nameOfAuthor(message)}>
         <p class="row small">
-          ${tags[author]}
+          ${tags[author]()}
           <time class="muted" datetime=${message.created_at} title=${formatTime(message.created_at)}
             >${formatMoment(message.created_at)}</time>
           ${status ? html`<span class="tag ${message.status === "failed" ? "danger" : ""}">${status}</span>` : nothing}
-          ${message.basis?.revised_at ? html`<span class="tag person">corrected by you</span>` : nothing}
+          ${message.basis?.revised_at
+            ? html`<span class="tag person">${t.conversations.correctedByYou}</span>`
+            : nothing}
         </p>
         ${isRevising ? this.#renderForm() : this.#renderText()}
         ${isAnswer ? this.#renderFeedback() : nothing}
@@ -78,8 +82,8 @@ export class DeskMessage extends DeskPart {
     return html`
       <p class="row small">
         <span class="tag ${isDown ? "danger" : "ai"}">${isDown ? icons.down : icons.up} ${isDown
-          ? "thumbs down"
-          : "thumbs up"}</span>
+          ? t.conversations.tagDown
+          : t.conversations.tagUp}</span>
         ${feedback.comment === null ? nothing : html`<q class="text">${feedback.comment}</q>`}
       </p>
     `;
@@ -99,7 +103,8 @@ export class DeskMessage extends DeskPart {
           </details>
         `}
         ${canRevise
-          ? html`<button class="small" @click=${() => this.#isRevising.value = true}>Correct it</button>`
+          ? html`<button class="small" @click=${() =>
+            this.#isRevising.value = true}>${t.conversations.correct}</button>`
           : nothing}
         ${isOver && this.asked ? this.#renderSave() : nothing}
       </div>
@@ -117,10 +122,10 @@ export class DeskMessage extends DeskPart {
   #renderBasis() {
     const { sources = [], basis, error_code } = this.message;
     const made = [
-      basis?.model && `model ${basis.model}`,
-      basis?.coach_version != null && `instructions version ${basis.coach_version}`,
-      basis?.mode && `mode ${basis.mode}`,
-      error_code && `error ${error_code}`,
+      basis?.model && fill(t.parts.model, { model: basis.model }),
+      basis?.coach_version != null && fill(t.parts.instructionsVersion, { version: basis.coach_version }),
+      basis?.mode && fill(t.conversations.mode, { mode: basis.mode }),
+      error_code && fill(t.conversations.errorCode, { code: error_code }),
     ].filter(Boolean);
     return html`
       ${sources.map((source) =>
@@ -128,14 +133,19 @@ export class DeskMessage extends DeskPart {
           ? html`<human-desk-passage .desk=${this.desk} .passage=${source} .among=${sources}></human-desk-passage>`
           : html`
             <div class="stack tight">
-              <p class="row"><strong>Your answer to</strong>
-                <a class="text" href=${linkTo("answers", source.pinnedAnswerId)}>${source.question}</a>
-                <span class="muted">version ${source.version}${source.isWordForWord ? ", word for word" : ""}</span></p>
+              <p class="text">${fillIn(t.parts.yourAnswerTo, {
+                question: html`<a href=${linkTo("answers", source.pinnedAnswerId)}><bdi>${source.question}</bdi></a>`,
+              })}
+                <span class="muted">${fill(source.isWordForWord ? t.parts.versionWordForWord : t.parts.version, {
+                  version: source.version,
+                })}</span></p>
               <blockquote class="pre">${source.quote}</blockquote>
             </div>
           `
       )}
-      ${basis?.revision_id ? html`<p><a href=${linkTo("answers", basis.revision_id)}>Your correction</a></p>` : nothing}
+      ${basis?.revision_id
+        ? html`<p><a href=${linkTo("answers", basis.revision_id)}>${t.conversations.yourCorrection}</a></p>`
+        : nothing}
       ${made.length === 0 ? nothing : html`<p class="muted text">${made.join(" · ")}</p>`}
     `;
   }
@@ -162,30 +172,34 @@ export function authorOf({ author = "user", sources }: Message): Author {
   return author === "expert" && isPinned ? "pinned" : author;
 }
 
-/** The names of the authors, for screen readers. */
-export const namesOfAuthors: Record<Author, string> = {
-  user: "The person",
-  ai: "The persona, an AI",
-  expert: "You, in person",
-  pinned: "Your pinned answer",
+const names: Record<Author, () => string> = {
+  user: () => t.conversations.authorPerson,
+  ai: () => t.conversations.authorAi,
+  expert: () => t.conversations.authorExpert,
+  pinned: () => t.conversations.authorPinned,
 };
 
-const tags: Record<Author, TemplateResult> = {
-  user: html`<strong>The person</strong>`,
-  ai: html`<span class="tag ai">${icons.ai} AI</span>`,
-  expert: html`<span class="tag person">${icons.person} You, in person</span>`,
-  pinned: html`<span class="tag person">${icons.answers} Your pinned answer</span>`,
+/** Returns the name of the author, for screen readers. */
+export function nameOfAuthor(message: Message): string {
+  return names[authorOf(message)]();
+}
+
+const tags: Record<Author, () => TemplateResult> = {
+  user: () => html`<strong>${t.conversations.authorPerson}</strong>`,
+  ai: () => html`<span class="tag ai">${icons.ai} ${t.parts.ai}</span>`,
+  expert: () => html`<span class="tag person">${icons.person} ${t.conversations.authorExpert}</span>`,
+  pinned: () => html`<span class="tag person">${icons.answers} ${t.conversations.authorPinned}</span>`,
 };
 
 function describeSources(sources: Schemas["Source"][]): string {
   const passages = sources.filter(isPassage).length;
   const pinned = sources.length - passages;
   const parts = [
-    pinned > 0 && count(pinned, "pinned answer"),
-    passages > 0 && count(passages, "passage"),
+    ...pinned > 0 ? [plural(t.conversations.pinnedAnswers, pinned)] : [],
+    ...passages > 0 ? [plural(t.conversations.passages, passages)] : [],
   ];
-  const said = parts.filter(Boolean).join(" and ");
-  return said ? `Based on ${said}` : "No sources";
+  if (parts.length === 0) return t.conversations.noSources;
+  return fill(t.conversations.basedOn, { sources: formatList(parts) });
 }
 
 export interface DeskMessage extends Fields<typeof DeskMessage.properties> {}

@@ -2,11 +2,12 @@ import { css, html, nothing } from "lit";
 import { type Fields, type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { isPassage } from "../parts/passage.ts";
+import { isPassage, showPlace } from "../parts/passage.ts";
 import { showError } from "../parts/show_error.ts";
 import { Action } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
 import { RepeatKey } from "../state/repeat_key.ts";
+import { fill, t } from "../texts.ts";
 import { compareWords } from "./compare_words.ts";
 
 /**
@@ -98,57 +99,57 @@ export class ReviseForm extends DeskPart {
     return html`
       <form class="stack" @submit=${this.#submit} @input=${this.#keep}>
         <div class="both">
-          <div class="stack tight" role="group" aria-label="Before">
-            <span class="small"><strong>Before</strong></span>
+          <div class="stack tight" role="group" aria-label=${t.conversations.before}>
+            <span class="small"><strong>${t.conversations.before}</strong></span>
             <div class="before pre">${parts.filter(({ is }) => is !== "added").map(({ is, value }) =>
               is === "removed" ? html`<del>${value}</del>` : value
             )}</div>
           </div>
-          <label class="field">After
+          <label class="field">${t.conversations.after}
             <textarea name="answer" class="tall" required .defaultValue=${text}></textarea>
           </label>
         </div>
         ${text === message.content ? nothing : html`
           <details open>
-            <summary class="small">Changes</summary>
+            <summary class="small">${t.conversations.changes}</summary>
             <div class="after pre">${parts.map(({ is, value }) =>
               is === "added" ? html`<ins>${value}</ins>` : is === "removed" ? nothing : value
             )}</div>
           </details>
         `}
         <label class="field">
-          <span>The question it answers
-            <span class="hint">in general words, without personal details: anyone who asks it gets your answer</span></span>
+          <span>${t.conversations.question} <span class="hint">${t.conversations.questionHint}</span></span>
           <textarea name="question" rows="1" .defaultValue=${drafts.read(this.#draft).question ?? ""}></textarea>
         </label>
         ${this.asked
           ? html`
-            <p class="row small muted"><span class="text">They asked: ${this.asked}</span>
-              <button class="quiet" type="button" @click=${this.#useTheirWords}>Use this wording</button></p>
+            <p class="row small muted"><span class="text">${fill(t.conversations.asked, {
+              question: this.asked,
+            })}</span>
+              <button class="quiet" type="button" @click=${this.#useTheirWords}>${t.conversations
+                .useWording}</button></p>
           `
           : nothing}
         ${passages.length === 0 ? nothing : html`
           <fieldset>
-            <legend>Which passages were misleading? <span class="hint">Answers will no longer use them.</span></legend>
+            <legend>${t.conversations.barTitle} <span class="hint">${t.conversations.barHint}</span></legend>
             ${passages.map(({ passageId, filename, page, quote }) =>
               html`
                 <label class="check small"><input type="checkbox" name="bar" value=${passageId}>
-                  <span class="text"><strong><bdi>${filename}</bdi>${page === null
-                    ? ""
-                    : `, page ${page}`}</strong> ${shorten(
-                      quote,
-                    )}</span>
+                  <span class="text"><strong>${showPlace(html`<bdi>${filename}</bdi>`, page)}</strong> <bdi>${shorten(
+                    quote,
+                  )}</bdi></span>
                 </label>
               `
             )}
           </fieldset>
         `}
         <label class="check"><input type="checkbox" name="notify" checked>
-          <span>Tell the person <span class="hint">Your correction appears in their conversation.</span></span></label>
+          <span>${t.conversations.tell} <span class="hint">${t.conversations.tellHint}</span></span></label>
         ${showError(error)}
         <div class="row">
-          <button class="primary" ?disabled=${isBusy}>${isBusy ? "Saving…" : "Correct it"}</button>
-          <button type="button" @click=${this.#cancel}>Cancel</button>
+          <button class="primary" ?disabled=${isBusy}>${isBusy ? t.parts.saving : t.conversations.correct}</button>
+          <button type="button" @click=${this.#cancel}>${t.shared.cancel}</button>
         </div>
       </form>
     `;
@@ -187,7 +188,7 @@ export class ReviseForm extends DeskPart {
     );
     if (!isDone) return;
     drafts.drop(this.#draft);
-    const detail = body.notify ? "Corrected. The person has been told." : "Corrected. The person has not been told.";
+    const detail = body.notify ? t.conversations.corrected : t.conversations.correctedSilently;
     this.dispatchEvent(new CustomEvent("done", { detail }));
   };
 

@@ -4,6 +4,7 @@ import { DeskPart } from "../desk_part.ts";
 import "../parts/passage.ts";
 import { showEmpty, showList } from "../parts/show_list.ts";
 import { PagedList } from "../state/paged_list.ts";
+import { t } from "../texts.ts";
 
 /** The list of barred passages. */
 export class BarredList extends DeskPart {
@@ -20,7 +21,7 @@ export class BarredList extends DeskPart {
 
   override render() {
     return showList(this.#list, {
-      name: "Barred passages",
+      name: t.files.barred,
       key: ({ passage_id }) => passage_id,
       item: ({ passage_id, filename, content }) =>
         html`
@@ -29,10 +30,7 @@ export class BarredList extends DeskPart {
               .passage=${{ passageId: passage_id, filename, quote: content }}></human-desk-passage>
           </div>
         `,
-      empty: showEmpty(
-        "No passages are barred",
-        "You can keep misleading passages out of answers. Find them below an answer, or search your files.",
-      ),
+      empty: showEmpty(t.files.barredEmpty, t.files.barredEmptyHint),
     });
   }
 }

@@ -1,18 +1,19 @@
 import { css, html, nothing } from "lit";
 import { observe, state } from "../../ui/element.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { count, formatSize } from "../format.ts";
+import { formatSize } from "../format.ts";
 import { icons } from "../icons.ts";
+import { plural, t } from "../texts.ts";
 import { isOver, type Upload } from "./upload_queue.ts";
 
 const types = ".pdf,.docx,.txt,.md,.jpg,.jpeg,.png,.gif,.webp,.mp4,.avi,.mov,.webm";
 
-const states: Record<Upload["state"], string> = {
-  waiting: "waiting",
-  sending: "uploading…",
-  done: "uploaded",
-  refused: "not accepted",
-  broken: "not uploaded",
+const states: Record<Upload["state"], () => string> = {
+  waiting: () => t.files.waitingTag,
+  sending: () => t.files.uploading,
+  done: () => t.files.uploadDone,
+  refused: () => t.files.uploadRefused,
+  broken: () => t.files.uploadBroken,
 };
 
 /**
@@ -70,9 +71,9 @@ export class DropZone extends DeskPart {
     return html`
       <div class="zone ${this.#isUnderFiles.value ? "over" : ""}" @dragenter=${this.#onDrag} @dragover=${this.#onDrag}
         @dragleave=${() => this.#isUnderFiles.value = false} @drop=${this.#onDrop}>
-        <button @click=${this.#choose}>${icons.upload} Choose files</button>
-        <p class="small muted">or drop them here: PDF, DOCX, TXT, MD, images, videos</p>
-        <input type="file" multiple hidden accept=${types} aria-label="Files" @change=${this.#onChosen}>
+        <button @click=${this.#choose}>${icons.upload} ${t.files.choose}</button>
+        <p class="small muted">${t.files.drop}</p>
+        <input type="file" multiple hidden accept=${types} aria-label=${t.files.title} @change=${this.#onChosen}>
       </div>
       ${this.#renderUploads()}
     `;
@@ -84,25 +85,25 @@ export class DropZone extends DeskPart {
     const ended = this.#countEnded();
     const sent = items.filter(({ state }) => state === "done").length;
     return html`
-      <ul class="list" aria-label="Uploads">
+      <ul class="list" aria-label=${t.files.uploads}>
         ${ended === items.length ? nothing : html`
-          <li><progress max=${items.length} value=${ended} aria-label="Files sent"></progress></li>
+          <li><progress max=${items.length} value=${ended} aria-label=${t.files.sent}></progress></li>
         `}
-        ${sent === 0 ? nothing : html`<li class="small muted">${count(sent, "file")} uploaded.</li>`}
+        ${sent === 0 ? nothing : html`<li class="small muted">${plural(t.files.uploaded, sent)}</li>`}
         ${items.filter(({ state }) => state !== "done").map(({ file, state, error }) =>
           html`
             <li class="row small">
-              <span class="text">${file.name}</span> <span class="muted">${formatSize(file.size)}</span>
-              <span class="tag ${error ? "danger" : ""}">${states[state]}</span>
+              <span class="text"><bdi>${file.name}</bdi></span> <span class="muted">${formatSize(file.size)}</span>
+              <span class="tag ${error ? "danger" : ""}">${states[state]()}</span>
               ${error ? html`<span class="error text">${error}</span>` : nothing}
             </li>
           `
         )}
         <li class="row">
           ${items.some(({ state }) => state === "broken")
-            ? html`<button class="small" @click=${() => this.desk.uploads.tryAgain()}>Try again</button>`
+            ? html`<button class="small" @click=${() => this.desk.uploads.tryAgain()}>${t.shared.retry}</button>`
             : nothing}
-          ${ended === 0 ? nothing : html`<button class="small" @click=${this.#clear}>Close list</button>`}
+          ${ended === 0 ? nothing : html`<button class="small" @click=${this.#clear}>${t.files.closeList}</button>`}
         </li>
       </ul>
     `;

@@ -8,14 +8,15 @@ import { formatMoment, formatSize, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_error.ts";
 import { Action } from "../state/work.ts";
+import { fill, t } from "../texts.ts";
 import { linkToWeb } from "./link_to_web.ts";
 
-const states: Record<Schemas["FoundFile"]["status"], [name: string, look: string]> = {
-  queued: ["waiting", ""],
-  indexing: ["being read", ""],
-  ready: ["ready", "ai"],
-  empty: ["no text found", "danger"],
-  failed: ["cannot be read", "danger"],
+const states: Record<Schemas["FoundFile"]["status"], () => [name: string, look: string]> = {
+  queued: () => [t.files.waitingTag, ""],
+  indexing: () => [t.files.beingRead, ""],
+  ready: () => [t.files.readyTag, "ai"],
+  empty: () => [t.files.noText, "danger"],
+  failed: () => [t.files.notRead, "danger"],
 };
 
 /**
@@ -56,7 +57,7 @@ export class FileRow extends DeskPart {
 
   override render() {
     const { filename, size, uploadedAt, category, status, error, snippet, source_url, fetched_at } = this.file;
-    const [state, look] = states[status];
+    const [state, look] = states[status]();
     return html`
       <div>
         ${icons.files}
@@ -67,20 +68,22 @@ export class FileRow extends DeskPart {
             <span>${formatSize(size)}</span>
             <span title=${formatTime(fetched_at ?? uploadedAt)}>${fetched_at === null
               ? formatMoment(uploadedAt)
-              : `read ${formatMoment(fetched_at)}`}</span>
-            ${category === "documents" ? nothing : html`<span>${category === "images" ? "image" : "video"}</span>`}
+              : fill(t.files.readAt, { time: formatMoment(fetched_at) })}</span>
+            ${category === "documents" ? nothing : html`
+              <span>${category === "images" ? t.files.image : t.files.video}</span>
+            `}
           </p>
           ${source_url === null ? nothing : html`<p class="small">${linkToWeb(source_url)}</p>`}
           ${error === null
             ? nothing
-            : html`<p class="small text ${status === "failed" ? "error" : "muted"}">${error}</p>`}
+            : html`<p class="small text ${status === "failed" ? "error" : "muted"}"><bdi>${error}</bdi></p>`}
           ${snippet === null ? nothing : html`<blockquote class="small">${snippet}</blockquote>`}
           ${showError(this.#action.error)}
         </article>
-        <human-confirm question=${source_url === null
-          ? "Delete this file and everything read from it?"
-          : "Delete this page? It does not come back when the website is read again."} ?disabled=${this.#action.isBusy}
-          @confirm=${this.#delete}>Delete</human-confirm>
+        <human-confirm .words=${t.shared} question=${source_url === null
+          ? t.files.deleteFile
+          : t.files.deletePage} ?disabled=${this.#action.isBusy}
+          @confirm=${this.#delete}>${t.parts.delete}</human-confirm>
       </div>
     `;
   }
@@ -89,7 +92,7 @@ export class FileRow extends DeskPart {
     const { client, coach } = this.desk;
     const { fileId, filename } = this.file;
     if (!await this.#action.run(() => client.deleteFile(coach.id, fileId))) return;
-    this.say(`“${isolate(filename)}” was deleted.`);
+    this.say(fill(t.files.deleted, { name: isolate(filename) }));
     this.dispatchEvent(new CustomEvent("done"));
   };
 }

@@ -10,6 +10,7 @@ import { linkTo, type Route } from "../route.ts";
 import { Loading } from "../state/work.ts";
 import { PagedList } from "../state/paged_list.ts";
 import { Polling } from "../state/polling.ts";
+import { t } from "../texts.ts";
 import "./barred_list.ts";
 import "./drop_zone.ts";
 import "./file_row.ts";
@@ -18,7 +19,11 @@ import "./web_addresses.ts";
 type FoundFile = Schemas["FoundFile"];
 
 /** The parts of the panel. */
-const places = [["", "Files"], ["websites", "Websites"], ["barred", "Barred passages"]] as const;
+const places = [
+  ["", () => t.files.title],
+  ["websites", () => t.files.websites],
+  ["barred", () => t.files.barred],
+] as const;
 
 /** Between two requests for the state of the files. */
 const pauses = { first: 2_000, longest: 15_000, factor: 1.5 };
@@ -100,10 +105,10 @@ export class FilesPanel extends DeskPart {
     return html`
       <section class="panel stack" aria-labelledby="title">
         <div class="row spread">
-          <h2 id="title" tabindex="-1">Files</h2>
-          <nav class="toggles" aria-label="Filter files">
+          <h2 id="title" tabindex="-1">${t.files.title}</h2>
+          <nav class="toggles" aria-label=${t.files.filter}>
             ${places.map(([id, name]) =>
-              html`<a href=${linkTo("files", id)} aria-current=${id === current ? "true" : nothing}>${name}</a>`
+              html`<a href=${linkTo("files", id)} aria-current=${id === current ? "true" : nothing}>${name()}</a>`
             )}
           </nav>
         </div>
@@ -121,25 +126,22 @@ export class FilesPanel extends DeskPart {
     return html`
       <human-desk-drop .desk=${this.desk} @done=${this.#onUploaded}></human-desk-drop>
       ${searchField({
-        label: "Search as the persona does",
-        placeholder: "Search as the persona does",
+        label: t.files.search,
+        placeholder: t.files.search,
         value: search,
         search: (words) => location.hash = linkTo("files", null, [["search", words]]),
       })}
       ${search ? this.#renderPassages() : nothing}
       <section class="stack tight">
-        ${search ? html`<h3>Files</h3>` : nothing}
+        ${search ? html`<h3>${t.files.title}</h3>` : nothing}
         ${showList(this.#files, {
-          name: "Files",
+          name: t.files.title,
           key: ({ fileId }) => fileId,
           item: (file) =>
             html`
               <human-desk-file .desk=${this.desk} .file=${file} @done=${this.#onDeleted}></human-desk-file>
             `,
-          empty: search ? showEmpty("No files found", "No file name or content matches.") : showEmpty(
-            "The persona has no files yet",
-            "Files you add are read within moments. Answers then cite them by file and page.",
-          ),
+          empty: search ? showEmpty(t.files.noneFound, t.files.noMatch) : showEmpty(t.files.empty, t.files.emptyHint),
         })}
       </section>
     `;
@@ -149,7 +151,7 @@ export class FilesPanel extends DeskPart {
     const { value, error } = this.#passages;
     return html`
       <section class="stack tight" aria-live="polite">
-        <h3>Passages an answer would use</h3>
+        <h3>${t.files.passages}</h3>
         ${showError(error, () => this.#passages.load())}
         ${value?.map((passage) =>
           html`
@@ -158,7 +160,7 @@ export class FilesPanel extends DeskPart {
             </div>
           `
         )}
-        ${value?.length === 0 ? html`<p class="muted">None.</p>` : nothing}
+        ${value?.length === 0 ? html`<p class="muted">${t.parts.none}</p>` : nothing}
       </section>
     `;
   }

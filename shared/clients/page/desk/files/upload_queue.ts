@@ -1,6 +1,7 @@
 import { Observable } from "../../ui/observable.ts";
 import type { Client } from "../../../client/client.ts";
 import { describeError } from "../describe_error.ts";
+import { t } from "../texts.ts";
 
 /** A file on its way to the persona. */
 export type Upload = {
@@ -75,7 +76,7 @@ export class UploadQueue extends Observable {
 
   /** Uploads a file. The service stores the same file only once. */
   async #upload(file: File): Promise<Pick<Upload, "state" | "error">> {
-    if (file.size > maxBytes) return { state: "refused", error: "The file is larger than 50 MB" };
+    if (file.size > maxBytes) return { state: "refused", error: t.files.tooLarge };
     try {
       const { failedFiles: [failed] } = await this.#client.uploadFiles(this.#coachId, [file]);
       return failed === undefined ? { state: "done", error: "" } : { state: "refused", error: failed.error };

@@ -3,12 +3,13 @@ import "../../ui/confirm_button.ts";
 import { type Fields, type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { count, formatMoment, formatTime } from "../format.ts";
+import { formatMoment, formatNumber, formatTime } from "../format.ts";
 import { showError } from "../parts/show_error.ts";
 import { Action, Loading } from "../state/work.ts";
+import { fill, plural, t } from "../texts.ts";
 import { linkToWeb } from "./link_to_web.ts";
 import "./web_address_form.ts";
-import { isUnderWay, kinds, refreshTimes, states } from "./web_address_words.ts";
+import { isUnderWay, kinds, states } from "./web_address_words.ts";
 
 type Source = Schemas["KnowledgeSource"];
 
@@ -41,8 +42,8 @@ export class WebAddress extends DeskPart {
 
   override render() {
     const { source } = this;
-    const { url, kind, refresh, limit, status, reason, pages, fetched_at, next_refresh_at } = source;
-    const [name, look] = states[status];
+    const { url, kind, refresh, status, reason, pages, fetched_at, next_refresh_at } = source;
+    const [name, look] = states[status]();
     const isReading = isUnderWay(source);
     return html`
       <article class="card split" aria-label=${url}>
@@ -50,12 +51,10 @@ export class WebAddress extends DeskPart {
           <h3>${linkToWeb(url)}</h3>
           <p class="facts small muted">
             <span class="tag ${look}" role="status">${name}</span>
-            <span>${kinds[kind][0]}</span>
-            <span>${count(pages, "page")}${isReading && pages > 0 ? " so far" : ""}${kind === "page"
-              ? ""
-              : ` of at most ${limit}`}</span>
+            <span>${kinds[kind]()[0]}</span>
+            <span>${describePages(source)}</span>
             ${fetched_at === null ? nothing : html`
-              <span title=${formatTime(fetched_at)}>read ${formatMoment(fetched_at)}</span>
+              <span title=${formatTime(fetched_at)}>${fill(t.files.readAt, { time: formatMoment(fetched_at) })}</span>
             `}
             <span title=${next_refresh_at === null ? nothing : formatTime(next_refresh_at)}>${describeNext(
               refresh,
@@ -64,7 +63,9 @@ export class WebAddress extends DeskPart {
           </p>
           ${reason === null
             ? nothing
-            : html`<p class="small text ${status === "failed" ? "error" : "muted"}">${endSentence(reason)}</p>`}
+            : html`<p class="small text ${status === "failed" ? "error" : "muted"}"><bdi>${
+              endSentence(reason)
+            }</bdi></p>`}
           ${isReading || fetched_at === null ? nothing : this.#renderFailures()}
         </div>
         ${this.#isEditing.value
@@ -75,12 +76,13 @@ export class WebAddress extends DeskPart {
           : html`
             <div class="row">
               <button class="small refresh" ?disabled=${isReading || this.#action.isBusy}
-                @click=${this.#refresh}>Read now</button>
-              <button class="small change" @click=${this.#change}>Change</button>
-              <human-confirm question="Remove this address? ${pages === 0
-                ? "Nothing was read from it."
-                : `${count(pages, "page")} ${pages === 1 ? "goes" : "go"} with it.`}"
-                confirm="Remove" ?disabled=${this.#action.isBusy} @confirm=${this.#delete}>Remove</human-confirm>
+                @click=${this.#refresh}>${t.files.readNow}</button>
+              <button class="small change" @click=${this.#change}>${t.files.change}</button>
+              <human-confirm .words=${t.shared} question=${pages === 0
+                ? t.files.removeAddress
+                : plural(t.files.removeAddressPages, pages)}
+                ?disabled=${this.#action.isBusy}
+                @confirm=${this.#delete}>${t.files.remove}</human-confirm>
             </div>
           `}
         ${showError(this.#action.error)}
@@ -92,13 +94,13 @@ export class WebAddress extends DeskPart {
     const { value, error, isBusy } = this.#detail;
     return html`
       <details class="small" @toggle=${this.#onToggle}>
-        <summary>Pages that could not be used</summary>
+        <summary>${t.files.failures}</summary>
         ${showError(error, () => this.#detail.load())}
-        ${isBusy && value === null ? html`<p class="muted" role="status">Loading…</p>` : nothing}
-        ${value === null ? nothing : value.failures.length === 0 ? html`<p class="muted">None.</p>` : html`
-          <ul class="list" aria-label="Pages that could not be used">
+        ${isBusy && value === null ? html`<p class="muted" role="status">${t.parts.loading}</p>` : nothing}
+        ${value === null ? nothing : value.failures.length === 0 ? html`<p class="muted">${t.parts.none}</p>` : html`
+          <ul class="list" aria-label=${t.files.failures}>
             ${value.failures.map(({ url, reason }) =>
-              html`<li>${linkToWeb(url)}<br><span class="text">${endSentence(reason)}</span></li>`
+              html`<li>${linkToWeb(url)}<br><span class="text"><bdi>${endSentence(reason)}</bdi></span></li>`
             )}
           </ul>
         `}
@@ -121,17 +123,17 @@ export class WebAddress extends DeskPart {
   };
   #onSaved = (): void => {
     void this.#close();
-    this.#done("Saved.");
+    this.#done(t.parts.saved);
   };
   #refresh = async (): Promise<void> => {
     const { client, coach } = this.desk;
     const isDone = await this.#action.run(() => client.refreshSource(coach.id, this.source.id));
-    if (isDone) this.#done("It is read again now.");
+    if (isDone) this.#done(t.files.refreshed);
   };
   #delete = async (): Promise<void> => {
     const { client, coach } = this.desk;
     if (await this.#action.run(() => client.deleteSource(coach.id, this.source.id))) {
-      this.#done("Removed, with everything that was read from it.", true);
+      this.#done(t.files.removed, true);
     }
   };
   #done(sentence: string, isGone = false): void {
@@ -140,8 +142,17 @@ export class WebAddress extends DeskPart {
 }
 
 function describeNext(refresh: Source["refresh"], next: string | null): string {
-  if (refresh === "never") return "not read again by itself";
-  return next === null ? refreshTimes[refresh].toLowerCase() : `again ${formatMoment(next)}`;
+  if (refresh === "never") return t.files.atNever;
+  if (next !== null) return fill(t.files.again, { time: formatMoment(next) });
+  return refresh === "daily" ? t.files.atDaily : t.files.atWeekly;
+}
+
+/** Describes how many pages were read, and of a website or feed also how many there may be. */
+function describePages(source: Source): string {
+  const { kind, pages } = source;
+  const isSoFar = isUnderWay(source) && pages > 0;
+  if (kind === "page") return plural(isSoFar ? t.files.pagesSoFar : t.files.pages, pages);
+  return plural(isSoFar ? t.files.pagesSoFarOf : t.files.pagesOf, pages, { limit: formatNumber(source.limit) });
 }
 
 /** Reasons are sentences without their point. */

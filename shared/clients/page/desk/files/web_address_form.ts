@@ -5,6 +5,7 @@ import { DeskPart, deskStyles } from "../desk_part.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_error.ts";
 import { Action } from "../state/work.ts";
+import { fill, t } from "../texts.ts";
 import { kinds, refreshTimes } from "./web_address_words.ts";
 
 type Source = Schemas["KnowledgeSource"];
@@ -62,15 +63,15 @@ export class WebAddressForm extends DeskPart {
       <form class="stack" @submit=${this.#submit} novalidate>
         ${source === null ? this.#renderAddress() : nothing}
         <div class="small-fields">
-          <label class="field">Read again
+          <label class="field">${t.files.readAgain}
             <select name="refresh">
               ${Object.entries(refreshTimes).map(([value, words]) =>
-                html`<option value=${value} ?selected=${value === (source?.refresh ?? "weekly")}>${words}</option>`
+                html`<option value=${value} ?selected=${value === (source?.refresh ?? "weekly")}>${words()}</option>`
               )}
             </select>
           </label>
           ${kind === "page" ? nothing : html`
-            <label class="field">Pages at most
+            <label class="field">${t.files.pagesAtMost}
               <input name="limit" type="number" inputmode="numeric" min="1" max=${mostPages}
                 .defaultValue=${String(source?.limit ?? mostPages)}>
             </label>
@@ -79,11 +80,13 @@ export class WebAddressForm extends DeskPart {
         ${complaint ? html`<p class="error" role="alert">${complaint}</p>` : showError(error)}
         <div class="row">
           <button class="primary" ?disabled=${isBusy}>${source === null
-            ? html`${icons.plus} ${isBusy ? "Adding…" : "Add"}`
+            ? html`${icons.plus} ${isBusy ? t.files.adding : t.files.add}`
             : isBusy
-            ? "Saving…"
-            : "Save"}</button>
-          ${this.cancel === undefined ? nothing : html`<button type="button" @click=${this.cancel}>Cancel</button>`}
+            ? t.parts.saving
+            : t.parts.save}</button>
+          ${this.cancel === undefined ? nothing : html`
+            <button type="button" @click=${this.cancel}>${t.shared.cancel}</button>
+          `}
         </div>
       </form>
     `;
@@ -91,20 +94,21 @@ export class WebAddressForm extends DeskPart {
 
   #renderAddress() {
     return html`
-      <label class="field">Web address
+      <label class="field">${t.files.address}
         <input name="url" type="url" inputmode="url" autocomplete="url" spellcheck="false"
-          placeholder="https://www.example.com/">
+          dir="ltr" placeholder="https://www.example.com/">
       </label>
       <fieldset>
-        <legend>What is there</legend>
-        ${Object.entries(kinds).map(([value, [name, meaning]]) =>
-          html`
+        <legend>${t.files.kinds}</legend>
+        ${Object.entries(kinds).map(([value, words]) => {
+          const [name, meaning] = words();
+          return html`
             <label class="check"><input type="radio" name="kind" value=${value} .checked=${this.#kind.value === value}
                 @change=${() => this.#kind.value = value as Source["kind"]}>
               <span>${name} <span class="hint">${meaning}</span></span>
             </label>
-          `
-        )}
+          `;
+        })}
       </fieldset>
     `;
   }
@@ -122,9 +126,9 @@ export class WebAddressForm extends DeskPart {
     // Addresses are often written without it.
     const url = /^[a-z][a-z\d+.-]*:/i.test(given) && !/^[^/]+:\d+(?:\/|$)/.test(given) ? given : `https://${given}`;
     this.#complaint.value = this.source === null && given === ""
-      ? "Please write a web address."
+      ? t.files.addressMissing
       : limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= mostPages)
-      ? `Please write a number of pages from 1 to ${mostPages}.`
+      ? fill(t.files.pagesLimit, { limit: mostPages })
       : "";
     if (this.#complaint.value) return;
     let changed: Source | null = null;

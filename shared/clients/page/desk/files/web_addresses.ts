@@ -4,6 +4,7 @@ import { DeskPart } from "../desk_part.ts";
 import { showEmpty, showList } from "../parts/show_list.ts";
 import { PagedList } from "../state/paged_list.ts";
 import { Polling } from "../state/polling.ts";
+import { t } from "../texts.ts";
 import "./web_address.ts";
 import "./web_address_form.ts";
 import { isUnderWay } from "./web_address_words.ts";
@@ -35,22 +36,18 @@ export class WebAddresses extends DeskPart {
     return html`
       <div class="stack">
         <section class="card stack" aria-labelledby="new">
-          <h3 id="new" tabindex="-1">Add a web address</h3>
+          <h3 id="new" tabindex="-1">${t.files.addAddress}</h3>
           <human-desk-web-address-form .desk=${this.desk} @done=${this.#onAdded}></human-desk-web-address-form>
         </section>
         ${showList(this.#list, {
-          name: "Websites",
+          name: t.files.websites,
           key: ({ id }) => id,
           item: (source) =>
             html`
               <human-desk-web-address .desk=${this.desk} .source=${source}
                 @done=${this.#onDone}></human-desk-web-address>
             `,
-          empty: showEmpty(
-            "The persona knows no websites yet",
-            "Pages of an address you add are read and kept up to date. Answers then cite them with a link. A page that " +
-              "changes is read again, and one that is gone is forgotten.",
-          ),
+          empty: showEmpty(t.files.websitesEmpty, t.files.websitesEmptyHint),
         })}
       </div>
     `;
@@ -58,7 +55,7 @@ export class WebAddresses extends DeskPart {
 
   #onAdded = ({ detail }: CustomEvent<Schemas["KnowledgeSource"]>): void => {
     const isKnown = this.#list.items?.some(({ id }) => id === detail.id);
-    this.say(isKnown ? "The persona knows this address already." : "Added. Its pages are being read.");
+    this.say(isKnown ? t.files.knownAddress : t.files.addedAddress);
     this.#readSoon();
   };
   #onDone = ({ detail }: CustomEvent<{ sentence: string; isGone: boolean }>): void => {

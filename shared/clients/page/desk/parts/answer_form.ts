@@ -4,6 +4,7 @@ import { renderMarkdown } from "../../ui/markdown.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
 import { Action } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
+import { plural, t } from "../texts.ts";
 import { showError } from "./show_error.ts";
 
 /** The fields of a pinned answer. */
@@ -39,8 +40,8 @@ export class AnswerForm extends DeskPart {
     answer: { type: String, first: "" },
     /** The name under which the draft is kept. */
     draft: {} as Property<string>,
-    /** The label of the button that saves. */
-    submit: { type: String, first: "Save" },
+    /** The label of the button that saves; empty for the usual one. */
+    submit: { type: String, first: "" },
     /** Saves the answer. The form shows an error that it throws. */
     save: { attribute: false } as Property<(fields: AnswerFields) => Promise<unknown>>,
     /** Called when the answer was given up. */
@@ -68,20 +69,20 @@ export class AnswerForm extends DeskPart {
     const [text, complaint] = [this.#text.value, this.#complaint.value];
     return html`
       <form class="stack" @submit=${this.#submit} @input=${this.#keep} @keydown=${this.#onKey} novalidate>
-        <label class="field">Question
+        <label class="field">${t.parts.question}
           <textarea name="question" rows="1" required
             .defaultValue=${this.question}></textarea>
         </label>
-        <label class="field"><span>Other ways to ask it <span class="hint">one per line</span></span>
+        <label class="field"><span>${t.parts.otherWays} <span class="hint">${t.parts.onePerLine}</span></span>
           <textarea name="variants" rows="1" .defaultValue=${this.variants.join("\n")}></textarea>
         </label>
         <div class="write">
-          <label class="field">Your answer
+          <label class="field">${t.parts.yourAnswer}
             <textarea name="answer" class="tall" required .defaultValue=${this.answer}></textarea>
           </label>
           ${text.trim() === "" ? nothing : html`
-            <div class="stack tight" role="group" aria-label="Preview">
-              <span class="hint">Preview</span>
+            <div class="stack tight" role="group" aria-label=${t.parts.preview}>
+              <span class="hint">${t.parts.preview}</span>
               <div class="preview markdown">${renderMarkdown(text)}</div>
             </div>
           `}
@@ -89,8 +90,8 @@ export class AnswerForm extends DeskPart {
         <slot></slot>
         ${complaint ? html`<p class="error" role="alert">${complaint}</p>` : showError(error)}
         <div class="row">
-          <button class="primary" ?disabled=${isBusy}>${isBusy ? "Saving…" : this.submit}</button>
-          <button type="button" @click=${this.#cancel}>Cancel</button>
+          <button class="primary" ?disabled=${isBusy}>${isBusy ? t.parts.saving : this.submit || t.parts.save}</button>
+          <button type="button" @click=${this.#cancel}>${t.shared.cancel}</button>
         </div>
       </form>
     `;
@@ -115,11 +116,11 @@ export class AnswerForm extends DeskPart {
     event?.preventDefault();
     const fields = this.#fields();
     const complaint = this.#complaint.value = !fields.question
-      ? "Please enter the question that this answers."
+      ? t.parts.questionMissing
       : !fields.answer
-      ? "Please write an answer."
+      ? t.parts.answerMissing
       : fields.variants.length > maxVariants
-      ? `You can add up to ${maxVariants} other ways to ask it.`
+      ? plural(t.parts.tooManyVariants, maxVariants)
       : "";
     if (complaint) return;
     if (await this.#action.run(() => this.save(fields))) drafts.drop(this.draft);

@@ -1,10 +1,12 @@
-import { html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { openSource, type Source } from "../../reader/reading.ts";
 import { type Fields, type Property } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
-import { formatScore } from "../format.ts";
+import { formatHundredths, formatNumber } from "../format.ts";
 import { Action } from "../state/work.ts";
+import { fill, t } from "../texts.ts";
+import { fillIn } from "./fill_in.ts";
 import { showError } from "./show_error.ts";
 
 /** The parts of a passage that can be shown. */
@@ -38,22 +40,27 @@ export class DeskPassage extends DeskPart {
   override render() {
     const { passage } = this;
     const isBarred = this.#isBarredNow;
-    const place = [passage.page == null ? "" : `page ${passage.page}`, passage.heading ?? ""].filter((text) => text);
+    const place = [
+      passage.page == null ? "" : fill(t.shared.page, { page: formatNumber(passage.page) }),
+      passage.heading ?? "",
+    ].filter((text) => text);
     return html`
       <div class="stack tight">
         <p class="row small">
           <strong class="text">${passage.filename === null
-            ? "From a deleted file"
+            ? t.parts.fromDeleted
             : html`<bdi>${passage.filename}</bdi>`}</strong>
           ${place.length === 0 ? nothing : html`<span class="muted text">${place.join(" · ")}</span>`}
-          ${passage.score === undefined ? nothing : html`<span class="tag">score ${formatScore(passage.score)}</span>`}
-          ${isBarred ? html`<span class="tag danger">barred from answers</span>` : nothing}
+          ${passage.score === undefined ? nothing : html`
+            <span class="tag">${fill(t.parts.score, { score: formatHundredths(passage.score) })}</span>
+          `}
+          ${isBarred ? html`<span class="tag danger">${t.parts.barredTag}</span>` : nothing}
           ${this.among.length === 0
             ? nothing
-            : html`<button class="quiet" aria-haspopup="dialog" @click=${this.#read}>Read in the file</button>`}
+            : html`<button class="quiet" aria-haspopup="dialog" @click=${this.#read}>${t.parts.read}</button>`}
           <button class="quiet" ?disabled=${this.#action.isBusy} @click=${this.#toggle}>${isBarred
-            ? "Allow in answers"
-            : "Bar from answers"}</button>
+            ? t.parts.allow
+            : t.parts.bar}</button>
         </p>
         ${passage.quote === null ? nothing : html`<blockquote class="small pre">${passage.quote}</blockquote>`}
         ${showError(this.#action.error)}
@@ -81,7 +88,7 @@ export class DeskPassage extends DeskPart {
     if (!isDone) return;
     this.#toggled = this.isBarred === isBarred ? passageId : "";
     this.requestUpdate();
-    this.say(isBarred ? "Answers can use this passage again." : "Answers no longer use this passage.");
+    this.say(isBarred ? t.parts.allowed : t.parts.barred);
     this.dispatchEvent(new CustomEvent("toggle"));
   };
 }
@@ -89,6 +96,11 @@ export class DeskPassage extends DeskPart {
 export interface DeskPassage extends Fields<typeof DeskPassage.properties> {}
 
 customElements.define("human-desk-passage", DeskPassage);
+
+/** The name of a file, with a page of it if there is one. */
+export function showPlace(file: TemplateResult, page: number | null): unknown {
+  return page === null ? file : fillIn(t.parts.inFile, { file, page: formatNumber(page) });
+}
 
 /** A source of an answer that is a passage. */
 export function isPassage(source: Schemas["Source"]): source is Schemas["PassageSource"] {

@@ -1,8 +1,9 @@
 import { html, type TemplateResult } from "lit";
+import { t } from "../texts.ts";
 
 /** A field that searches with the Enter key, and resets the search when it is emptied. */
 export function searchField(
-  { label, placeholder = "Search", value, search }: {
+  { label, placeholder = t.parts.search, value, search }: {
     /** The name of the field, for screen readers. */
     label: string;
     placeholder?: string;

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { PagedList } from "../state/paged_list.ts";
+import { t } from "../texts.ts";
 import { showError } from "./show_error.ts";
 
 /** Shows a list that grows by pages, also while it is read, empty, or could not be read. */
@@ -18,11 +19,13 @@ export function showList<Item extends object>(
   return html`
     ${showError(error, () => list.load())}
     ${items === null
-      ? error === null ? html`<p class="muted" role="status">Loading…</p>` : nothing
+      ? error === null ? html`<p class="muted" role="status">${t.parts.loading}</p>` : nothing
       : items.length === 0
       ? empty
       : html`<ul class="list" aria-label=${name}>${repeat(items, key, (one) => html`<li>${item(one)}</li>`)}</ul>`}
-    ${hasMore ? html`<div><button ?disabled=${isBusy} @click=${() => list.more()}>Show more</button></div>` : nothing}
+    ${hasMore
+      ? html`<div><button ?disabled=${isBusy} @click=${() => list.more()}>${t.parts.showMore}</button></div>`
+      : nothing}
   `;
 }
 

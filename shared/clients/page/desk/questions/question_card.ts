@@ -2,22 +2,23 @@ import { html, nothing } from "lit";
 import { type Fields, type Property, state } from "../../ui/element.ts";
 import type { Notice, Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
-import { count, formatMoment, formatTime, times } from "../format.ts";
+import { formatMoment, formatTime } from "../format.ts";
 import { type AnswerFields } from "../parts/answer_form.ts";
 import "../parts/answer_form.ts";
 import { showError } from "../parts/show_error.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
+import { fill, plural, t } from "../texts.ts";
 import { fieldsOfPinned } from "../tests/fields_of.ts";
 import "../tests/save_as_test.ts";
 
 type Question = Schemas["ListedQuestion"];
 
-const namesOfReasons: Record<Question["reasons"][number], string> = {
-  unknown: "not known",
-  feedback: "thumbs-down",
-  human: "asked for a human",
+const nameOfReason: Record<Question["reasons"][number], () => string> = {
+  unknown: () => t.questions.reasonUnknown,
+  feedback: () => t.questions.reasonFeedback,
+  human: () => t.questions.reasonHuman,
 };
 
 /**
@@ -47,9 +48,9 @@ export class QuestionCard extends DeskPart {
   override render() {
     const { question } = this;
     const title = question.question ??
-      html`<span class="muted">Not summarized yet</span>`;
+      html`<span class="muted">${t.questions.noSummary}</span>`;
     return html`
-      <article class="card split" aria-label=${question.question ?? "A question that is not summarized yet"}>
+      <article class="card split" aria-label=${question.question ?? t.questions.noSummaryLabel}>
         <div class="stack tight">
           <h3 class="text">${title}</h3>
           ${this.#renderFacts()}
@@ -62,16 +63,25 @@ export class QuestionCard extends DeskPart {
 
   #renderFacts() {
     const { people, first_asked_at, last_asked_at, reasons, thread_id, pinned_answer_id } = this.question;
-    const howOften = times(this.question.times);
+    const howOften = {
+      times: plural(t.questions.times, this.question.times),
+      people: plural(t.questions.people, people),
+    };
     const [first, last] = [formatMoment(first_asked_at), formatMoment(last_asked_at)];
     return html`
       <p class="facts small muted">
-        <span>asked ${howOften} by ${count(people, "person", "people")}</span>
-        <span title=${formatTime(first_asked_at)}>since ${first}</span>
-        ${last === first ? nothing : html`<span title=${formatTime(last_asked_at)}>last ${last}</span>`}
-        ${reasons.map((reason) => html`<span class="tag">${namesOfReasons[reason]}</span>`)}
-        ${thread_id === null ? nothing : html`<a href=${linkTo("conversations", thread_id)}>See where it was asked</a>`}
-        ${pinned_answer_id === null ? nothing : html`<a href=${linkTo("answers", pinned_answer_id)}>Your answer</a>`}
+        <span>${fill(t.questions.asked, howOften)}</span>
+        <span title=${formatTime(first_asked_at)}>${fill(t.questions.since, { time: first })}</span>
+        ${last === first ? nothing : html`
+          <span title=${formatTime(last_asked_at)}>${fill(t.questions.last, { time: last })}</span>
+        `}
+        ${reasons.map((reason) => html`<span class="tag">${nameOfReason[reason]()}</span>`)}
+        ${thread_id === null
+          ? nothing
+          : html`<a href=${linkTo("conversations", thread_id)}>${t.questions.seeWhere}</a>`}
+        ${pinned_answer_id === null ? nothing : html`
+          <a href=${linkTo("answers", pinned_answer_id)}>${t.parts.yourAnswer}</a>
+        `}
       </p>
     `;
   }
@@ -79,7 +89,7 @@ export class QuestionCard extends DeskPart {
   #renderForm() {
     return html`
       <human-desk-answer-form class="wide" .desk=${this.desk} .question=${this.question.question ?? ""}
-        .draft=${this.#draft} submit="Answer" .save=${this.#answer} .cancel=${this
+        .draft=${this.#draft} submit=${t.questions.answer} .save=${this.#answer} .cancel=${this
           .#stopAnswering}>${this.#renderRecipients()}</human-desk-answer-form>
     `;
   }
@@ -97,14 +107,14 @@ export class QuestionCard extends DeskPart {
     const chats = (this.question.chats ?? 0) + this.#tickedIds.length;
     const merged = this.#merged;
     if (chats === 0 && merged.length === 0) {
-      return html`<p class="hint">Nobody is told: the chats in which it was asked are archived.</p>`;
+      return html`<p class="hint">${t.questions.nobodyTold}</p>`;
     }
     return html`
       <div class="stack tight">
         <label class="check"><input type="checkbox" .checked=${tells} @change=${this.#tell}>
-          <span>Tell those who have asked <span class="hint">${chats === 0
-            ? "None is chosen."
-            : `The answer appears in ${count(chats, "chat")}, as a message from you.`}</span></span></label>
+          <span>${t.questions.tell} <span class="hint">${chats === 0
+            ? t.questions.tellNone
+            : plural(t.questions.tellHint, chats)}</span></span></label>
         ${tells && merged.length > 0 ? this.#renderMerged() : nothing}
       </div>
     `;
@@ -113,14 +123,13 @@ export class QuestionCard extends DeskPart {
   #renderMerged() {
     return html`
       <div class="stack tight" role="group" aria-labelledby="merged">
-        <p id="merged" class="small">Who else should get it?
-          <span class="hint">They asked in other words. An AI thinks that it is the same question.</span></p>
+        <p id="merged" class="small">${t.questions.merged} <span class="hint">${t.questions.mergedHint}</span></p>
         ${this.#merged.map(({ id, thread_id, words, asked_at }) =>
           html`
             <label class="check small"><input type="checkbox" value=${id} .checked=${this.#ticked.value.has(id)}
                 @change=${this.#tick}>
-              <span class="text">${words ?? `Asked ${formatMoment(asked_at)}`}
-                <a href=${linkTo("conversations", thread_id)}>See the chat</a></span>
+              <span class="text"><bdi>${words ?? fill(t.questions.askedAt, { time: formatMoment(asked_at) })}</bdi>
+                <a href=${linkTo("conversations", thread_id)}>${t.questions.seeChat}</a></span>
             </label>
           `
         )}
@@ -145,7 +154,7 @@ export class QuestionCard extends DeskPart {
       const { id, pinned_answer_id } = this.question;
       return html`
         <div class="row">
-          <button ?disabled=${isBusy} @click=${this.#reopen}>Reopen</button>
+          <button ?disabled=${isBusy} @click=${this.#reopen}>${t.questions.reopen}</button>
           ${pinned_answer_id === null ? nothing : html`
             <human-desk-save-as-test .desk=${this.desk} .of=${id} .read=${() => this.#readAnswer(pinned_answer_id)}
             ></human-desk-save-as-test>
@@ -155,10 +164,10 @@ export class QuestionCard extends DeskPart {
     }
     return html`
       <div class="row">
-        <button class="primary" @click=${() => this.#isAnswering.value = true}>Answer</button>
-        <button ?disabled=${isBusy} @click=${this.#dismiss}>Dismiss</button>
+        <button class="primary" @click=${() => this.#isAnswering.value = true}>${t.questions.answer}</button>
+        <button ?disabled=${isBusy} @click=${this.#dismiss}>${t.questions.dismiss}</button>
         ${this.question.people === 1 && this.question.thread_id !== null
-          ? html`<button class="quiet" ?disabled=${isBusy} @click=${this.#dismissAll}>Dismiss all from this person</button>`
+          ? html`<button class="quiet" ?disabled=${isBusy} @click=${this.#dismissAll}>${t.questions.dismissAll}</button>`
           : nothing}
       </div>
     `;
@@ -185,13 +194,12 @@ export class QuestionCard extends DeskPart {
       notify,
     });
     this.#isAnswering.value = false;
-    const where = notify && notified > 0 ? `It is in ${count(notified, "chat")}, and a` : "A";
-    this.#say(`Answered. ${where}nyone who asks this now gets your answer.`);
+    this.#say(notify && notified > 0 ? plural(t.questions.answeredIn, notified) : t.questions.answered);
   };
   #dismiss = async (): Promise<void> => {
     const { client, coach } = this.desk;
     if (await this.#action.run(() => client.dismissQuestion(coach.id, this.question.id))) {
-      this.#say("Dismissed. You can find it under Dismissed.", () => this.#reopenAll([this.question.id]));
+      this.#say(t.questions.dismissed, () => this.#reopenAll([this.question.id]));
     }
   };
   #dismissAll = async (): Promise<void> => {
@@ -201,7 +209,7 @@ export class QuestionCard extends DeskPart {
       const body = { thread_id: this.question.thread_id!, of_person: true };
       ids = (await client.dismissQuestions(coach.id, body)).question_ids;
     });
-    if (dismissed) this.#say(`Dismissed ${count(ids.length, "question")} of this person.`, () => this.#reopenAll(ids));
+    if (dismissed) this.#say(plural(t.questions.dismissedAll, ids.length), () => this.#reopenAll(ids));
   };
   #reopenAll = async (ids: string[]): Promise<void> => {
     const { client, coach } = this.desk;
@@ -212,7 +220,7 @@ export class QuestionCard extends DeskPart {
   #reopen = async (): Promise<void> => {
     const { client, coach } = this.desk;
     if (await this.#action.run(() => client.reopenQuestion(coach.id, this.question.id))) {
-      this.#say("The question is open again.");
+      this.#say(t.questions.reopened);
     }
   };
 

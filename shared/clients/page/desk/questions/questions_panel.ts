@@ -7,25 +7,21 @@ import { showEmpty, showList } from "../parts/show_list.ts";
 import { linkTo, type Route } from "../route.ts";
 import { coalesce } from "../state/coalesce.ts";
 import { PagedList } from "../state/paged_list.ts";
+import { t } from "../texts.ts";
 import "./question_card.ts";
 
 type Status = Schemas["OpenQuestion"]["status"];
 
-const filters: [Status, string][] = [["open", "Open"], ["answered", "Answered"], ["dismissed", "Dismissed"]];
+const filters: [Status, name: () => string][] = [
+  ["open", () => t.questions.tabOpen],
+  ["answered", () => t.questions.tabAnswered],
+  ["dismissed", () => t.questions.tabDismissed],
+];
 
-const empty: Record<Status, [title: string, explanation: string]> = {
-  open: [
-    "No open questions",
-    "Questions appear here when the persona does not know an answer, gets a thumbs-down, or someone asks for a human.",
-  ],
-  answered: [
-    "No answered questions yet",
-    "Questions you have answered appear here, with a link to your answer.",
-  ],
-  dismissed: [
-    "No dismissed questions",
-    "Questions you dismiss appear here. A dismissed question reopens when many more people ask it.",
-  ],
+const empty: Record<Status, () => [title: string, explanation: string]> = {
+  open: () => [t.questions.emptyOpen, t.questions.emptyOpenHint],
+  answered: () => [t.questions.emptyAnswered, t.questions.emptyAnsweredHint],
+  dismissed: () => [t.questions.emptyDismissed, t.questions.emptyDismissedHint],
 };
 
 /** The panel of questions that the persona could not answer, the most frequent first. */
@@ -73,22 +69,22 @@ export class QuestionsPanel extends DeskPart {
     return html`
       <section class="panel stack" aria-labelledby="title">
         <div class="row spread">
-          <h2 id="title" tabindex="-1">Questions</h2>
-          <nav class="toggles" aria-label="Filter questions">
+          <h2 id="title" tabindex="-1">${t.questions.title}</h2>
+          <nav class="toggles" aria-label=${t.questions.filter}>
             ${filters.map(([filter, name]) =>
               html`
                 <a href=${linkTo("questions", filter === "open" ? null : filter)}
-                  aria-current=${filter === status ? "true" : nothing}>${name}</a>
+                  aria-current=${filter === status ? "true" : nothing}>${name()}</a>
               `
             )}
           </nav>
         </div>
-        ${this.#renderList(this.#list, "Questions")}
+        ${this.#renderList(this.#list, t.questions.title)}
         ${status === "open" && this.#offTopic.items?.length
           ? html`
             <details>
-              <summary>Off topic: your files do not mention it</summary>
-              ${this.#renderList(this.#offTopic, "Off topic")}
+              <summary>${t.questions.offTopicHint}</summary>
+              ${this.#renderList(this.#offTopic, t.questions.offTopic)}
             </details>
           `
           : nothing}
@@ -102,7 +98,7 @@ export class QuestionsPanel extends DeskPart {
       key: ({ id }) => id,
       item: (question) =>
         html`<human-desk-question .desk=${this.desk} .question=${question} @done=${this.#onDone}></human-desk-question>`,
-      empty: showEmpty(...empty[this.#status]),
+      empty: showEmpty(...empty[this.#status]()),
     });
   }
 

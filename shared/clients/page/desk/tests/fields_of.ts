@@ -1,5 +1,6 @@
 import type { Schemas } from "../desk.ts";
 import { isPassage } from "../parts/passage.ts";
+import { fill, t } from "../texts.ts";
 import { emptyFields, maxHistory, maxRubric, type TestFields } from "./test_fields.ts";
 
 type Message = Schemas["Message"];
@@ -30,5 +31,5 @@ export function fieldsOfPinned({ question, answer }: Pick<Schemas["PinnedAnswer"
 
 /** Expects what the expert has said, in whatever words. */
 function writeRubric(words: string): string {
-  return `Says the same as the expert: ${words}`.slice(0, maxRubric).toWellFormed();
+  return fill(t.tests.rubric, { words }).slice(0, maxRubric).toWellFormed();
 }

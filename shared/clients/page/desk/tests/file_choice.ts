@@ -3,6 +3,7 @@ import { type Fields, type Property } from "../../ui/element.ts";
 import { icons } from "../icons.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
 import { Loading } from "../state/work.ts";
+import { fill, t } from "../texts.ts";
 
 /** The number of files that are offered. Others can be typed. */
 const offered = 100;
@@ -66,9 +67,9 @@ export class FileChoice extends DeskPart {
       <div class="stack tight" role="group" aria-label=${label}>
         <label class="field"><span>${label} ${hint ? html`<span class="hint">${hint}</span>` : nothing}</span>
           <span class="row nowrap add">
-            <input name="file" list="files" autocomplete="off" placeholder="Name of a file" @focus=${this.#offer}
+            <input name="file" list="files" autocomplete="off" placeholder=${t.tests.fileName} @focus=${this.#offer}
               @input=${this.#onInput} @change=${this.#stopEvent} @keydown=${this.#onKey}>
-            <button type="button" @click=${this.#add}>Add</button>
+            <button type="button" @click=${this.#add}>${t.tests.add}</button>
           </span>
         </label>
         <datalist id="files">${more.map((name) => html`<option value=${name}></option>`)}</datalist>
@@ -77,7 +78,7 @@ export class FileChoice extends DeskPart {
             ${names.map((name) =>
               html`
                 <li class="tag">${icons.files} <bdi>${name}</bdi>
-                  <button type="button" class="quiet" aria-label="Remove ${name}"
+                  <button type="button" class="quiet" aria-label=${fill(t.tests.removeFile, { name })}
                     @click=${() => this.#tell(names.filter((other) => other !== name))}>✕</button>
                 </li>
               `

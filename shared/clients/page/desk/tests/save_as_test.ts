@@ -3,6 +3,7 @@ import { type Fields, type Property, state } from "../../ui/element.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
 import { showError } from "../parts/show_error.ts";
 import { Action } from "../state/work.ts";
+import { t } from "../texts.ts";
 import type { TestFields } from "./test_fields.ts";
 import { hasDraft } from "./test_form.ts";
 
@@ -41,7 +42,7 @@ export class SaveAsTest extends DeskPart {
     const fields = this.#fields.value;
     if (!this.open || fields === null) {
       return html`
-        <button class="small" ?disabled=${this.#action.isBusy} @click=${this.#open}>Save as test</button>
+        <button class="small" ?disabled=${this.#action.isBusy} @click=${this.#open}>${t.tests.saveAsTest}</button>
         ${showError(this.#action.error)}
       `;
     }
@@ -60,7 +61,7 @@ export class SaveAsTest extends DeskPart {
     this.renderRoot.querySelector("button")?.focus();
   };
   #onDone = (): void => {
-    this.say("Saved. You can run it under Tests.");
+    this.say(t.tests.savedHere);
     void this.#close();
   };
 }

@@ -3,10 +3,10 @@ import "../../ui/confirm_button.ts";
 import { type Fields, type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { count } from "../format.ts";
 import { showError } from "../parts/show_error.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
+import { plural, t } from "../texts.ts";
 import { describeExpectations, readFields } from "./test_fields.ts";
 import { hasDraft } from "./test_form.ts";
 import { verdicts } from "./test_result.ts";
@@ -44,8 +44,8 @@ export class TestCard extends DeskPart {
 
   override render() {
     const { test } = this;
-    const verdict = test.last_verdict && verdicts[test.last_verdict];
-    const after = test.history.length > 0 && `after ${count(test.history.length, "message")}`;
+    const verdict = test.last_verdict && verdicts[test.last_verdict]();
+    const after = test.history.length > 0 && plural(t.tests.after, test.history.length);
     return html`
       <article class="card split" aria-label=${test.question}>
         <div class="stack tight">
@@ -55,7 +55,7 @@ export class TestCard extends DeskPart {
             ${verdict ? html`<span class="tag ${verdict[1]}">${verdict[0]}</span>` : nothing}
             <span class="text">${[after, ...describeExpectations(test)].filter(Boolean).join(" · ")}</span>
             ${test.thread_id === null ? nothing : html`
-              <a href=${linkTo("conversations", test.thread_id)}>See the conversation</a>
+              <a href=${linkTo("conversations", test.thread_id)}>${t.tests.seeConversation}</a>
             `}
           </p>
         </div>
@@ -66,9 +66,9 @@ export class TestCard extends DeskPart {
           `
           : html`
             <div class="row">
-              <button class="small" @click=${() => this.#isEditing.value = true}>Edit</button>
-              <human-confirm question="Delete this test?" ?disabled=${this.#action.isBusy}
-                @confirm=${this.#delete}>Delete</human-confirm>
+              <button class="small" @click=${() => this.#isEditing.value = true}>${t.parts.edit}</button>
+              <human-confirm .words=${t.shared} question=${t.tests.deleteTest} ?disabled=${this.#action.isBusy}
+                @confirm=${this.#delete}>${t.parts.delete}</human-confirm>
             </div>
           `}
         ${showError(this.#action.error)}
@@ -86,11 +86,11 @@ export class TestCard extends DeskPart {
   };
   #onSaved = (): void => {
     this.#isEditing.value = false;
-    this.#done("Saved.");
+    this.#done(t.parts.saved);
   };
   #delete = async (): Promise<void> => {
     const { client, coach } = this.desk;
-    if (await this.#action.run(() => client.deleteTest(coach.id, this.test.id))) this.#done("Deleted.");
+    if (await this.#action.run(() => client.deleteTest(coach.id, this.test.id))) this.#done(t.parts.deleted);
   };
   #done(sentence: string): void {
     this.dispatchEvent(new CustomEvent("done", { detail: sentence }));

@@ -1,5 +1,7 @@
+import type { Plural } from "../../texts/wording.ts";
 import type { Schemas } from "../desk.ts";
-import { count } from "../format.ts";
+import { isolate } from "../../../isolate.ts";
+import { fill, plural, t } from "../texts.ts";
 
 /** A test as it is written down. */
 export type TestBody = Pick<Schemas["PersonaTest"], "question" | "history" | "expect">;
@@ -48,10 +50,10 @@ export const emptyFields: TestFields = {
 };
 
 /** The outcomes, in the order in which they are offered. */
-export const outcomes: [Outcome, string][] = [
-  ["answered", "It answers the question"],
-  ["not_known", "It says that it does not know"],
-  ["pinned", "It gives your pinned answer, word for word"],
+export const outcomes: [Outcome, name: () => string][] = [
+  ["answered", () => t.tests.outcomeAnswered],
+  ["not_known", () => t.tests.outcomeNotKnown],
+  ["pinned", () => t.tests.outcomePinned],
 ];
 
 /** The largest number of messages before a question. */
@@ -109,20 +111,23 @@ export function describeExpectations(test: TestBody): string[] {
   const { outcome, allOf, anyOf, rubric, notContains } = fields;
   const contains = [...fields.contains, ...fields.containsExactly];
   const { containsAny } = fields;
-  const quote = (texts: string[]) => texts.length === 1 ? `“${shorten(texts[0]!)}”` : count(texts.length, "text");
-  const name = (files: string[]) => files.length === 1 ? files[0]! : count(files.length, "file");
-  const oneOf = (texts: string[]) => texts.length === 1 ? "" : "one of ";
   return [
-    outcome === "answered" && "answers",
-    outcome === "not_known" && "does not know",
-    outcome === "pinned" && "gives your pinned answer",
-    contains.length > 0 && `contains ${quote(contains)}`,
-    containsAny.length > 0 && `contains ${oneOf(containsAny)}${quote(containsAny)}`,
-    notContains.length > 0 && `does not contain ${quote(notContains)}`,
-    allOf.length > 0 && `draws on ${name(allOf)}`,
-    anyOf.length > 0 && `draws on ${oneOf(anyOf)}${name(anyOf)}`,
-    rubric !== "" && `for the judge: “${shorten(rubric)}”`,
+    outcome === "answered" && t.tests.expectsAnswer,
+    outcome === "not_known" && t.tests.expectsNotKnown,
+    outcome === "pinned" && t.tests.expectsPinned,
+    describeTexts(contains, t.tests.expectsContains, t.tests.expectsContainsSome),
+    describeTexts(containsAny, t.tests.expectsContains, t.tests.expectsContainsAny),
+    describeTexts(notContains, t.tests.expectsNotContains, t.tests.expectsNotContainsSome),
+    describeTexts(allOf, t.tests.expectsFile, t.tests.expectsFiles),
+    describeTexts(anyOf, t.tests.expectsFile, t.tests.expectsFilesAny),
+    rubric !== "" && fill(t.tests.forJudge, { text: isolate(shorten(rubric)) }),
   ].filter((phrase) => phrase !== false);
+}
+
+/** Names a text that stands alone, and counts several. */
+function describeTexts(texts: string[], one: string, several: Plural): string | false {
+  if (texts.length === 1) return fill(one, { text: isolate(shorten(texts[0]!)) });
+  return texts.length > 1 && plural(several, texts.length);
 }
 
 function isFilled(text: string): boolean {

@@ -1,9 +1,11 @@
 import { css, html, nothing, type PropertyValues } from "lit";
 import { type Fields, type Property, state } from "../../ui/element.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
+import { formatNumber } from "../format.ts";
 import { showError } from "../parts/show_error.ts";
 import { drafts } from "../state/drafts.ts";
 import { Action } from "../state/work.ts";
+import { fill, t } from "../texts.ts";
 import "./file_choice.ts";
 import {
   checksSomething,
@@ -110,52 +112,50 @@ export class TestForm extends DeskPart {
     return html`
       <form class="stack" @submit=${this.#submit} @keydown=${this.#onKey} novalidate>
         ${this.#renderHistory()}
-        <label class="field">Question
+        <label class="field">${t.parts.question}
           <textarea name="question" rows="1" required maxlength="32000" .defaultValue=${this.#first.question}
             @input=${(event: Event) => this.#set({ question: textOf(event) })}></textarea>
         </label>
         <fieldset>
-          <legend>A good answer <span class="hint">Fill in only what matters.</span></legend>
-          <label class="field">What the persona does
+          <legend>${t.tests.good} <span class="hint">${t.tests.goodHint}</span></legend>
+          <label class="field">${t.tests.outcome}
             <select name="outcome" @change=${(event: Event) =>
               this.#set({ outcome: textOf(event) as TestFields["outcome"] })}>
-              <option value="" ?selected=${outcome === ""}>Anything</option>
+              <option value="" ?selected=${outcome === ""}>${t.tests.anything}</option>
               ${outcomes.map(([value, name]) =>
-                html`<option value=${value} ?selected=${outcome === value}>${name}</option>`
+                html`<option value=${value} ?selected=${outcome === value}>${name()}</option>`
               )}
             </select>
           </label>
           <div class="both">
-            ${this.#renderList("contains", "Contains", "one text per line")}
-            ${this.#renderList("notContains", "Does not contain", "one per line, spelled like this")}
-            <human-desk-file-choice .desk=${this.desk} label="Draws on all of these files" .names=${allOf}
+            ${this.#renderList("contains", t.tests.contains, t.tests.textPerLine)}
+            ${this.#renderList("notContains", t.tests.notContains, t.tests.exactPerLine)}
+            <human-desk-file-choice .desk=${this.desk} label=${t.tests.filesAll} .names=${allOf}
               @change=${({ detail }: CustomEvent<string[]>) => this.#set({ allOf: detail })}></human-desk-file-choice>
-            <human-desk-file-choice .desk=${this.desk} label="Draws on one of these files" .names=${anyOf}
+            <human-desk-file-choice .desk=${this.desk} label=${t.tests.filesAny} .names=${anyOf}
               @change=${({ detail }: CustomEvent<string[]>) => this.#set({ anyOf: detail })}></human-desk-file-choice>
           </div>
           <details ?open=${hasMore}>
-            <summary class="small">More about the words</summary>
+            <summary class="small">${t.tests.moreWords}</summary>
             <div class="both">
-              ${this.#renderList("containsAny", "Contains one of these", "one per line, spelled like this")}
-              ${this.#renderList("containsExactly", "Contains, spelled like this", "one text per line")}
+              ${this.#renderList("containsAny", t.tests.containsAny, t.tests.exactPerLine)}
+              ${this.#renderList("containsExactly", t.tests.containsExactly, t.tests.textPerLine)}
             </div>
           </details>
-          <label class="field"><span>For the judge
-            <span class="hint">In runs with the judge, a model reads the answer and decides whether this is so.</span></span>
-            <textarea name="rubric" rows="1" maxlength=${maxRubric} placeholder="Advises to give feedback soon, and says why"
+          <label class="field"><span>${t.tests.judge} <span class="hint">${t.tests.judgeHint}</span></span>
+            <textarea name="rubric" rows="1" maxlength=${maxRubric} placeholder=${t.tests.judgeExample}
               .defaultValue=${this.#first.rubric}
               @input=${(event: Event) => this.#set({ rubric: textOf(event) })}></textarea>
           </label>
         </fieldset>
         ${this.fields.threadId === null ? nothing : html`
           <label class="check"><input type="checkbox" .checked=${threadId !== null} @change=${this.#tie}>
-            <span>Delete it with the conversation
-              <span class="hint">Leave this on while it has the words of the person.</span></span></label>
+            <span>${t.tests.deleteWith} <span class="hint">${t.tests.deleteWithHint}</span></span></label>
         `}
         ${complaint ? html`<p class="error" role="alert">${complaint}</p>` : showError(error)}
         <div class="row">
-          <button class="primary" ?disabled=${isBusy}>${isBusy ? "Saving…" : "Save test"}</button>
-          <button type="button" @click=${this.#cancel}>Cancel</button>
+          <button class="primary" ?disabled=${isBusy}>${isBusy ? t.parts.saving : t.tests.save}</button>
+          <button type="button" @click=${this.#cancel}>${t.shared.cancel}</button>
         </div>
       </form>
     `;
@@ -178,11 +178,13 @@ export class TestForm extends DeskPart {
     const { history } = this.#fields.value;
     return html`
       <details ?open=${this.#first.history.length > 0}>
-        <summary class="small">Said before the question${history.length > 0 ? ` (${history.length})` : ""}</summary>
+        <summary class="small">${history.length === 0 ? t.tests.said : fill(t.tests.saidCount, {
+          count: formatNumber(history.length),
+        })}</summary>
         <div class="stack tight">
           ${history.map((message, index) => this.#renderMessage(message, index))}
           ${history.length >= maxHistory ? nothing : html`
-            <div><button type="button" class="small" @click=${this.#addMessage}>Add a message</button></div>
+            <div><button type="button" class="small" @click=${this.#addMessage}>${t.tests.addMessage}</button></div>
           `}
         </div>
       </details>
@@ -194,16 +196,18 @@ export class TestForm extends DeskPart {
     const change = (message: Partial<EarlierMessage>) =>
       this.#set({ history: history.map((other, at) => at === index ? { ...other, ...message } : other) });
     return html`
-      <div class="said" role="group" aria-label="Message ${index + 1}">
-        <select aria-label="Said by" @change=${(event: Event) =>
+      <div class="said" role="group" aria-label=${fill(t.tests.message, {
+        number: formatNumber(index + 1),
+      })}>
+        <select aria-label=${t.tests.saidBy} @change=${(event: Event) =>
           change({ role: textOf(event) as EarlierMessage["role"] })}>
-          <option value="user" .selected=${role === "user"}>The person</option>
-          <option value="assistant" .selected=${role === "assistant"}>The persona</option>
+          <option value="user" .selected=${role === "user"}>${t.tests.person}</option>
+          <option value="assistant" .selected=${role === "assistant"}>${t.tests.persona}</option>
         </select>
-        <textarea rows="1" aria-label="Words" .value=${content}
+        <textarea rows="1" aria-label=${t.tests.words} .value=${content}
           @input=${(event: Event) => change({ content: textOf(event) })}></textarea>
         <button type="button" class="quiet"
-          @click=${() => this.#set({ history: history.filter((_, at) => at !== index) })}>Remove</button>
+          @click=${() => this.#set({ history: history.filter((_, at) => at !== index) })}>${t.tests.remove}</button>
       </div>
     `;
   }
@@ -229,9 +233,9 @@ export class TestForm extends DeskPart {
     event?.preventDefault();
     const body = writeBody(this.#fields.value);
     const complaint = this.#complaint.value = !body.question
-      ? "Please enter a question."
+      ? t.tests.questionMissing
       : !checksSomething(body)
-      ? "Please say what a good answer has."
+      ? t.tests.goodMissing
       : "";
     if (complaint) return;
     const { client, coach } = this.desk;

@@ -3,27 +3,29 @@ import { type Fields, type Property } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatNumber } from "../format.ts";
+import { enumerate, formatNumber, formatSeconds } from "../format.ts";
 import { openSource } from "../../reader/reading.ts";
 import { numberedSources } from "../parts/numbered_sources.ts";
-import { isPassage } from "../parts/passage.ts";
+import { fillIn } from "../parts/fill_in.ts";
+import { isPassage, showPlace } from "../parts/passage.ts";
 import { linkTo } from "../route.ts";
+import { fill, t } from "../texts.ts";
 
 type Result = Schemas["TestResult"];
 /** An answer that was tested, now or before. */
 type Tested = Pick<Result, "outcome" | "text" | "sources">;
 
 /** The verdicts, as they are shown. */
-export const verdicts: Record<Result["verdict"], [name: string, look: string]> = {
-  passed: ["passed", "ai"],
-  failed: ["failed", "danger"],
-  not_judged: ["not judged", ""],
+export const verdicts: Record<Result["verdict"], () => [name: string, look: string]> = {
+  passed: () => [t.tests.verdictPassed, "ai"],
+  failed: () => [t.tests.verdictFailed, "danger"],
+  not_judged: () => [t.tests.verdictNotJudged, ""],
 };
 
-const namesOfOutcomes: Record<NonNullable<Result["outcome"]>, string> = {
-  answered: "answered",
-  not_known: "did not know",
-  pinned: "gave your pinned answer",
+const outcomes: Record<NonNullable<Result["outcome"]>, () => string> = {
+  answered: () => t.tests.wasAnswered,
+  not_known: () => t.tests.wasNotKnown,
+  pinned: () => t.tests.wasPinned,
 };
 
 /** The result of a test: why it has failed, and the answer beside the one before. */
@@ -79,27 +81,33 @@ export class TestResult extends DeskPart {
 
   override render() {
     const { question, verdict, reasons, judge, compared, tokens, time_ms } = this.result;
-    const [name, look] = verdicts[verdict];
+    const [name, look] = verdicts[verdict]();
     return html`
       <details class="card" ?open=${this.open}>
         <summary><span class="row"><span class="tag ${look}">${name}</span>
           <strong class="text">${question}</strong></span></summary>
         <div class="stack inside">
           ${reasons.length === 0 ? nothing : html`
-            <ul class="text" aria-label="Reasons">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>
+            <ul class="text" aria-label=${t.tests.reasons}>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>
           `}
           <div class="both">
-            ${this.#renderAnswer(compared === null ? "The answer" : "Now", this.result)}
-            ${compared === null ? nothing : this.#renderAnswer(`Before (${verdicts[compared.verdict][0]})`, compared)}
+            ${this.#renderAnswer(compared === null ? t.tests.answer : t.tests.now, this.result)}
+            ${compared === null ? nothing : this.#renderAnswer(nameBefore(compared.verdict), compared)}
           </div>
           ${judge === null ? nothing : html`
-            <p class="small text">The judge: ${judge.reason}
-              <span class="muted">model ${judge.model}, prompt version ${judge.prompt_version}</span></p>
+            <p class="small text">${fillIn(t.tests.judgeSays, { reason: html`<bdi>${judge.reason}</bdi>` })}
+              <span class="muted">${enumerate([
+                fill(t.parts.model, { model: judge.model }),
+                fill(t.tests.promptVersion, { version: judge.prompt_version }),
+              ])}</span></p>
           `}
           <p class="facts small muted">
-            <span>${formatNumber(tokens.input)} tokens read, ${formatNumber(tokens.output)} written</span>
-            <span>${(time_ms / 1_000).toFixed(1)} seconds</span>
-            <a href=${linkTo("tests", null, [["search", question]])}>See the test</a>
+            <span>${fill(t.tests.tokens, {
+              input: formatNumber(tokens.input),
+              output: formatNumber(tokens.output),
+            })}</span>
+            <span>${formatSeconds(time_ms / 1_000)}</span>
+            <a href=${linkTo("tests", null, [["search", question]])}>${t.tests.seeTest}</a>
           </p>
         </div>
       </details>
@@ -111,25 +119,35 @@ export class TestResult extends DeskPart {
     return html`
       <section class="stack tight" aria-label=${title}>
         <p class="facts small"><strong>${title}</strong>
-          ${outcome === null ? nothing : html`<span class="muted">${namesOfOutcomes[outcome]}</span>`}</p>
+          ${outcome === null ? nothing : html`<span class="muted">${outcomes[outcome]()}</span>`}</p>
         ${text === ""
-          ? html`<p class="muted">No answer.</p>`
+          ? html`<p class="muted">${t.tests.noAnswer}</p>`
           : html`<div class="markdown">${renderMarkdown(text, numberedSources(this, { coachId, sources }))}</div>`}
         ${sources.length === 0 ? nothing : html`
-          <ul class="small text" aria-label="Sources">${sources.map((source, place) => {
+          <ul class="small text" aria-label=${t.tests.sources}>${sources.map((source, place) => {
             const open = () => openSource(this, { coachId, sources, place, isReadable: true });
             return isPassage(source)
-              ? html`<li><button class="quiet" aria-haspopup="dialog" @click=${open}><bdi>${source.filename}</bdi></button>${
-                source.page === null ? "" : `, page ${source.page}`
+              ? html`<li>${
+                showPlace(
+                  html`<button class="quiet" aria-haspopup="dialog" @click=${open}><bdi>${source.filename}</bdi></button>`,
+                  source.page,
+                )
               }</li>`
-              : html`<li>Your answer to <a href=${
-                linkTo("answers", source.pinnedAnswerId)
-              }>${source.question}</a></li>`;
+              : html`<li>${
+                fillIn(t.parts.yourAnswerTo, {
+                  question: html`<a href=${linkTo("answers", source.pinnedAnswerId)}><bdi>${source.question}</bdi></a>`,
+                })
+              }</li>`;
           })}</ul>
         `}
       </section>
     `;
   }
+}
+
+function nameBefore(verdict: Result["verdict"]): string {
+  const [name] = verdicts[verdict]();
+  return fill(t.tests.before, { verdict: name });
 }
 
 export interface TestResult extends Fields<typeof TestResult.properties> {}

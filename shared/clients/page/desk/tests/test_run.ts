@@ -4,13 +4,14 @@ import { ServiceError } from "../../../client/service_error.ts";
 import { type Fields, type Property } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { count, formatTime } from "../format.ts";
+import { enumerate, formatNumber, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_error.ts";
 import { linkTo } from "../route.ts";
 import { Polling } from "../state/polling.ts";
 import { Action, Loading } from "../state/work.ts";
-import { newlyFailing, type ResultGroup, sortResults } from "./sort_results.ts";
+import { fill, plural, t } from "../texts.ts";
+import { type ResultGroup, sortResults } from "./sort_results.ts";
 import { linkToRun } from "./test_runs.ts";
 import "./test_result.ts";
 
@@ -18,6 +19,14 @@ type Run = Schemas["TestRun"];
 
 /** Between two requests for the progress. */
 const pauses = { first: 1_000, longest: 10_000, factor: 1.25 };
+
+const titles: Record<ResultGroup["kind"], () => string> = {
+  newly_failing: () => t.tests.newlyFailing,
+  newly_passing: () => t.tests.newlyPassing,
+  failed: () => t.tests.failedTitle,
+  not_judged: () => t.tests.notJudgedTitle,
+  passed: () => t.tests.passedTitle,
+};
 
 /** One run of tests: its progress and its results, with what newly fails on top. */
 export class DeskTestRun extends DeskPart {
@@ -57,10 +66,10 @@ export class DeskTestRun extends DeskPart {
     const isGone = error instanceof ServiceError && error.status === 404;
     return html`
       <section class="panel stack" aria-labelledby="title">
-        <p><a class="back row" href=${linkTo("tests", "runs")}>${icons.back} Runs</a></p>
-        ${isGone ? html`<h2 id="title">This run no longer exists</h2>` : showError(error, () => this.#run.load())}
+        <p><a class="back row" href=${linkTo("tests", "runs")}>${icons.back} ${t.tests.runs}</a></p>
+        ${isGone ? html`<h2 id="title">${t.tests.runGone}</h2>` : showError(error, () => this.#run.load())}
         ${run === null
-          ? error === null ? html`<p class="muted" role="status">Loading…</p>` : nothing
+          ? error === null ? html`<p class="muted" role="status">${t.parts.loading}</p>` : nothing
           : this.#renderRun(run)}
       </section>
     `;
@@ -70,7 +79,7 @@ export class DeskTestRun extends DeskPart {
     const groups = sortResults(run);
     return html`
       <div class="stack tight">
-        <h2 id="title">Run of ${formatTime(run.created_at)}</h2>
+        <h2 id="title">${fill(t.tests.runOf, { time: formatTime(run.created_at) })}</h2>
         <p role="status">${describeRun(run)}</p>
         ${isUnderWay(run) ? this.#renderProgress(run) : this.#renderAgain(run)}
         ${showError(this.#action.error)}
@@ -82,9 +91,12 @@ export class DeskTestRun extends DeskPart {
   #renderProgress({ done, total }: Run) {
     return html`
       <div class="row nowrap">
-        <progress max=${total} value=${done} aria-label="Progress"></progress>
-        <span class="small muted">${done} of ${total}</span>
-        <button class="small" ?disabled=${this.#action.isBusy} @click=${this.#stop}>Stop</button>
+        <progress max=${total} value=${done} aria-label=${t.tests.progress}></progress>
+        <span class="small muted">${fill(t.tests.progressOf, {
+          done: formatNumber(done),
+          total: formatNumber(total),
+        })}</span>
+        <button class="small" ?disabled=${this.#action.isBusy} @click=${this.#stop}>${t.tests.stop}</button>
       </div>
     `;
   }
@@ -96,9 +108,9 @@ export class DeskTestRun extends DeskPart {
     if (results.length === 0) return nothing;
     return html`
       <div class="row">
-        <button ?disabled=${isBusy} @click=${() => this.#again(idsOf(results))}>Run again</button>
+        <button ?disabled=${isBusy} @click=${() => this.#again(idsOf(results))}>${t.tests.runAgain}</button>
         ${others.length === 0 || others.length === results.length ? nothing : html`
-          <button ?disabled=${isBusy} @click=${() => this.#again(idsOf(others))}>Only what did not pass</button>
+          <button ?disabled=${isBusy} @click=${() => this.#again(idsOf(others))}>${t.tests.onlyOthers}</button>
         `}
       </div>
     `;
@@ -107,19 +119,20 @@ export class DeskTestRun extends DeskPart {
   #stop = async (): Promise<void> => {
     const { client, coach } = this.desk;
     if (!await this.#action.run(() => client.stopTestRun(coach.id, this.runId))) return;
-    this.say("Stopped. The results until now are kept.");
+    this.say(t.tests.stopped);
     await this.#run.load();
   };
-  #renderGroup({ title, results }: ResultGroup) {
+  #renderGroup({ kind, results }: ResultGroup) {
+    const title = titles[kind]();
     return html`
       <section class="stack tight">
-        <h3>${title} <span class="hint">${results.length}</span></h3>
+        <h3>${title} <span class="hint">${formatNumber(results.length)}</span></h3>
         <ul class="list" aria-label=${title}>
           ${repeat(results, ({ test_id }) => test_id, (result) =>
             html`
               <li>
                 <human-desk-test-result .desk=${this.desk} .result=${result}
-                  .open=${title === newlyFailing}></human-desk-test-result>
+                  .open=${kind === "newly_failing"}></human-desk-test-result>
               </li>
             `)}
         </ul>
@@ -145,17 +158,19 @@ function isUnderWay({ status }: Pick<Run, "status">): boolean {
 /** Describes how far a run is, or what has come out. */
 function describeRun({ status, waits_for_budget, waits_for_model, newly_failing, ...run }: Run): string {
   if (isUnderWay({ status })) {
-    if (waits_for_budget) return "The budget of this persona is used up. The run goes on once there is some again.";
-    if (waits_for_model) return "The model does not answer at the moment. The run tries again by itself.";
-    return status === "queued" ? "The run begins in a moment." : "You can leave this page: the run goes on.";
+    if (waits_for_budget) return t.tests.waitsBudget;
+    if (waits_for_model) return t.tests.waitsModel;
+    return status === "queued" ? t.tests.waitsBegin : t.tests.waitsGoesOn;
   }
-  const newly = newly_failing.length > 0 ? ` (${newly_failing.length} newly)` : "";
-  const counts = [
-    `${run.passed} passed`,
-    run.failed > 0 && `${run.failed} failed${newly}`,
-    run.not_judged > 0 && `${run.not_judged} not judged`,
-  ].filter(Boolean).join(", ");
-  return `${status === "stopped" ? "Stopped. " : ""}${count(run.total, "test")}: ${counts}.`;
+  const newly = newly_failing.length;
+  const results = [
+    plural(t.tests.passed, run.passed),
+    run.failed > 0 && newly === 0 && plural(t.tests.failed, run.failed),
+    run.failed > 0 && newly > 0 && plural(t.tests.failedNewly, run.failed, { newly: formatNumber(newly) }),
+    run.not_judged > 0 && plural(t.tests.notJudged, run.not_judged),
+  ].filter((result) => result !== false);
+  const sum = status === "stopped" ? t.tests.sumStopped : t.tests.sum;
+  return plural(sum, run.total, { results: enumerate(results) });
 }
 
 export interface DeskTestRun extends Fields<typeof DeskTestRun.properties> {}

@@ -1,18 +1,19 @@
 import { html, nothing } from "lit";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
-import { count, formatTime } from "../format.ts";
+import { formatNumber, formatTime } from "../format.ts";
 import { showEmpty, showList } from "../parts/show_list.ts";
 import { linkTo } from "../route.ts";
 import { PagedList } from "../state/paged_list.ts";
+import { fill, plural, t } from "../texts.ts";
 
 type Run = Schemas["TestRunSummary"];
 
-const states: Record<Run["status"], string> = {
-  queued: "waiting",
-  running: "under way",
-  done: "done",
-  stopped: "stopped",
+const states: Record<Run["status"], () => string> = {
+  queued: () => t.tests.stateQueued,
+  running: () => t.tests.stateRunning,
+  done: () => t.tests.stateDone,
+  stopped: () => t.tests.stateStopped,
 };
 
 /** The address of a run at the desk. */
@@ -33,31 +34,33 @@ export class TestRuns extends DeskPart {
 
   override render() {
     return showList(this.#list, {
-      name: "Runs",
+      name: t.tests.runs,
       key: ({ id }) => id,
       item: showRun,
-      empty: showEmpty("No runs yet", "When you run your tests, the results are kept here."),
+      empty: showEmpty(t.tests.runsEmpty, t.tests.runsEmptyHint),
     });
   }
 }
 
 function showRun({ id, created_at, status, total, done, passed, failed, not_judged, ...run }: Run) {
   const state = run.waits_for_budget
-    ? "waiting for budget"
+    ? t.tests.waitsBudgetTag
     : run.waits_for_model
-    ? "waiting for the model"
-    : states[status];
+    ? t.tests.waitsModelTag
+    : states[status]();
   return html`
     <article class="card">
       <h3><a class="title" href=${linkToRun(id)}>${formatTime(created_at)}</a></h3>
       <p class="facts small muted">
         ${status === "done" ? nothing : html`<span class="tag">${state}</span>`}
-        ${failed > 0 ? html`<span class="tag danger">${failed} failed</span>` : nothing}
-        ${passed > 0 ? html`<span class="tag ai">${passed} passed</span>` : nothing}
-        ${not_judged > 0 ? html`<span class="tag">${not_judged} not judged</span>` : nothing}
-        <span>${done === total ? count(total, "test") : `${done} of ${count(total, "test")}`}</span>
-        ${run.judge ? html`<span>with the judge</span>` : nothing}
-        <span>instructions version ${run.coach_version}</span>
+        ${failed > 0 ? html`<span class="tag danger">${plural(t.tests.failed, failed)}</span>` : nothing}
+        ${passed > 0 ? html`<span class="tag ai">${plural(t.tests.passed, passed)}</span>` : nothing}
+        ${not_judged > 0 ? html`<span class="tag">${plural(t.tests.notJudged, not_judged)}</span>` : nothing}
+        <span>${done === total
+          ? plural(t.tests.all, total)
+          : plural(t.tests.doneOf, total, { done: formatNumber(done) })}</span>
+        ${run.judge ? html`<span>${t.tests.withJudgeTag}</span>` : nothing}
+        <span>${fill(t.parts.instructionsVersion, { version: run.coach_version })}</span>
       </p>
     </article>
   `;

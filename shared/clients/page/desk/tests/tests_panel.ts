@@ -3,7 +3,6 @@ import { keyed } from "lit/directives/keyed.js";
 import { type Fields, type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
-import { count } from "../format.ts";
 import { icons } from "../icons.ts";
 import { searchField } from "../parts/search_field.ts";
 import { showError } from "../parts/show_error.ts";
@@ -11,6 +10,7 @@ import { showEmpty, showList } from "../parts/show_list.ts";
 import { linkTo, type Route } from "../route.ts";
 import { PagedList } from "../state/paged_list.ts";
 import { Action } from "../state/work.ts";
+import { plural, t } from "../texts.ts";
 import { emptyFields } from "./test_fields.ts";
 import { linkToRun } from "./test_runs.ts";
 import "./test_card.ts";
@@ -44,10 +44,10 @@ export class TestsPanel extends DeskPart {
     return html`
       <section class="panel stack" aria-labelledby="title">
         <div class="row spread">
-          <h2 id="title" tabindex="-1">Tests</h2>
-          <nav class="toggles" aria-label="Tests and runs">
-            <a href=${linkTo("tests")} aria-current=${id === "runs" ? nothing : "true"}>Tests</a>
-            <a href=${linkTo("tests", "runs")} aria-current=${id === "runs" ? "true" : nothing}>Runs</a>
+          <h2 id="title" tabindex="-1">${t.tests.title}</h2>
+          <nav class="toggles" aria-label=${t.tests.tabs}>
+            <a href=${linkTo("tests")} aria-current=${id === "runs" ? nothing : "true"}>${t.tests.title}</a>
+            <a href=${linkTo("tests", "runs")} aria-current=${id === "runs" ? "true" : nothing}>${t.tests.runs}</a>
           </nav>
         </div>
         ${id === "runs" ? html`<human-desk-test-runs .desk=${this.desk}></human-desk-test-runs>` : this.#renderTests()}
@@ -60,15 +60,15 @@ export class TestsPanel extends DeskPart {
     return html`
       <div class="row nowrap">
         ${searchField({
-          label: "Search your tests",
+          label: t.tests.search,
           value: search,
           search: (words) => location.hash = linkTo("tests", null, [["search", words]]),
         })}
-        <a class="button" href=${linkTo("tests", "new")}>${icons.plus} New test</a>
+        <a class="button" href=${linkTo("tests", "new")}>${icons.plus} ${t.tests.new}</a>
       </div>
       ${this.#list.items?.length ? this.#renderStart() : nothing}
       ${showList(this.#list, {
-        name: "Tests",
+        name: t.tests.title,
         key: ({ id }) => id,
         item: (test) =>
           html`
@@ -76,11 +76,7 @@ export class TestsPanel extends DeskPart {
               @choose=${({ detail }: CustomEvent<boolean>) => this.#choose(test.id, detail)}
               @done=${this.#onDone}></human-desk-test>
           `,
-        empty: search ? showEmpty("No tests found", "None of your tests matches.") : showEmpty(
-          "No tests yet",
-          "A test asks the persona a question and checks the answer. Run your tests after you change a file, an answer or " +
-            "the instructions, and you see what broke. You can also save any answer in a conversation as a test.",
-        ),
+        empty: search ? showEmpty(t.tests.noneFound, t.tests.noMatch) : showEmpty(t.tests.empty, t.tests.emptyHint),
       })}
     `;
   }
@@ -92,17 +88,17 @@ export class TestsPanel extends DeskPart {
       <div class="row spread">
         <label class="check"><input type="checkbox" .checked=${this.#judges.value}
             @change=${(event: Event) => this.#judges.value = (event.target as HTMLInputElement).checked}>
-          <span>With the judge <span class="hint">calls the model once more for each test that is for the judge</span></span>
+          <span>${t.tests.withJudge} <span class="hint">${t.tests.withJudgeHint}</span></span>
         </label>
         <div class="row">
           ${chosen === 0 ? nothing : html`
-            <button class="quiet" @click=${() => this.#chosen.value = new Set()}>Choose none</button>
+            <button class="quiet" @click=${() => this.#chosen.value = new Set()}>${t.tests.chooseNone}</button>
           `}
           <button class="primary" ?disabled=${isBusy} @click=${this.#start}>${isBusy
-            ? "Starting…"
+            ? t.tests.starting
             : chosen === 0
-            ? "Run all tests"
-            : `Run ${count(chosen, "test")}`}</button>
+            ? t.tests.runAll
+            : plural(t.tests.run, chosen)}</button>
         </div>
       </div>
       ${showError(error)}
@@ -112,12 +108,12 @@ export class TestsPanel extends DeskPart {
   #renderNew() {
     const back = () => location.hash = linkTo("tests");
     const onDone = () => {
-      this.say("Saved.");
+      this.say(t.parts.saved);
       back();
     };
     return html`
       <section class="panel stack" aria-labelledby="title">
-        <h2 id="title">New test</h2>
+        <h2 id="title">${t.tests.new}</h2>
         <human-desk-test-form .desk=${this.desk} .fields=${emptyFields} draft="new test" .cancel=${back}
           @done=${onDone}></human-desk-test-form>
       </section>

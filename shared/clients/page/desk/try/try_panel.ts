@@ -4,11 +4,13 @@ import { renderMarkdown } from "../../ui/markdown.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { icons } from "../icons.ts";
+import { isolate } from "../../../isolate.ts";
 import "../parts/passage.ts";
 import { showEmpty } from "../parts/show_list.ts";
 import { showError } from "../parts/show_error.ts";
 import { linkTo, type Route } from "../route.ts";
 import { Loading } from "../state/work.ts";
+import { fill, t } from "../texts.ts";
 
 type Tried = Schemas["TriedQuestion"];
 
@@ -44,21 +46,21 @@ export class TryPanel extends DeskPart {
     return html`
       <section class="panel stack" aria-labelledby="title">
         <div class="stack tight">
-          <h2 id="title">Try a question</h2>
-          <p class="muted">See what the persona would base its answer on. Nobody else sees this, and nothing is stored.</p>
+          <h2 id="title">${t.try.title}</h2>
+          <p class="muted">${t.try.hint}</p>
         </div>
         <form class="stack" @submit=${this.#submit}>
-          <textarea name="question" rows="1" required maxlength="2000" aria-label="Question"
-            placeholder="A question someone might ask" .value=${question} @keydown=${submitOnEnter}></textarea>
+          <textarea name="question" rows="1" required maxlength="2000" aria-label=${t.parts.question}
+            placeholder=${t.try.example} .value=${question} @keydown=${submitOnEnter}></textarea>
           <div class="row spread">
             <label class="check"><input type="checkbox" name="answer" .checked=${answer}>
-              <span>Also write the answer <span class="hint">calls the model and costs as much as a turn</span></span>
+              <span>${t.try.write} <span class="hint">${t.try.writeHint}</span></span>
             </label>
-            <button class="primary" ?disabled=${isBusy}>${isBusy ? "Trying…" : "Try"}</button>
+            <button class="primary" ?disabled=${isBusy}>${isBusy ? t.try.trying : t.try.submit}</button>
           </div>
         </form>
         ${showError(error ?? this.#answer.error)}
-        <p class="visually-hidden" role="status">${value && !isBusy ? "The results are shown below." : ""}</p>
+        <p class="visually-hidden" role="status">${value && !isBusy ? t.try.done : ""}</p>
         <div class="stack">
           ${this.#renderAnswer()}
           ${value === null ? nothing : this.#renderTried(value)}
@@ -70,14 +72,14 @@ export class TryPanel extends DeskPart {
   #renderTried({ exact, near, passages }: Tried) {
     const pin = exact === null
       ? html`<p><a class="button" href=${linkTo("answers", "new", [["question", this.#asked.question]])}>${icons.plus}
-          Pin an answer to this question</a></p>`
+          ${t.try.pin}</a></p>`
       : nothing;
     return html`
       ${pin}
-      ${exact === null ? nothing : group("Given word for word, without the model", [showPinned(exact)])}
-      ${near.length === 0 ? nothing : group("Your answers that the model would see", near.map(showPinned))}
+      ${exact === null ? nothing : group(t.try.exact, [showPinned(exact)])}
+      ${near.length === 0 ? nothing : group(t.try.answersNear, near.map(showPinned))}
       ${passages.length === 0 ? nothing : group(
-        exact === null ? "Passages that the model would see" : "Passages that the model would see otherwise",
+        exact === null ? t.try.passages : t.try.passagesOtherwise,
         passages.map((passage) =>
           html`
             <div class="card">
@@ -86,25 +88,23 @@ export class TryPanel extends DeskPart {
           `
         ),
       )}
-      ${exact === null && near.length + passages.length === 0
-        ? showEmpty("Nothing found", "The persona would have only its instructions, and may not know the answer.")
-        : nothing}
+      ${exact === null && near.length + passages.length === 0 ? showEmpty(t.try.empty, t.try.emptyHint) : nothing}
     `;
   }
 
   #renderAnswer() {
-    if (this.#answer.isBusy) return html`<p class="muted" role="status">The persona is answering…</p>`;
+    if (this.#answer.isBusy) return html`<p class="muted" role="status">${t.try.answering}</p>`;
     const answer = this.#answer.value?.answer;
     if (!answer) return nothing;
     const { text, author, asks_expert } = answer;
     return html`
-      <article class="card" aria-label="The answer">
+      <article class="card" aria-label=${t.try.answer}>
         <p>${author === "ai"
-          ? html`<span class="tag ai">${icons.ai} AI</span>`
-          : html`<span class="tag person">${icons.person} You, word for word</span>`}</p>
+          ? html`<span class="tag ai">${icons.ai} ${t.parts.ai}</span>`
+          : html`<span class="tag person">${icons.person} ${t.parts.youWordForWord}</span>`}</p>
         <div class="markdown">${renderMarkdown(text)}</div>
         ${asks_expert === null ? nothing : html`
-          <p class="small muted">The persona does not know this. It would open the question “${asks_expert}” for you.</p>
+          <p class="small muted">${fill(t.try.wouldAsk, { question: isolate(asks_expert) })}</p>
         `}
       </article>
     `;
@@ -147,7 +147,7 @@ function showPinned({ id, question, answer, version }: Schemas["TriedPinnedAnswe
   return html`
     <div class="card">
       <p class="row"><a class="text" href=${linkTo("answers", id)}>${question}</a>
-        <span class="small muted">version ${version}</span></p>
+        <span class="small muted">${fill(t.parts.version, { version })}</span></p>
       <div class="markdown">${renderMarkdown(answer)}</div>
     </div>
   `;

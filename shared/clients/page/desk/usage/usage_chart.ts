@@ -2,12 +2,9 @@ import { deskStyles } from "../desk_part.ts";
 import { css, html, LitElement, nothing, svg } from "lit";
 import { type Fields, type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
-import { count, formatDay, formatShort } from "../format.ts";
-
-/** A count, by its name in the API. */
-export type Count = Exclude<keyof Schemas["UsageOfDay"], "day">;
-/** One or two counts that are shown together, with their names in singular and plural. */
-export type Series = { title: string; counts: { count: Count; names: [one: string, several: string] }[] };
+import { enumerate, formatDay, formatNumber, formatShort } from "../format.ts";
+import { fill, t } from "../texts.ts";
+import type { Count, Series } from "./series.ts";
 
 /** The units of the chart: a day is ten wide, and the axis a hundred high. */
 const dayWidth = 10;
@@ -22,7 +19,6 @@ export class UsageChart extends LitElement {
         display: grid;
         grid-template: auto 14rem auto / auto minmax(0, 1fr);
         gap: 0.5rem;
-        direction: ltr;
       }
       figcaption {
         grid-column: 1 / -1;
@@ -39,6 +35,9 @@ export class UsageChart extends LitElement {
         inline-size: 100%;
         block-size: 100%;
         overflow: visible;
+      }
+      :host(:dir(rtl)) svg {
+        transform: scaleX(-1);
       }
       .days {
         grid-column: 2;
@@ -84,23 +83,29 @@ export class UsageChart extends LitElement {
 
   #pointed = state<number | null>(this, null);
 
+  get #counts() {
+    return this.series.counts.filter((counted) => counted !== undefined);
+  }
+
   override render() {
-    const { days, series: { title, counts } } = this;
-    const top = roundUp(Math.max(...days.flatMap((day) => counts.map(({ count }) => day[count]))));
+    const { days, series: { title } } = this;
+    const top = roundUp(Math.max(...days.flatMap((day) => this.#counts.map(({ count }) => day[count]))));
     return html`
       <figure>
         <figcaption class="row spread small">
-          <span class="row">${counts.map(({ names: [, name] }, index) =>
-            html`<span class="key ${index === 1 ? "other" : ""}">${name}</span>`
+          <span class="row">${this.#counts.map(({ name }, index) =>
+            html`<span class="key ${index === 1 ? "other" : ""}">${name()}</span>`
           )}</span>
           <span class="muted">${this.#describePointed()}</span>
         </figcaption>
         <div class="scale small muted" aria-hidden="true">
-          <span>${formatShort(top)}</span><span>${formatShort(top / 2)}</span><span>0</span>
+          <span>${formatShort(top)}</span><span>${formatShort(top / 2)}</span><span>${formatNumber(0)}</span>
         </div>
         <svg viewBox="0 0 ${days.length * dayWidth} ${height}" preserveAspectRatio="none" role="img"
-          aria-label="${title} by day: ${this.#say(this.totals).join(", ")}" @pointerleave=${() =>
-            this.#pointed.value = null}>
+          aria-label=${fill(t.usage.picture, {
+            title: title(),
+            counts: enumerate(this.#say(this.totals)),
+          })} @pointerleave=${() => this.#pointed.value = null}>
           ${[0, height / 2, height].map((y) => svg`<line x1="0" x2=${days.length * dayWidth} y1=${y} y2=${y}></line>`)}
           ${days.map((_, index) => this.#renderDay(index, top))}
         </svg>
@@ -113,7 +118,7 @@ export class UsageChart extends LitElement {
   }
 
   #renderDay(index: number, top: number) {
-    const { series: { counts } } = this;
+    const counts = this.#counts;
     const width = 7 / counts.length;
     return svg`
       <rect class="day" x=${index * dayWidth} y="0" width=${dayWidth} height=${height}
@@ -137,7 +142,7 @@ export class UsageChart extends LitElement {
 
   /** Describes the counts of a day, or of all days. */
   #say(counted: Record<Count, number>): string[] {
-    return this.series.counts.map(({ count: name, names }) => count(counted[name], ...names));
+    return this.#counts.map(({ count, say }) => say(counted[count]));
   }
 }
 

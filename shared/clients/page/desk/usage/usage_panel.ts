@@ -2,33 +2,15 @@ import { css, html, nothing } from "lit";
 import { state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatDay, formatNumber, formatShort } from "../format.ts";
+import { enumerate, formatDay, formatHundredths, formatNumber, formatShort } from "../format.ts";
 import { showError } from "../parts/show_error.ts";
 import { Loading } from "../state/work.ts";
 import { fillDays } from "./fill_days.ts";
-import type { Series } from "./usage_chart.ts";
+import { fill, plural, t } from "../texts.ts";
+import { type Series, series } from "./series.ts";
 import "./usage_chart.ts";
 
 type Usage = Schemas["CoachUsage"];
-
-const series: Series[] = [
-  {
-    title: "Answers",
-    counts: [{ count: "turns", names: ["answer", "answers"] }, { count: "people", names: ["person", "people"] }],
-  },
-  { title: "Questions", counts: [{ count: "questions_opened", names: ["opened", "opened"] }] },
-  {
-    title: "Thumbs",
-    counts: [{ count: "feedback_up", names: ["up", "up"] }, { count: "feedback_down", names: ["down", "down"] }],
-  },
-  {
-    title: "Tokens",
-    counts: [{ count: "input_tokens", names: ["read", "read"] }, {
-      count: "output_tokens",
-      names: ["written", "written"],
-    }],
-  },
-];
 
 /** The panel of the last 30 days: totals, which select what the chart shows, and the same as a table. */
 export class UsagePanel extends DeskPart {
@@ -95,12 +77,13 @@ export class UsagePanel extends DeskPart {
     return html`
       <section class="panel stack" aria-labelledby="title">
         <div class="row spread">
-          <h2 id="title">The last 30 days</h2>
-          <button class="small" ?disabled=${this.#usage.isBusy} @click=${() => this.#usage.load()}>Refresh</button>
+          <h2 id="title">${t.usage.title}</h2>
+          <button class="small" ?disabled=${this.#usage.isBusy} @click=${() => this.#usage.load()}>${t.usage
+            .refresh}</button>
         </div>
         ${showError(error, () => this.#usage.load())}
         ${usage === null
-          ? error === null ? html`<p class="muted" role="status">Loading…</p>` : nothing
+          ? error === null ? html`<p class="muted" role="status">${t.parts.loading}</p>` : nothing
           : this.#renderUsage(usage)}
       </section>
     `;
@@ -109,31 +92,29 @@ export class UsagePanel extends DeskPart {
   #renderUsage(usage: Usage) {
     const days = fillDays(usage);
     return html`
-      <div class="totals" role="group" aria-label="What the chart shows">
+      <div class="totals" role="group" aria-label=${t.usage.shown}>
         ${series.map((one) => this.#renderTotal(one, usage.totals))}
       </div>
       <human-desk-usage-chart .days=${days} .totals=${usage.totals} .series=${this.#shown
         .value}></human-desk-usage-chart>
-      ${usage.totals.turns === 0
-        ? html`<p class="muted">Nobody has asked anything in this period. Usage is counted here automatically.</p>`
-        : renderTokens(usage.totals)}
+      ${usage.totals.turns === 0 ? html`<p class="muted">${t.usage.empty}</p>` : renderTokens(usage.totals)}
       <details>
-        <summary>Show as a table</summary>
-        <div class="scroll" tabindex="0" role="region" aria-label="Usage by day">${renderTable(days)}</div>
+        <summary>${t.usage.showTable}</summary>
+        <div class="scroll" tabindex="0" role="region" aria-label=${t.usage.table}>${renderTable(days)}</div>
       </details>
-      <p class="small muted">Days are in UTC. The total counts each person once.</p>
+      <p class="small muted">${t.usage.daysHint}</p>
     `;
   }
 
   #renderTotal(one: Series, totals: Usage["totals"]) {
     const [first, second] = one.counts;
-    const nameOf = ({ count, names: [one, several] }: Series["counts"][number]) => totals[count] === 1 ? one : several;
+    const number = totals[first.count];
+    const words = [one.unit(number), ...second ? [second.say(totals[second.count], formatShort)] : []];
     return html`
       <button class="total" aria-pressed=${one === this.#shown.value} @click=${() => this.#shown.value = one}>
-        <span class="small muted">${one.title}</span>
-        <span class="number">${formatShort(totals[first!.count])}</span>
-        <span class="small muted">${nameOf(first!)}${second &&
-          `, ${formatShort(totals[second.count])} ${nameOf(second)}`}</span>
+        <span class="small muted">${one.title()}</span>
+        <span class="number">${formatShort(number)}</span>
+        <span class="small muted">${enumerate(words)}</span>
       </button>
     `;
   }
@@ -142,29 +123,29 @@ export class UsagePanel extends DeskPart {
 /** The tokens by kind, and what they cost. */
 function renderTokens(totals: Usage["totals"]) {
   const { cached_tokens, reasoning_tokens, estimated_turns, cost_micro_usd, unpriced_turns } = totals;
-  const answers = (count: number) => `${formatNumber(count)} ${count === 1 ? "answer" : "answers"}`;
-  const usd = (cost_micro_usd / 1_000_000).toFixed(2);
+  const cost = formatHundredths(cost_micro_usd / 1_000_000);
   const sentences = [
-    `Tokens read: ${formatNumber(totals.input_tokens)}, of which ${formatNumber(cached_tokens)} from the cache.`,
-    `Tokens written: ${formatNumber(totals.output_tokens)}, of which ${formatNumber(reasoning_tokens)} for thinking.`,
-    estimated_turns > 0 ? `Estimated in part: ${answers(estimated_turns)}.` : "",
+    fill(t.usage.tokensRead, { number: formatNumber(totals.input_tokens), cached: formatNumber(cached_tokens) }),
+    fill(t.usage.tokensWritten, {
+      number: formatNumber(totals.output_tokens),
+      thinking: formatNumber(reasoning_tokens),
+    }),
+    estimated_turns > 0 ? plural(t.usage.estimated, estimated_turns) : "",
     unpriced_turns === 0
-      ? `Cost: ${usd} USD.`
+      ? fill(t.usage.cost, { cost })
       : cost_micro_usd === 0
-      ? "Cost: not known."
-      : `Cost: ${usd} USD, without ${answers(unpriced_turns)} of unknown cost.`,
+      ? t.usage.costUnknown
+      : plural(t.usage.costWithout, unpriced_turns, { cost }),
   ];
   return html`<p class="small muted">${sentences.filter((sentence) => sentence !== "").join(" ")}</p>`;
 }
 
 function renderTable(days: Schemas["UsageOfDay"][]) {
-  const counts = series.flatMap(({ title, counts }) =>
-    counts.map(({ count, names: [, name] }) => ({ count, title: title === "Answers" ? name : `${title} ${name}` }))
-  );
+  const counts = series.flatMap(({ counts }) => counts).filter((counted) => counted !== undefined);
   return html`
     <table>
       <thead>
-        <tr><th scope="col">Day</th>${counts.map(({ title }) => html`<th scope="col">${title}</th>`)}</tr>
+        <tr><th scope="col">${t.usage.day}</th>${counts.map(({ name }) => html`<th scope="col">${name()}</th>`)}</tr>
       </thead>
       <tbody>
         ${days.map((day) =>
