@@ -5,6 +5,8 @@ import { conversationsRoutes } from "../features/conversations/app.ts";
 import { coachEventsRoutes } from "../features/events/app.ts";
 import { createOperationsApp } from "../http/operations_app.ts";
 import type { AnyRoute } from "../http/route.ts";
+import { expertsRoutes } from "../features/experts/app.ts";
+import { overviewRoutes } from "../features/overview/app.ts";
 import { personaTestsRoutes } from "../features/persona_tests/app.ts";
 import { pinnedAnswersRoutes } from "../features/pinned_answers/app.ts";
 import { questionsRoutes } from "../features/questions/app.ts";
@@ -18,6 +20,8 @@ export const coachesAppRoutes: AnyRoute[] = [
   ...tryRoutes,
   ...conversationsRoutes,
   ...coachEventsRoutes,
+  ...expertsRoutes,
+  ...overviewRoutes,
 ];
 
 /** The function `coaches`: the coaches that a caller may talk to, and the operations of the expert behind a coach. */

@@ -2,15 +2,20 @@ import { budgetRoutes } from "../features/budgets/app.ts";
 import type { Services } from "../core/context.ts";
 import { createOperationsApp } from "../http/operations_app.ts";
 import type { AnyRoute } from "../http/route.ts";
+import { ownCoachesRoutes } from "../features/experts/app.ts";
 import { usersRoutes } from "../features/threads/app.ts";
 
 /** All addresses of the function `users`. */
 export const usersAppRoutes: AnyRoute[] = [
   ...usersRoutes,
   ...budgetRoutes,
+  ...ownCoachesRoutes,
 ];
 
-/** The function `users`: the threads of a user, the erasure of all of them, and what the user may still use. */
+/**
+ * The function `users`: the threads of a user, the erasure of all of them, what the user may still use, and
+ * the coaches whose expert the user is.
+ */
 export function createUsersApp(services: Services) {
   return createOperationsApp("users", services, usersAppRoutes);
 }

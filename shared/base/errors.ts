@@ -22,6 +22,12 @@ export const errorCodes = [
   "user_mismatch",
   "not_the_coach",
   "not_the_expert",
+  "role_not_sufficient",
+  "permanent_user_required",
+  "last_owner",
+  "expert_not_found",
+  "invitation_not_found",
+  "too_many_invitations",
   "coach_not_found",
   "coach_mismatch",
   "thread_not_found",
@@ -182,6 +188,15 @@ export const errors = {
     new ApiError(403, "not_the_expert", "Only the expert behind this coach may do this", {
       remedy: "Sign in as the coach's own user, or use an API key with the scope expert and no access token.",
     }),
+  roleNotSufficient: () => new ApiError(403, "role_not_sufficient", "Your role does not allow this"),
+  /** Of a visitor: anonymous users and those of an application's own login cannot be experts. */
+  permanentUserRequired: () =>
+    new ApiError(403, "permanent_user_required", "Sign in with an email address to become an expert"),
+  lastOwner: () => new ApiError(409, "last_owner", "A persona needs at least one owner"),
+  expertNotFound: () => new ApiError(404, "expert_not_found", "Expert not found"),
+  /** Of an invitation that is unknown, used or expired: a stranger is not told which. */
+  invitationNotFound: () => new ApiError(404, "invitation_not_found", "This invitation is not valid any more"),
+  tooManyInvitations: () => new ApiError(409, "too_many_invitations", "A coach can have at most 50 open invitations"),
   coachNotFound: () =>
     new ApiError(404, "coach_not_found", "Coach not found", {
       remedy: "Call list-coaches to get the IDs of the coaches that you can talk to.",

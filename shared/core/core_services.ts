@@ -22,6 +22,8 @@ export type CoreServices = {
   publicUrl: string;
   /** The address of the chat page; null: there is none to point to. */
   pageUrl: string | null;
+  /** The address of the expert's desk; null: there is none to point to. */
+  deskUrl: string | null;
   /** Calls the indexer. Never rejects: where the call fails, the next sweep does the work. */
   wakeIndexer: (log: Log) => Promise<void>;
   /** Calls the fetcher, in the same way. */
@@ -49,6 +51,7 @@ export function createCoreServices(env: Env = readEnv(), overrides: Partial<Core
     files: createFileStore(env, limits.storage),
     publicUrl: env.publicUrl,
     pageUrl: env.pageUrl,
+    deskUrl: env.deskUrl,
     wakeIndexer: createWaker("indexer", env, limits.database),
     wakeFetcher: createWaker("fetcher", env, limits.database),
     allowsPrivateWebhooks: env.allowsPrivateWebhooks,

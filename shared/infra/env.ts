@@ -24,6 +24,8 @@ export type Env = {
   publicUrl: string;
   /** The address of the chat page, to point to its reader; null: there is none. */
   pageUrl: string | null;
+  /** The address of the expert's desk, to point to; null: there is none. */
+  deskUrl: string | null;
   /** Reaches Postgres and Storage as `service_role`. */
   secretKey: string;
   /** All secret keys of the project: each of them opens the function `indexer`. */
@@ -89,6 +91,7 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
     supabaseUrl,
     publicUrl: readAddress("PUBLIC_URL", get("PUBLIC_URL"))?.replace(/\/+$/, "") ?? supabaseUrl,
     pageUrl: readAddress("PAGE_URL", get("PAGE_URL")),
+    deskUrl: readAddress("DESK_URL", get("DESK_URL")),
     secretKey,
     secretKeys: [...secretKeys, ...[get("SUPABASE_SERVICE_ROLE_KEY")].filter((key) => key !== null)],
     publishableKeys: [

@@ -644,6 +644,8 @@ create table private.usage_counts (
   estimated_turns bigint not null default 0,
   cost_micro_usd bigint not null default 0,
   unpriced_turns bigint not null default 0,
+  answers bigint not null default 0,
+  own_words bigint not null default 0,
   constraint usage_counts_are_kept_once unique nulls not distinct (account_id, day, api_key_id, coach_id, lane)
 ) with (
   -- The rows of today are rewritten with each request: half a page stays free for that.
@@ -669,6 +671,8 @@ comment on column private.usage_counts.reasoning_tokens is 'Those of output_toke
 comment on column private.usage_counts.estimated_turns is 'Answers whose tokens are estimated in part (see messages.is_estimated).';
 comment on column private.usage_counts.cost_micro_usd is 'Cost of the answers whose model had a price when they ended, in millionths of a US dollar.';
 comment on column private.usage_counts.unpriced_turns is 'Answers whose cost is not known, because their model had no price.';
+comment on column private.usage_counts.answers is 'Answers that people got, with at least a part of their text; no tests.';
+comment on column private.usage_counts.own_words is 'Those of answers in the words of an expert: pinned answers that were given word for word, and what was said in person.';
 
 -- The usage of a coach by day.
 create index usage_counts_by_coach on private.usage_counts (coach_id, day) where coach_id is not null;

@@ -28,28 +28,32 @@ begin
   return found_coach;
 end $$;
 
--- coach_not_found or not_the_expert; null if the caller is the expert of the coach.
--- The expert of a coach is its own user, signed in, or a server with a key of the scope `expert` (user_id null): the
--- scope was checked when the request was admitted.
-create function private.refuse_unless_expert(caller private.caller, coach_id text) returns text
-language plpgsql stable security invoker set search_path = '' as $$
-declare coach constant public.coach_profiles := private.find_coach(caller, coach_id);
+-- coach_not_found, not_the_expert or role_not_sufficient; null if the caller is an expert of the coach with a role that
+-- includes the needed one. An expert is a user, signed in, or a server with a key of the scope `expert` (user_id null),
+-- which counts as an owner: the scope was checked when the request was admitted.
+create function private.refuse_unless_expert(caller private.caller, coach_id text, needed text default 'answerer')
+returns text language plpgsql stable security invoker set search_path = '' as $$
+declare
+  found_id constant text := (private.find_coach(caller, coach_id)).id;
+  role text;
 begin
+  if found_id is null then return 'coach_not_found'; end if;
+  if caller.user_id is null then return null; end if;
+  role := private.find_role(found_id, caller.user_id);
   return case
-    when coach.id is null then 'coach_not_found'
-    when caller.user_id is not null and (coach.owner_id::text = caller.user_id) is not true then 'not_the_expert'
+    when role is null then 'not_the_expert' when private.includes_role(role, needed) is not true then 'role_not_sufficient'
   end;
 end $$;
 
--- thread_not_found or not_the_expert; null if the caller is the expert of the thread.
-create function private.refuse_unless_expert_of_thread(caller private.caller, thread_id uuid) returns text
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+-- The same for the coach of a thread, with thread_not_found.
+create function private.refuse_unless_expert_of_thread(caller private.caller, thread_id uuid, needed text default 'answerer')
+returns text language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   coach_id constant text := (
     select thread.coach_id from public.threads as thread where thread.id = refuse_unless_expert_of_thread.thread_id
   );
 begin
-  return replace(private.refuse_unless_expert(caller, coach_id), 'coach_not_found', 'thread_not_found');
+  return replace(private.refuse_unless_expert(caller, coach_id, needed), 'coach_not_found', 'thread_not_found');
 end $$;
 
 -- The cursor has the name and the id of a coach, each as UTF-8 in hex. page_size null: the whole list.

@@ -71,14 +71,6 @@ create index threads_by_takeover on public.threads (taken_over_until) where take
 
 grant select, insert, update, delete on public.threads to service_role;
 
--- Fills in the account of a thread from its coach.
-create function private.set_thread_account() returns trigger
-language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  select coach.account_id into new.account_id from public.coach_profiles as coach where coach.id = new.coach_id;
-  return new;
-end $$;
-
 -- Whether the expert answers a thread in person: the only place that decides whether a takeover is on.
 create function private.is_taken_over(taken_over_until timestamptz) returns boolean
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -87,7 +79,7 @@ begin
   return coalesce(is_taken_over.taken_over_until > clock_timestamp(), false);
 end $$;
 create trigger threads_set_account before insert on public.threads
-  for each row when (new.account_id is null) execute function private.set_thread_account();
+  for each row when (new.account_id is null) execute function private.set_account_of_coach();
 
 -- Messages
 
@@ -103,6 +95,7 @@ create table public.messages (
   mode text,
   sources jsonb,
   is_by_expert boolean not null default false,
+  expert_id uuid references auth.users (id) on delete set null,
   is_unread boolean not null default false,
   model text,
   coach_version integer,
@@ -151,6 +144,7 @@ comment on column public.messages.error is 'Why an answer failed, for operators.
 comment on column public.messages.mode is 'context.mode of the request.';
 comment on column public.messages.sources is 'What this answer draws on: pinned answers, [{kind: pinned_answer, number, pinnedAnswerId, version, question, quote, isWordForWord}], and passages, [{kind: passage, number, passageId, fileId, file_id, filename, source_url, position, page, heading, quote, score}], in the order of their numbers in the text (see private.choose_sources). While it is written, all that the model was given, in the order of the prompt. Null: it was given nothing. They stay when the file or the pinned answer is deleted.';
 comment on column public.messages.is_by_expert is 'Whether the expert has written it: in person, or as a pinned answer that is given word for word. All other answers are of the model.';
+comment on column public.messages.expert_id is 'The expert who has said it in person; null: nobody has, or it is not known who. Of a pinned answer, its version tells.';
 comment on column public.messages.is_unread is 'Whether threads count it as unread: a message of the expert, or an answer that was completed when nobody was connected to it any more.';
 comment on column public.messages.model is 'The model that wrote the answer; null where none did.';
 comment on column public.messages.coach_version is 'coach_profiles.version when the answer was begun.';
@@ -178,6 +172,8 @@ comment on column public.messages.is_listed is 'Whether lists show the message: 
 create index messages_by_thread on public.messages (thread_id, created_at, sequence);
 -- How many messages of a thread are unread.
 create index messages_by_unread on public.messages (thread_id) where is_unread;
+-- What an expert has said, when the user is deleted or erased.
+create index messages_by_expert on public.messages (expert_id) where expert_id is not null;
 -- Messages of a request, for operators who follow a log line.
 create index messages_by_request on public.messages (request_id) where request_id is not null;
 -- The newest failures, for the view recent_errors.
@@ -330,7 +326,7 @@ create function private.count_answers() returns trigger
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 begin
   insert into private.usage_counts as counts (account_id, day, api_key_id, coach_id, lane, turns, input_tokens, output_tokens,
-    cached_tokens, reasoning_tokens, estimated_turns, cost_micro_usd, unpriced_turns)
+    cached_tokens, reasoning_tokens, estimated_turns, cost_micro_usd, unpriced_turns, answers, own_words)
   select thread.account_id, (now() at time zone 'utc')::date, answer.api_key_id, thread.coach_id, pg_backend_pid() % 4,
     count(*) filter (where before.status in ('waiting', 'streaming') and answer.status not in ('waiting', 'streaming')),
     sum(greatest(coalesce(answer.input_tokens, 0) - coalesce(before.input_tokens, 0), 0)),
@@ -339,10 +335,15 @@ begin
     sum(greatest(answer.reasoning_tokens - before.reasoning_tokens, 0)),
     count(*) filter (where answer.is_estimated and not before.is_estimated),
     sum(greatest(coalesce(cost.now, 0) - coalesce(cost.before, 0), 0)),
-    count(*) filter (where answer.input_tokens is not null and before.input_tokens is null and cost.now is null)
+    count(*) filter (where answer.input_tokens is not null and before.input_tokens is null and cost.now is null),
+    count(*) filter (where given.is_new), count(*) filter (where given.is_new and answer.is_by_expert)
   from answers as answer
   join answers_before as before on before.id = answer.id
   cross join lateral (select * from public.threads as thread where thread.id = answer.thread_id offset 0) as thread
+  cross join lateral (
+    select before.status in ('waiting', 'streaming') and answer.status in ('complete', 'stopped')
+      and answer.content <> '' as is_new
+  ) as given
   cross join lateral (
     select
       private.cost_of(answer.model, answer.input_tokens - answer.cached_tokens, answer.cached_tokens,
@@ -370,7 +371,8 @@ begin
     reasoning_tokens = counts.reasoning_tokens + excluded.reasoning_tokens,
     estimated_turns = counts.estimated_turns + excluded.estimated_turns,
     cost_micro_usd = counts.cost_micro_usd + excluded.cost_micro_usd,
-    unpriced_turns = counts.unpriced_turns + excluded.unpriced_turns;
+    unpriced_turns = counts.unpriced_turns + excluded.unpriced_turns, answers = counts.answers + excluded.answers,
+    own_words = counts.own_words + excluded.own_words;
   return null;
 end $$;
 create trigger messages_count_answers after update on public.messages
@@ -653,9 +655,22 @@ begin
   ), '{}');
 end $$;
 
--- Messages of a thread in either order, with more about each; called with the settings of list_messages().
+-- The expert who has written a message, in person or as the version of a pinned answer, {user_id, email}; null for none.
+create function private.describe_author(message public.messages) returns jsonb
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  if not message.is_by_expert then return null; end if;
+  return private.name_expert(coalesce(message.expert_id, (
+    select private.to_auth_id(version.written_by) from private.pinned_answer_versions as version
+    where version.pinned_answer_id = (message.sources->0->>'pinnedAnswerId')::uuid
+      and version.version = (message.sources->0->>'version')::integer
+  )));
+end $$;
+
+-- Messages of a thread in either order, with more about each; called with the settings of list_messages(). for_expert:
+-- which expert has written each is for experts only.
 create function private.list_messages_with(
-  include text[], thread_id uuid, page_size integer, after_at timestamptz, after_sequence bigint, is_newest_first boolean
+  include text[], for_expert boolean, thread_id uuid, page_size integer, after_at timestamptz, after_sequence bigint, is_newest_first boolean
 ) returns private.page language plpgsql stable security invoker set search_path = '' as $$
 declare
   has_status constant boolean := 'status' = any (include);
@@ -682,7 +697,8 @@ begin
         )) else '{}' end
       || case when 'author' = any (include) then jsonb_build_object('author', case
           when message.role = 'user' then 'user' when message.is_by_expert then 'expert' else 'ai' end
-        ) || case when message.is_by_expert then private.describe_reply_to(message.id) else '{}' end else '{}' end
+        ) || case when message.is_by_expert then private.describe_reply_to(message.id) else '{}' end
+        || case when for_expert then jsonb_build_object('expert', private.describe_author(message.whole)) else '{}' end else '{}' end
       || case when 'basis' = any (include) then jsonb_build_object('basis', private.describe_basis(message.whole)) else '{}' end
     ) filter (where (message.place > list_messages_with.page_size) is not true),
     count(*) filter (where message.is_listed),
@@ -767,7 +783,9 @@ begin
   if cardinality(list_messages.include) = 0 and not list_messages.is_newest_first then
     page := private.list_usual_messages(thread.id, list_messages.page_size, after_created_at, list_messages.after_sequence);
   else
-    page := private.list_messages_with(list_messages.include, thread.id, list_messages.page_size, after_created_at,
+    page := private.list_messages_with(list_messages.include, 'author' = any (list_messages.include) and (
+      client.user_id is not null or 'expert' = any (client.scopes)
+    ) and private.refuse_unless_expert(client, thread.coach_id) is null, thread.id, list_messages.page_size, after_created_at,
       list_messages.after_sequence, list_messages.is_newest_first);
   end if;
   if list_messages.page_size is not null then page.total := count_of_all; end if;

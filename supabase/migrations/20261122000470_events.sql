@@ -219,16 +219,16 @@ begin
   -- Ids of coaches are any text.
   if may_join.topic like 'coach:%' then
     return exists (
-      select from public.coach_profiles as coach
-      where coach.id = substr(may_join.topic, length('coach:') + 1) and coach.owner_id = signed_in_id
+      select from public.coach_experts as expert
+      where expert.coach_id = substr(may_join.topic, length('coach:') + 1) and expert.user_id = signed_in_id
     );
   end if;
   topic_id := substring(may_join.topic from '^thread:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$');
   return exists (
     select from public.threads as thread
     where thread.id = topic_id and (thread.user_id = signed_in_id::text or exists (
-      select from public.coach_profiles as coach
-      where coach.id = thread.coach_id and coach.owner_id = signed_in_id
+      select from public.coach_experts as expert
+      where expert.coach_id = thread.coach_id and expert.user_id = signed_in_id
     ))
   );
 end $$;

@@ -327,7 +327,16 @@ end $$;
 -- What the expert sees and changes
 --
 -- In all of these the result is {"error": …} if the caller is not the expert of the coach (see refuse_unless_expert),
--- or if there is no such pinned answer or passage: pinned_answer_not_found, passage_not_found.
+-- or if there is no such pinned answer or passage: pinned_answer_not_found, passage_not_found. An editor changes them.
+
+-- The role that a change of a pinned answer needs: those who answer open questions may change the answers to these.
+create function private.role_for_change(answer_id uuid) returns text
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  return case when exists (
+    select from public.open_questions as question where question.pinned_answer_id = answer_id
+  ) then 'answerer' else 'editor' end;
+end $$;
 
 -- A pinned answer in the JSON of the API.
 create function private.describe_pinned_answer(pinned public.pinned_answers) returns json
@@ -412,7 +421,7 @@ create function public.create_pinned_answer(caller jsonb, user_id text, coach_id
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
-  refusal constant text := private.refuse_unless_expert(client, coach_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
   created json;
   pinned public.pinned_answers;
 begin
@@ -431,7 +440,7 @@ create function public.update_pinned_answer(caller jsonb, user_id text, coach_id
 returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
-  refusal constant text := private.refuse_unless_expert(client, coach_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id, private.role_for_change(answer_id));
   pinned public.pinned_answers;
   taken_id uuid;
 begin
@@ -462,7 +471,7 @@ create function public.delete_pinned_answer(caller jsonb, user_id text, coach_id
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
-  refusal constant text := private.refuse_unless_expert(client, coach_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id, private.role_for_change(answer_id));
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   perform private.lock_pinned_answers(coach_id);
@@ -525,7 +534,7 @@ returns json language plpgsql volatile security definer set search_path = '' set
 set statement_timeout = '60s' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
-  refusal constant text := private.refuse_unless_expert(client, coach_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
   written jsonb := '{}';
   outcomes jsonb[] := '{}';
   outcome jsonb;
@@ -595,7 +604,7 @@ create function public.set_passage_barred(caller jsonb, user_id text, coach_id t
 returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
-  refusal constant text := private.refuse_unless_expert(client, coach_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
   barred private.barred_passages;
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;

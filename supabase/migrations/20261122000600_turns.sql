@@ -208,6 +208,7 @@ create type private.turn as (
   asked_at timestamptz,
   -- The user to whom the idempotency key belongs; empty: the account.
   key_owner text,
+  -- Whether the signed-in user may change what the coach knows, as its editors and owners may.
   is_owner boolean,
   -- Whether the same request was sent before.
   is_repeated boolean,
@@ -614,13 +615,15 @@ begin
   if turn.refusal is null then
     coach_id := coalesce((turn.thread).coach_id, request.coach_id);
     turn.coach := private.find_coach(caller, coach_id);
-    turn.is_owner := coalesce(request.is_signed_in and (turn.coach).owner_id::text = caller.user_id, false);
+    -- Most who ask are not signed in, or only as visitors.
+    turn.is_owner := case when request.is_signed_in and caller.is_anonymous is not true then
+      coalesce(private.includes_role(private.find_role((turn.coach).id, caller.user_id), 'editor'), false) end;
     is_taken_over := request.is_expert_action is not true and private.is_taken_over((turn.thread).taken_over_until);
     turn.refusal := case
       when coach_id is null then 'coach_required'
       when request.coach_id <> coach_id then 'coach_mismatch'
       when (turn.coach).is_active is not true then 'coach_not_found'
-      when request.is_expert_action and not turn.is_owner then 'not_the_coach'
+      when request.is_expert_action and turn.is_owner is not true then 'not_the_coach'
       when is_taken_over and not is_new then 'taken_over'
     end;
   end if;

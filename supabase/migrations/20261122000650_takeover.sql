@@ -146,17 +146,18 @@ begin
 end $$;
 
 -- Adds a message of the expert to the end of a locked thread.
-create function private.add_expert_message(locked public.threads, content text, request_id text, api_key_id uuid)
+create function private.add_expert_message(locked public.threads, content text, expert_id uuid, request_id text,
+  api_key_id uuid)
 returns public.messages language plpgsql volatile security invoker set search_path = '' as $$
 declare
   added public.messages;
   said_at constant timestamptz := private.next_time(locked);
 begin
   insert into public.messages (
-    thread_id, role, content, is_by_expert, is_unread, request_id, api_key_id, created_at, updated_at
+    thread_id, role, content, is_by_expert, expert_id, is_unread, request_id, api_key_id, created_at, updated_at
   )
   values (
-    locked.id, 'assistant', add_expert_message.content, true, true, add_expert_message.request_id,
+    locked.id, 'assistant', add_expert_message.content, true, add_expert_message.expert_id, true, add_expert_message.request_id,
     add_expert_message.api_key_id, said_at, said_at
   )
   returning * into added;
@@ -165,7 +166,8 @@ end $$;
 
 -- Makes a message of the expert the oldest waiting answer of a locked thread; nulls if none waits.
 -- The answer gets no run: saves of its former run are ignored, and the responses of that run are of no use.
-create function private.fill_waiting_answer(locked public.threads, content text, request_id text, api_key_id uuid)
+create function private.fill_waiting_answer(locked public.threads, content text, expert_id uuid, request_id text,
+  api_key_id uuid)
 returns public.messages language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare answer public.messages;
 begin
@@ -175,7 +177,8 @@ begin
   if found then
     perform private.remove_responses(array_append(answer.other_response_ids, answer.response_id));
     update public.messages as message
-    set content = fill_waiting_answer.content, status = 'complete', is_by_expert = true, is_unread = true,
+    set content = fill_waiting_answer.content, status = 'complete', is_by_expert = true,
+      expert_id = fill_waiting_answer.expert_id, is_unread = true,
       run_id = null, model = null, sources = null, phase = null, error_code = null, error = null,
       stop_requested_at = null, response_id = null, other_response_ids = null, input_tokens = null,
       cached_tokens = 0, output_tokens = null, reasoning_tokens = 0, is_estimated = false, request_id = fill_waiting_answer.request_id, api_key_id = fill_waiting_answer.api_key_id,
@@ -183,6 +186,16 @@ begin
     where message.id = answer.id returning * into answer;
   end if;
   return answer;
+end $$;
+
+-- Counts what an expert has said in person for the usage of the coach.
+create function private.count_own_words(said public.messages, thread public.threads) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+begin
+  insert into private.usage_counts as counts (account_id, day, api_key_id, coach_id, lane, answers, own_words)
+  values (thread.account_id, (now() at time zone 'utc')::date, said.api_key_id, thread.coach_id, pg_backend_pid() % 4, 1, 1)
+  on conflict on constraint usage_counts_are_kept_once do update
+  set answers = counts.answers + 1, own_words = counts.own_words + 1;
 end $$;
 
 -- With the idempotency key of an earlier message the result is that message, and nothing is changed. Further errors:
@@ -210,15 +223,16 @@ begin
   if locked.id is null then return private.refuse(client, coalesce(refusal, 'thread_not_found')); end if;
 
   locked := private.begin_takeover(locked);
-  said := private.fill_waiting_answer(locked, content, request_id, client.api_key_id);
+  said := private.fill_waiting_answer(locked, content, private.to_auth_id(client.user_id), request_id, client.api_key_id);
   if said.id is null then
-    said := private.add_expert_message(locked, content, request_id, client.api_key_id);
+    said := private.add_expert_message(locked, content, private.to_auth_id(client.user_id), request_id, client.api_key_id);
   end if;
   -- A person who has asked for a human has got one.
   update public.threads as thread set needs_reply_at = null
   where thread.id = locked.id and not thread.is_waiting and thread.needs_reply_at is not null;
   perform private.settle_threads(array[locked.id]);
   perform private.record_event('message.completed', locked.account_id, locked.coach_id, locked.id, said.id);
+  perform private.count_own_words(said, locked);
   if idempotency_key is not null then
     perform private.remember_request(
       client.account_id, key_owner, 'say', idempotency_key, fingerprint, message_id => said.id
@@ -292,7 +306,9 @@ declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   wanted private.revision := jsonb_populate_record(null::private.revision, revision);
   key_owner constant text := coalesce(client.user_id, '');
-  refusal text := private.refuse_unless_expert_of_thread(client, wanted.thread_id);
+  -- To bar passages is to change what the coach knows.
+  refusal text := private.refuse_unless_expert_of_thread(client, wanted.thread_id,
+    case when cardinality(wanted.bar_passages) > 0 then 'editor' else 'answerer' end);
   earlier private.idempotency_keys;
   locked public.threads;
   revised public.messages;

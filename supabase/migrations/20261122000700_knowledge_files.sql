@@ -114,12 +114,15 @@ begin
   return found_file;
 end $$;
 
--- coach_not_found or not_the_coach; null if the caller may change the knowledge of the coach.
-create function private.refuse_change(caller private.caller, coach_id text) returns text
+-- coach_not_found or not_the_coach; null if the caller may change the knowledge of the coach or, needed being answerer,
+-- read all of it.
+create function private.refuse_change(caller private.caller, coach_id text, needed text default 'editor') returns text
 language plpgsql stable security invoker set search_path = '' as $$
 begin
-  -- The interface has a sentence of its own for this one.
-  return replace(private.refuse_unless_expert(caller, coach_id), 'not_the_expert', 'not_the_coach');
+  -- The interface has a sentence of its own for these.
+  return regexp_replace(
+    private.refuse_unless_expert(caller, coach_id, needed), '^(not_the_expert|role_not_sufficient)$', 'not_the_coach'
+  );
 end $$;
 
 create function public.delete_knowledge_file(caller jsonb, coach_id text, user_id text, file_id uuid) returns json

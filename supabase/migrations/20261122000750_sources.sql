@@ -119,7 +119,7 @@ returns json language plpgsql volatile security definer set search_path = ''
 set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   client constant private.caller := private.admit(caller);
-  refusal constant text := private.refuse_change(client, coach_id);
+  refusal constant text := private.refuse_change(client, coach_id, 'answerer');
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   return private.answer(client, private.describe_entries(array(
@@ -135,7 +135,7 @@ create function public.get_source(caller jsonb, coach_id text, source_id uuid) r
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   client constant private.caller := private.admit(caller);
-  refusal constant text := private.refuse_change(client, coach_id);
+  refusal constant text := private.refuse_change(client, coach_id, 'answerer');
   source constant public.knowledge_sources := private.find_source(client, coach_id, source_id);
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;

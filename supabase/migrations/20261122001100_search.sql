@@ -293,14 +293,14 @@ begin
   ))]);
 end $$;
 
--- Any key alone may search. A signed-in user with a publishable key must be the expert of the coach.
+-- Any key alone may search. A signed-in user with a publishable key must be an expert of the coach.
 create function public.search_knowledge(caller jsonb, coach_id text, search text default null,
   category text default null, page integer default 1, page_size integer default 20,
   query_vector text default null) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   client constant private.caller := private.admit(caller);
-  refusal constant text := private.refuse_change(client, coach_id);
+  refusal constant text := private.refuse_change(client, coach_id, 'answerer');
   coach constant public.coach_profiles := private.find_coach(client, coach_id);
   wanted constant private.file_search := row(
     coach.id, coach.language, search, category, query_vector, page_size, (greatest(page, 1)::bigint - 1) * page_size

@@ -232,7 +232,7 @@ end $$;
 
 -- Cases
 --
--- In all functions for clients the result is {"error": …} if the caller is not the expert of the coach (see
+-- In all functions for clients the result is {"error": …} if the caller is no editor of the coach (see
 -- refuse_unless_expert), or if there is no such case, run or thread: test_not_found, test_run_not_found,
 -- thread_not_found.
 
@@ -254,7 +254,7 @@ language plpgsql volatile security definer set search_path = '' set plan_cache_m
 set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
-  refusal constant text := private.refuse_unless_expert(client, coach_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
   patterns constant text[] := private.to_patterns(search);
   entries private.entry[];
 begin
@@ -275,7 +275,7 @@ create function public.create_test(caller jsonb, user_id text, coach_id text, qu
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
-  refusal text := private.refuse_unless_expert(client, coach_id);
+  refusal text := private.refuse_unless_expert(client, coach_id, 'editor');
   created public.test_cases;
 begin
   if refusal is null and thread_id is not null
@@ -297,7 +297,7 @@ create function public.update_test(caller jsonb, user_id text, coach_id text, te
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
-  refusal constant text := private.refuse_unless_expert(client, coach_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
   changed public.test_cases;
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
@@ -314,7 +314,7 @@ create function public.delete_test(caller jsonb, user_id text, coach_id text, te
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
-  refusal constant text := private.refuse_unless_expert(client, coach_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   delete from public.test_cases as test where test.id = test_id and test.coach_id = delete_test.coach_id;
@@ -390,7 +390,7 @@ create function public.start_test_run(caller jsonb, user_id text, coach_id text,
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
-  refusal constant text := private.refuse_unless_expert(client, coach_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   return private.answer(client, private.start_test_run(private.find_coach(client, coach_id), judge, tests));
@@ -402,7 +402,7 @@ create function public.list_test_runs(caller jsonb, user_id text, coach_id text,
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
-  refusal constant text := private.refuse_unless_expert(client, coach_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
   entries private.entry[];
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
@@ -444,7 +444,7 @@ create function public.get_test_run(caller jsonb, user_id text, coach_id text, r
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => stops);
-  refusal constant text := private.refuse_unless_expert(client, coach_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
   run private.test_runs;
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;

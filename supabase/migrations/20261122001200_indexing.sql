@@ -247,6 +247,7 @@ begin
   delete from private.rate_limit_windows as windows where windows.user_hash <> '' and windows.day_ends_at < now();
   perform private.delete_old_events();
   perform private.forget_people();
+  perform private.forget_invitations();
   perform private.remove_thread(old.id) from (
     select thread.id from public.threads as thread
     where thread.is_standalone and thread.updated_at < now() - interval '30 days' order by thread.updated_at limit 50

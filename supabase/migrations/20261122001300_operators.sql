@@ -150,10 +150,50 @@ begin
       from private.people_of_days as person
       join public.coach_profiles as coach on coach.id = person.coach_id
       where person.user_id = export_user.user_id and coach.account_id = export_user.account_id
+    ),
+    'expert_of', (
+      select coalesce(json_agg(json_build_object(
+        'coach_id', expert.coach_id, 'role', expert.role, 'created_at', expert.created_at
+      ) order by expert.created_at, expert.coach_id), '[]')
+      from public.coach_experts as expert
+      where expert.user_id = private.to_auth_id(export_user.user_id) and expert.account_id = export_user.account_id
     )
   );
 end $$;
-comment on function public.export_user is 'All threads and messages of a user of an account, oldest first, with the user''s feedback, what was asked in vain and the tests that hold their words, and the days on which the user has asked whom.';
+comment on function public.export_user is 'All threads and messages of a user of an account, oldest first, with the user''s feedback, what was asked in vain and the tests that hold their words, the days on which the user has asked whom, and the coaches whose expert the user is.';
+
+-- Whether a user is the last owner of a coach. Locked before it is looked: of two owners who leave at once, one stays.
+create function private.owns_alone(account_id uuid, expert_id uuid) returns boolean
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare
+  coach_ids constant text[] := array(
+    select expert.coach_id from public.coach_experts as expert
+    where expert.user_id = expert_id and expert.account_id = owns_alone.account_id
+  );
+begin
+  perform private.lock_experts(coach_ids);
+  return exists (select from unnest(coach_ids) as coach (id) where private.is_last_owner(coach.id, expert_id));
+end $$;
+
+-- Ends that a user is an expert, and that anything names the user as one. What the expert has said and written stays: it
+-- is the coach's.
+create function private.erase_expert(account_id uuid, expert_id uuid) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  if expert_id is null then return; end if;
+  delete from public.coach_experts as expert
+  where expert.user_id = expert_id and expert.account_id = erase_expert.account_id;
+  update public.coach_experts as expert set added_by = null
+  where expert.added_by = expert_id and expert.account_id = erase_expert.account_id;
+  update private.coach_invitations as invitation set invited_by = null
+  where invitation.invited_by = expert_id and invitation.account_id = erase_expert.account_id;
+  update public.messages as message set expert_id = null
+  where message.id = any (array(
+    select said.id from public.messages as said join public.threads as thread on thread.id = said.thread_id
+    where said.expert_id = erase_expert.expert_id and thread.account_id = erase_expert.account_id
+    order by said.id for no key update of said
+  ));
+end $$;
 
 -- The messages are deleted first, in one statement: row by row, with their threads, would take many times as long.
 -- Their responses at the model's backend are put on the list of responses to remove. Usage stays, since it names no
@@ -204,6 +244,7 @@ begin
   delete from private.people_of_days as person
   using public.coach_profiles as coach
   where person.user_id = erase_user.user_id and coach.id = person.coach_id and coach.account_id = erase_user.account_id;
+  perform private.erase_expert(erase_user.account_id, private.to_auth_id(erase_user.user_id));
   return json_build_object('threads', threads, 'messages', messages, 'responses', responses);
 end $$;
 comment on function public.erase_user is 'Deletes all threads and messages of a user of an account, and has their responses deleted at the model''s backend.';
@@ -213,7 +254,10 @@ create function public.erase_self(caller jsonb, user_id text) returns json
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
+  if client.is_admitted and private.owns_alone(client.account_id, private.to_auth_id(client.user_id)) then
+    return private.refuse(client, 'last_owner');
+  end if;
   return private.answer(client, case when client.is_admitted then
     public.erase_user(client.account_id, client.user_id) end);
 end $$;
-comment on function public.erase_self is 'Erases the signed-in user as erase_user() does: what was deleted. Repeatable.';
+comment on function public.erase_self is 'Erases the signed-in user as erase_user() does: what was deleted. Repeatable. The last owner of a coach is refused: {"error": "last_owner"}.';

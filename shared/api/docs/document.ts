@@ -18,6 +18,8 @@ import * as takeoverReplies from "../../features/takeover/replies.ts";
 import * as sourceReplies from "../../features/sources/replies.ts";
 import * as eventReplies from "../../features/events/replies.ts";
 import * as budgetReplies from "../../features/budgets/replies.ts";
+import * as expertReplies from "../../features/experts/replies.ts";
+import * as overviewReplies from "../../features/overview/replies.ts";
 import * as conversationReplies from "../../features/conversations/replies.ts";
 import { release } from "../../base/release.ts";
 import { routes } from "../routes.ts";
@@ -42,6 +44,8 @@ import { questionsDescriptions } from "./descriptions/questions.ts";
 import { takeoverDescriptions } from "./descriptions/takeover.ts";
 import { eventsDescriptions } from "./descriptions/events.ts";
 import { conversationsDescriptions } from "./descriptions/conversations.ts";
+import { expertsDescriptions } from "./descriptions/experts.ts";
+import { overviewDescriptions } from "./descriptions/overview.ts";
 import { knowledgeDescriptions } from "./descriptions/knowledge.ts";
 import { readingDescriptions } from "./descriptions/reading.ts";
 import { sourcesDescriptions } from "./descriptions/sources.ts";
@@ -67,6 +71,8 @@ const descriptions: Descriptions = {
   ...takeoverDescriptions,
   ...eventsDescriptions,
   ...conversationsDescriptions,
+  ...expertsDescriptions,
+  ...overviewDescriptions,
   ...openaiDescriptions,
 };
 
@@ -131,6 +137,8 @@ export async function createApiDocument() {
         ...takeoverReplies,
         ...eventReplies,
         ...conversationReplies,
+        ...expertReplies,
+        ...overviewReplies,
         ...budgetReplies,
         ...openaiSchemas,
         KnowledgeFile,

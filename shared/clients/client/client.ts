@@ -169,6 +169,49 @@ export interface Client {
   ): Promise<Schemas["ExpertMessage"]>;
   /** The usage of a coach by day, for the expert behind it. */
   getUsage(coachId: string, query?: QueryOf<"getUsage">, options?: CallOptions): Promise<Schemas["CoachUsage"]>;
+  /** What waits for the experts of a coach, what has changed, and how the coach does. */
+  getOverview(coachId: string, query?: QueryOf<"getOverview">, options?: CallOptions): Promise<Schemas["Overview"]>;
+  /** The coaches whose expert a user is, named by ID or as `me`, inactive ones too. */
+  listOwnCoaches(
+    userId: string,
+    query?: QueryOf<"listOwnCoaches">,
+    options?: CallOptions,
+  ): Promise<Schemas["OwnCoachList"]>;
+  /** The experts behind a coach, for each of them. */
+  listExperts(coachId: string, query?: QueryOf<"listExperts">, options?: CallOptions): Promise<Schemas["ExpertList"]>;
+  /** Gives an expert, named by ID or as `me`, another role. This and the invitations of a coach are for its owners. */
+  updateExpert(
+    coachId: string,
+    userId: string,
+    body: Schemas["UpdateExpertBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["Expert"]>;
+  /** Removes an expert; with `me`, leaves the coach. */
+  removeExpert(coachId: string, userId: string, options?: CallOptions): Promise<Schemas["RemovedExpert"]>;
+  /** Invites somebody to become an expert. The reply alone has the token of the invitation. */
+  createInvitation(
+    coachId: string,
+    body: Schemas["CreateInvitationBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["NewInvitation"]>;
+  /** The invitations that nobody has accepted yet. */
+  listInvitations(
+    coachId: string,
+    query?: QueryOf<"listInvitations">,
+    options?: CallOptions,
+  ): Promise<Schemas["InvitationList"]>;
+  deleteInvitation(
+    coachId: string,
+    invitationId: string,
+    options?: CallOptions,
+  ): Promise<Schemas["DeletedInvitation"]>;
+  /** Returns what an invitation is for, without accepting it. */
+  previewInvitation(token: string, options?: CallOptions): Promise<Schemas["InvitationPreview"]>;
+  /** Makes the signed-in user an expert of a coach, or of a new one with this name and title. */
+  acceptInvitation(
+    body: Schemas["AcceptInvitationBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["AcceptedInvitation"]>;
   /** The questions that a coach could not answer well, those that most people asked first. For the expert behind it. */
   listQuestions(
     coachId: string,
@@ -504,6 +547,36 @@ export function createClient(options: ClientOptions): Client {
       })),
     getUsage: (coachId, query, { signal } = {}) =>
       unwrap(api.GET("/functions/v1/coaches/{coachId}/usage", { params: { path: { coachId }, query }, signal })),
+    getOverview: (coachId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/overview", { params: { path: { coachId }, query }, signal })),
+    listOwnCoaches: (userId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/users/{userId}/coaches", { params: { path: { userId }, query }, signal })),
+    listExperts: (coachId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/experts", { params: { path: { coachId }, query }, signal })),
+    updateExpert: (coachId, userId, body, { signal } = {}) =>
+      unwrap(api.PATCH("/functions/v1/coaches/{coachId}/experts/{userId}", {
+        params: { path: { coachId, userId } },
+        body,
+        signal,
+      })),
+    removeExpert: (coachId, userId, { signal } = {}) =>
+      unwrap(api.DELETE("/functions/v1/coaches/{coachId}/experts/{userId}", {
+        params: { path: { coachId, userId } },
+        signal,
+      })),
+    createInvitation: (coachId, body, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/coaches/{coachId}/invitations", { params: { path: { coachId } }, body, signal })),
+    listInvitations: (coachId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/invitations", { params: { path: { coachId }, query }, signal })),
+    deleteInvitation: (coachId, invitationId, { signal } = {}) =>
+      unwrap(api.DELETE("/functions/v1/coaches/{coachId}/invitations/{invitationId}", {
+        params: { path: { coachId, invitationId } },
+        signal,
+      })),
+    previewInvitation: (token, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/coaches/invitations/preview", { body: { token }, signal })),
+    acceptInvitation: (body, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/coaches/invitations/accept", { body, signal })),
     listQuestions: (coachId, query, { signal } = {}) =>
       unwrap(api.GET("/functions/v1/coaches/{coachId}/questions", { params: { path: { coachId }, query }, signal })),
     answerQuestion: (coachId, questionId, body, { signal } = {}) =>

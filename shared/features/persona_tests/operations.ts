@@ -3,7 +3,7 @@ import { defineOperation } from "../../core/operation.ts";
 
 // Many tests at once are no operation: operators import them with SQL `import_tests`, all of them or none.
 
-const ofExperts = () => [errors.notTheExpert(), errors.coachNotFound()];
+const ofExperts = () => [errors.notTheExpert(), errors.roleNotSufficient(), errors.coachNotFound()];
 
 export const listTests = defineOperation({
   name: "listTests",

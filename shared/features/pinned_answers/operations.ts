@@ -2,6 +2,7 @@ import { errors } from "../../base/errors.ts";
 import { defineOperation } from "../../core/operation.ts";
 
 const ofExperts = () => [errors.notTheExpert(), errors.coachNotFound()];
+const ofEditors = () => [...ofExperts(), errors.roleNotSufficient()];
 
 export const listPinnedAnswers = defineOperation({
   name: "listPinnedAnswers",
@@ -27,7 +28,7 @@ export const createPinnedAnswer = defineOperation({
   name: "createPinnedAnswer",
   scope: "expert",
   failure: "Failed to pin the answer",
-  errors: () => [...ofExperts(), errors.alreadyPinned("")],
+  errors: () => [...ofEditors(), errors.alreadyPinned("")],
   input: async () => (await import("./schemas.ts")).CreatePinnedAnswerInput,
   output: async () => (await import("./replies.ts")).PinnedAnswer,
   verb: async () => (await import("./create_pinned_answer.ts")).createPinnedAnswer,
@@ -39,7 +40,7 @@ export const updatePinnedAnswer = defineOperation({
   failure: "Failed to update the pinned answer",
   // The same change twice leaves the same pinned answer.
   isRepeatable: true,
-  errors: () => [...ofExperts(), errors.pinnedAnswerNotFound(), errors.alreadyPinned("")],
+  errors: () => [...ofEditors(), errors.pinnedAnswerNotFound(), errors.alreadyPinned("")],
   input: async () => (await import("./schemas.ts")).UpdatePinnedAnswerInput,
   output: async () => (await import("./replies.ts")).PinnedAnswer,
   verb: async () => (await import("./update_pinned_answer.ts")).updatePinnedAnswer,
@@ -49,7 +50,7 @@ export const deletePinnedAnswer = defineOperation({
   name: "deletePinnedAnswer",
   scope: "expert",
   failure: "Failed to delete the pinned answer",
-  errors: () => [...ofExperts(), errors.pinnedAnswerNotFound()],
+  errors: () => [...ofEditors(), errors.pinnedAnswerNotFound()],
   input: async () => (await import("./schemas.ts")).DeletePinnedAnswerInput,
   output: async () => (await import("./replies.ts")).DeletedPinnedAnswer,
   verb: async () => (await import("./delete_pinned_answer.ts")).deletePinnedAnswer,
@@ -61,7 +62,7 @@ export const importPinnedAnswers = defineOperation({
   failure: "Failed to import the answers",
   // The same sheet twice adds nothing.
   isRepeatable: true,
-  errors: () => [...ofExperts(), errors.invalidSheet("The sheet has no answers")],
+  errors: () => [...ofEditors(), errors.invalidSheet("The sheet has no answers")],
   input: async () => (await import("./schemas.ts")).ImportPinnedAnswersInput,
   output: async () => (await import("./replies.ts")).ImportedAnswers,
   verb: async () => (await import("./import_pinned_answers.ts")).importPinnedAnswers,
@@ -92,7 +93,7 @@ export const barPassage = defineOperation({
   scope: "expert",
   failure: "Failed to bar the passage",
   isRepeatable: true,
-  errors: () => [...ofExperts(), errors.passageNotFound()],
+  errors: () => [...ofEditors(), errors.passageNotFound()],
   input: async () => (await import("./schemas.ts")).BarredPassageInput,
   output: async () => (await import("./replies.ts")).BarredPassage,
   verb: async () => (await import("./bar_passage.ts")).barPassage,
@@ -102,7 +103,7 @@ export const unbarPassage = defineOperation({
   name: "unbarPassage",
   scope: "expert",
   failure: "Failed to unbar the passage",
-  errors: () => [...ofExperts(), errors.passageNotFound()],
+  errors: () => [...ofEditors(), errors.passageNotFound()],
   input: async () => (await import("./schemas.ts")).BarredPassageInput,
   output: async () => (await import("./replies.ts")).UnbarredPassage,
   verb: async () => (await import("./bar_passage.ts")).unbarPassage,

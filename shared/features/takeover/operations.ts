@@ -40,6 +40,7 @@ export const reviseAnswer = defineOperation({
   failure: "Failed to revise the answer",
   errors: () => [
     errors.notTheExpert(),
+    errors.roleNotSufficient(),
     errors.threadNotFound(),
     errors.messageNotFound(),
     errors.passageNotFound(),

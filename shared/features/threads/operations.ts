@@ -17,7 +17,7 @@ export const eraseUser = defineOperation({
   failure: "Failed to delete the user",
   // The second time there is nothing left to delete.
   isRepeatable: true,
-  errors: () => [errors.userMismatch()],
+  errors: () => [errors.userMismatch(), errors.lastOwner()],
   input: async () => (await import("./schemas.ts")).EraseUserInput,
   output: async () => (await import("./replies.ts")).ErasedUser,
   verb: async () => (await import("./erase_user.ts")).eraseUser,

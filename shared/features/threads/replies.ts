@@ -120,6 +120,12 @@ export const ListedMessage = z.object({
   author: z.optional(z.enum(["user", ...authors])).check(
     z.describe("With `include=author`: the author: the user, the model (`ai`) or the real person behind the coach"),
   ),
+  expert: z.optional(z.nullable(z.object({ user_id: Uuid, email: z.nullable(z.string()) }))).check(
+    z.describe(
+      "With `include=author`, for experts of the coach only: the expert who has written it; null if it was none, or one " +
+        "who is not known any more",
+    ),
+  ),
   reply_to: z.optional(Uuid).check(
     z.describe(
       "With `include=author`: the user's message that the expert answers here, if it was asked earlier in the thread " +

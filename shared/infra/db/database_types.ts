@@ -45,6 +45,26 @@ isOneToOne: false
       referencedColumns: ["account_id","id"]
     }
                   ]
+                },"coach_experts": {
+                  Row: {
+                    "account_id": string,"added_by": string | null,"coach_id": string,"created_at": string,"role": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "account_id": string,"added_by"?: string | null,"coach_id": string,"created_at"?: string,"role"?: string,"user_id": string
+                  }
+                  Update: {
+                    "account_id"?: string,"added_by"?: string | null,"coach_id"?: string,"created_at"?: string,"role"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "coach_experts_coach_is_of_the_account"
+      columns: ["account_id","coach_id"]
+isOneToOne: false
+      referencedRelation: "coach_profiles"
+      referencedColumns: ["account_id","id"]
+    }
+                  ]
                 },"coach_profiles": {
                   Row: {
                     "account_id": string,"created_at": string,"greeting": string | null,"history_limit": number,"id": string,"instructions": string,"is_active": boolean,"language": string,"max_output_tokens": number | null,"model": string | null,"name": string,"no_answer": string | null,"owner_id": string | null,"reasoning_effort": string | null,"sources_are_open": boolean,"starters": (string)[],"store_responses": boolean | null,"takeover_minutes": number,"takeover_notice": string | null,"temperature": number | null,"title": string,"verbosity": string | null,"version": number
@@ -145,14 +165,14 @@ isOneToOne: false
                   ]
                 },"messages": {
                   Row: {
-                    "api_key_id": string | null,"cached_tokens": number,"coach_version": number | null,"content": string,"created_at": string,"error": string | null,"error_code": string | null,"id": string,"input_tokens": number | null,"is_by_expert": boolean,"is_estimated": boolean,"is_listed": boolean,"is_unread": boolean,"mode": string | null,"model": string | null,"other_response_ids": (string)[] | null,"output_tokens": number | null,"phase": string | null,"previous": Json | null,"reasoning_tokens": number,"request_id": string | null,"response_id": string | null,"revised_at": string | null,"revision_id": string | null,"role": string,"run_id": string | null,"sequence": number,"sources": Json | null,"status": string,"stop_requested_at": string | null,"thread_id": string,"updated_at": string
+                    "api_key_id": string | null,"cached_tokens": number,"coach_version": number | null,"content": string,"created_at": string,"error": string | null,"error_code": string | null,"expert_id": string | null,"id": string,"input_tokens": number | null,"is_by_expert": boolean,"is_estimated": boolean,"is_listed": boolean,"is_unread": boolean,"mode": string | null,"model": string | null,"other_response_ids": (string)[] | null,"output_tokens": number | null,"phase": string | null,"previous": Json | null,"reasoning_tokens": number,"request_id": string | null,"response_id": string | null,"revised_at": string | null,"revision_id": string | null,"role": string,"run_id": string | null,"sequence": number,"sources": Json | null,"status": string,"stop_requested_at": string | null,"thread_id": string,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "api_key_id"?: string | null,"cached_tokens"?: number,"coach_version"?: number | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_by_expert"?: boolean,"is_estimated"?: boolean,"is_listed"?: never,"is_unread"?: boolean,"mode"?: string | null,"model"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"reasoning_tokens"?: number,"request_id"?: string | null,"response_id"?: string | null,"revised_at"?: string | null,"revision_id"?: string | null,"role": string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id": string,"updated_at"?: string
+                    "api_key_id"?: string | null,"cached_tokens"?: number,"coach_version"?: number | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"expert_id"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_by_expert"?: boolean,"is_estimated"?: boolean,"is_listed"?: never,"is_unread"?: boolean,"mode"?: string | null,"model"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"reasoning_tokens"?: number,"request_id"?: string | null,"response_id"?: string | null,"revised_at"?: string | null,"revision_id"?: string | null,"role": string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id": string,"updated_at"?: string
                   }
                   Update: {
-                    "api_key_id"?: string | null,"cached_tokens"?: number,"coach_version"?: number | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_by_expert"?: boolean,"is_estimated"?: boolean,"is_listed"?: never,"is_unread"?: boolean,"mode"?: string | null,"model"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"reasoning_tokens"?: number,"request_id"?: string | null,"response_id"?: string | null,"revised_at"?: string | null,"revision_id"?: string | null,"role"?: string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id"?: string,"updated_at"?: string
+                    "api_key_id"?: string | null,"cached_tokens"?: number,"coach_version"?: number | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"expert_id"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_by_expert"?: boolean,"is_estimated"?: boolean,"is_listed"?: never,"is_unread"?: boolean,"mode"?: string | null,"model"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"reasoning_tokens"?: number,"request_id"?: string | null,"response_id"?: string | null,"revised_at"?: string | null,"revision_id"?: string | null,"role"?: string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id"?: string,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -391,7 +411,10 @@ isOneToOne: false
                 }
           }
           Functions: {
-            "add_source":
+            "accept_invitation":
+{ Args: { "caller": Json,"digest": string,"name"?: string,"title"?: string,"user_id": string }; Returns: Json
+                           },
+"add_source":
 { Args: { "caller": Json,"coach_id": string,"kind": string,"page_limit": number,"refresh": string,"request_id": string,"url": string,"user_id": string }; Returns: Json
                            },
 "admit_request":
@@ -430,6 +453,9 @@ isOneToOne: false
 "create_coach":
 { Args: { "account_id": string,"greeting"?: string,"history_limit"?: number,"id"?: string,"instructions": string,"language"?: string,"max_output_tokens"?: number,"model"?: string,"name": string,"no_answer"?: string,"owner_id"?: string,"reasoning_effort"?: string,"sources_are_open"?: boolean,"starters"?: (string)[],"store_responses"?: boolean,"takeover_minutes"?: number,"takeover_notice"?: string,"temperature"?: number,"title": string,"verbosity"?: string }; Returns: Json
                            },
+"create_invitation":
+{ Args: { "caller": Json,"coach_id": string,"email"?: string,"role": string,"user_id": string }; Returns: Json
+                           },
 "create_pinned_answer":
 { Args: { "answer": string,"caller": Json,"coach_id": string,"is_active": boolean,"question": string,"user_id": string,"variants": (string)[] }; Returns: Json
                            },
@@ -438,6 +464,9 @@ isOneToOne: false
                            },
 "decide_question":
 { Args: { "caller": Json,"coach_id": string,"question_id": string,"status": string,"user_id": string }; Returns: Json
+                           },
+"delete_invitation":
+{ Args: { "caller": Json,"coach_id": string,"invitation_id": string,"user_id": string }; Returns: Json
                            },
 "delete_knowledge_file":
 { Args: { "caller": Json,"coach_id": string,"file_id": string,"user_id": string }; Returns: Json
@@ -529,6 +558,9 @@ isOneToOne: false
 "index_threads":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
+"invite_expert":
+{ Args: { "account_id": string,"coach"?: string,"email"?: string,"role"?: string }; Returns: Json
+                           },
 "is_test_expectation":
 { Args: { "expect": Json }; Returns: boolean
                            },
@@ -567,11 +599,20 @@ isOneToOne: false
 "list_conversations":
 { Args: { "caller": Json,"filter": Json,"user_id"?: string }; Returns: Json
                            },
+"list_experts":
+{ Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id": string,"page_size"?: number,"user_id": string }; Returns: Json
+                           },
+"list_invitations":
+{ Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id": string,"page_size"?: number,"user_id": string }; Returns: Json
+                           },
 "list_messages":
 { Args: { "after_at"?: number,"after_sequence"?: number,"caller": Json,"include"?: (string)[],"is_newest_first"?: boolean,"page_size"?: number,"skip_abandoned"?: boolean,"thread_id": string,"user_id"?: string }; Returns: Json
                            },
 "list_models":
 { Args: { "caller": Json,"model_id"?: string }; Returns: Json
+                           },
+"list_own_coaches":
+{ Args: { "after_id"?: string,"after_name"?: string,"caller": Json,"page_size"?: number,"user_id": string }; Returns: Json
                            },
 "list_pinned_answers":
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id": string,"is_active"?: boolean,"page_size"?: number,"search"?: string,"user_id": string }; Returns: Json
@@ -605,6 +646,9 @@ isOneToOne: false
 "postpone_question":
 { Args: { "claim": string,"question_id": string,"waits_for_budget"?: boolean }; Returns: undefined
                            },
+"preview_invitation":
+{ Args: { "caller": Json,"digest": string,"user_id": string }; Returns: Json
+                           },
 "publishable_scopes":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
                            },
@@ -625,6 +669,9 @@ isOneToOne: false
                            },
 "read_events":
 { Args: { "readers": Json,"since": number }; Returns: Json
+                           },
+"read_overview":
+{ Args: { "caller": Json,"coach_id": string,"since"?: string,"user_id": string }; Returns: Json
                            },
 "read_test_run":
 { Args: { "run": string,"stops"?: boolean }; Returns: Json
@@ -651,6 +698,9 @@ isOneToOne: false
                            },
 "remove_budget":
 { Args: { "budget": string }; Returns: Json
+                           },
+"remove_expert":
+{ Args: { "caller": Json,"coach_id": string,"expert_id": string,"user_id": string }; Returns: Json
                            },
 "remove_token_issuer":
 { Args: { "account_id": string,"name": string }; Returns: Json
@@ -713,6 +763,9 @@ isOneToOne: false
                            },
 "set_budget":
 { Args: { "account_id": string,"amount": number,"anonymous_amount"?: number,"api_key"?: string,"coach"?: string,"each_user"?: boolean,"mode"?: string,"period": string,"soft_percent"?: number,"unit": string }; Returns: Json
+                           },
+"set_expert_role":
+{ Args: { "caller": Json,"coach_id": string,"expert_id": string,"role": string,"user_id": string }; Returns: Json
                            },
 "set_passage_barred":
 { Args: { "caller": Json,"coach_id": string,"is_barred": boolean,"passage_id": string,"user_id": string }; Returns: Json

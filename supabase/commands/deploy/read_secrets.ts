@@ -33,6 +33,7 @@ export const knownVariables = [
   "WEBHOOK_ALLOW_PRIVATE_ADDRESSES",
   "ALLOW_PRIVATE_SOURCES",
   "PAGE_URL",
+  "DESK_URL",
   "PUBLIC_URL",
 ];
 

@@ -110,6 +110,7 @@ functions = startEdgeRuntime({
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
     SUPABASE_JWKS: JSON.stringify(publicKeySet(secrets.signingKey)),
     PAGE_URL: `${baseUrl}/`,
+    DESK_URL: `${baseUrl}/desk/`,
     // Webhooks are tested here with a receiver on the same machine.
     WEBHOOK_ALLOW_PRIVATE_ADDRESSES: "true",
     ...modelEnv,

@@ -1,0 +1,132 @@
+import type { Descriptions } from "../description.ts";
+import { exampleCoach } from "../examples.ts";
+
+const tags = ["Expert"];
+
+const owner = {
+  user_id: "7b0c1c56-5d8e-4f5f-9a43-1f0f4bb2a001",
+  email: "mara@example.com",
+  role: "owner",
+  is_you: true,
+  created_at: "2026-11-20T16:03:33.140Z",
+};
+
+const colleague = {
+  user_id: "7b0c1c56-5d8e-4f5f-9a43-1f0f4bb2a002",
+  email: "jon@example.com",
+  role: "answerer",
+  is_you: false,
+  created_at: "2026-11-21T09:12:08.512Z",
+};
+
+const exampleInvitation = {
+  id: "2f6d8b4e-93c7-4e0b-8a55-c1f1f0a3b7d9",
+  role: "editor",
+  email: "jon@example.com",
+  created_at: "2026-11-20T16:03:33.140Z",
+  expires_at: "2026-11-27T16:03:33.140Z",
+};
+
+const token = "hi_inv_4fKq0Zr1YwT8mB2cVd6hJxLn3PsGa9eUiRo5tDkE";
+
+export const expertsDescriptions: Descriptions = {
+  listExperts: {
+    summary: "List the experts of a coach",
+    description:
+      "All experts behind a coach with their roles, for each of them. With `limit` or `cursor`, one page of them.",
+    tags,
+    reply: { description: "The experts; the list may be empty", example: { data: [owner, colleague], count: 2 } },
+  },
+  updateExpert: {
+    summary: "Change the role of an expert",
+    description: "For owners. A coach keeps at least one owner: the last one cannot get another role.",
+    tags,
+    bodyExamples: { role: { value: { role: "editor" } } },
+    reply: { description: "The expert", example: { ...colleague, role: "editor" } },
+  },
+  removeExpert: {
+    summary: "Remove an expert",
+    description:
+      "Owners remove anyone; every expert may leave, with `me`. What the expert has said and written stays. A coach " +
+      "keeps at least one owner: the last one can neither leave nor be removed.",
+    tags,
+    reply: {
+      description: "The user is no longer an expert of the coach",
+      example: { message: "Expert removed successfully", userId: colleague.user_id },
+    },
+  },
+  createInvitation: {
+    summary: "Invite an expert",
+    description:
+      "For owners. Makes a link with which one person can become an expert within seven days. Whoever opens it first, " +
+      "signed in, gets the role, whatever address it was sent to. The token is in this reply only; its digest alone is " +
+      "kept. A coach can have at most 50 open invitations.",
+    tags,
+    bodyExamples: { invitation: { value: { role: "editor", email: "jon@example.com" } } },
+    reply: {
+      description: "The invitation with its token",
+      example: { ...exampleInvitation, token, url: `https://desk.example.com/#invitation=${token}` },
+    },
+  },
+  listInvitations: {
+    summary: "List the open invitations of a coach",
+    description:
+      "For owners. Invitations that nobody has accepted and that have not expired, newest first. With `limit` or " +
+      "`cursor`, one page of them.",
+    tags,
+    reply: { description: "The invitations; the list may be empty", example: { data: [exampleInvitation], count: 1 } },
+  },
+  deleteInvitation: {
+    summary: "Take an invitation back",
+    description: "For owners. Its link is no longer valid.",
+    tags,
+    reply: {
+      description: "The invitation was deleted",
+      example: { message: "Invitation deleted successfully", invitationId: exampleInvitation.id },
+    },
+  },
+  previewInvitation: {
+    summary: "See what an invitation is for",
+    description:
+      "Which role with which coach, before the user accepts it. `coach` is null if the invitation lets the user make a " +
+      "coach. It does not use the invitation up.",
+    tags,
+    bodyExamples: { token: { value: { token } } },
+    reply: {
+      description: "The role and the coach",
+      example: {
+        role: exampleInvitation.role,
+        coach: { name: exampleCoach.name, title: exampleCoach.title },
+        expires_at: exampleInvitation.expires_at,
+      },
+    },
+  },
+  acceptInvitation: {
+    summary: "Accept an invitation",
+    description:
+      "Makes the signed-in user an expert, and uses the invitation up. Anonymous users and those of an application's " +
+      "own login cannot be experts. A user who is an expert of the coach already keeps a higher role. If the invitation " +
+      "is for a new coach, `name` and `title` are required: the coach is made, with the user as its owner, and answers " +
+      "nobody until it is published.",
+    tags,
+    bodyExamples: {
+      colleague: { value: { token } },
+      own: { summary: "A coach of one's own", value: { token, name: "Jon Ekdal", title: "Gardener" } },
+    },
+    reply: {
+      description: "The coach and the role",
+      example: { coach_id: exampleCoach.id, role: "editor", is_new: false },
+    },
+  },
+  listOwnCoaches: {
+    summary: "List the coaches of an expert",
+    description:
+      "The coaches that a user is an expert of, by name, including inactive ones, as far as the key reaches them. " +
+      "With `limit` or `cursor`, one page of them.",
+    tags,
+    reply: {
+      description: "The coaches; the list may be empty",
+      example: { data: [{ ...exampleCoach, role: "owner", is_active: true }], count: 1 },
+    },
+  },
+};

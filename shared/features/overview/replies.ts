@@ -1,0 +1,48 @@
+import * as z from "zod/mini";
+import { Count, Timestamp, Uuid } from "../../core/wire/fields.ts";
+
+/** An expert, by whom something was done. */
+const By = z.nullable(z.object({ user_id: Uuid, email: z.nullable(z.string()) })).check(
+  z.describe("Null if it was no expert, or one who is gone"),
+);
+
+/** Seven days of a coach. */
+export const WeekOfCoach = z.object({
+  from: z.string().check(z.meta({ format: "date" }), z.describe("The first of the seven days (UTC)")),
+  conversations: Count.check(z.describe("Conversations that began")),
+  people: Count.check(z.describe("The number of different people who asked, without erased users")),
+  answers: Count.check(z.describe("Answers that people got, without those to tests")),
+  own_words: Count.check(
+    z.describe("Answers, among `answers`, in the words of an expert: pinned ones, and what was said in person"),
+  ),
+  not_known: Count.check(z.describe("How often the coach did not know an answer")),
+  good: Count.check(z.describe("Thumbs-up")),
+  bad: Count.check(z.describe("Thumbs-down")),
+});
+
+/** Reply of `GET /coaches/{coachId}/overview`. */
+export const Overview = z.object({
+  waiting: z.object({
+    questions: Count.check(z.describe("Open questions")),
+    people: Count.check(z.describe("Conversations in which somebody waits for an expert")),
+  }),
+  since: Timestamp.check(z.describe("From when on `changed` counts")),
+  changed: z.object({
+    questions: Count.check(z.describe("Questions that were first asked since then")),
+    conversations: Count.check(z.describe("Conversations that have changed, at most 10,000")),
+    messages_of_people: Count.check(z.describe("Messages of people in these conversations")),
+    ratings_down: Count.check(z.describe("Thumbs-down")),
+    versions: z.array(z.object({ version: z.int(), published_at: Timestamp, by: By })).check(
+      z.describe("Versions of the persona that were published, newest first, at most 20"),
+    ),
+    files: Count.check(z.describe("Files that were added")),
+    answers_by_others: Count.check(z.describe("Pinned answers that somebody else has written or changed")),
+  }),
+  week: WeekOfCoach.check(z.describe("The last seven days, today included")),
+  week_before: WeekOfCoach.check(z.describe("The seven days before")),
+  trouble: z.object({
+    files_failed: Count.check(z.describe("Files that could not be read")),
+    sources_failed: Count.check(z.describe("Web addresses of which no page could be read")),
+    tests_failing: Count.check(z.describe("Tests that failed in the newest finished run")),
+  }),
+});
