@@ -3,6 +3,7 @@ import { coachesRoutes } from "../features/coaches/app.ts";
 import type { Services } from "../core/context.ts";
 import { conversationsRoutes } from "../features/conversations/app.ts";
 import { coachEventsRoutes } from "../features/events/app.ts";
+import { personaRoutes } from "../features/persona/app.ts";
 import { createOperationsApp } from "../http/operations_app.ts";
 import type { AnyRoute } from "../http/route.ts";
 import { expertsRoutes } from "../features/experts/app.ts";
@@ -14,6 +15,7 @@ import { questionsRoutes } from "../features/questions/app.ts";
 /** All addresses of the function `coaches`. */
 export const coachesAppRoutes: AnyRoute[] = [
   ...coachesRoutes,
+  ...personaRoutes,
   ...questionsRoutes,
   ...pinnedAnswersRoutes,
   ...personaTestsRoutes,

@@ -54,6 +54,10 @@ export const errorCodes = [
   "too_many_tests",
   "no_tests",
   "too_many_test_runs",
+  "draft_changed",
+  "version_changed",
+  "nothing_to_publish",
+  "version_not_found",
   "message_too_long",
   "model_refused",
   "model_busy",
@@ -253,6 +257,16 @@ export const errors = {
   tooManyTests: () => new ApiError(409, "too_many_tests", "A coach can have at most 500 tests"),
   noTests: () => new ApiError(409, "no_tests", "This coach has no tests"),
   tooManyTestRuns: () => new ApiError(409, "too_many_test_runs", "Too many runs of this coach have not ended yet"),
+  draftChanged: () => new ApiError(409, "draft_changed", "Somebody else has changed the draft since"),
+  versionChanged: () => new ApiError(409, "version_changed", "Somebody else has published since"),
+  nothingToPublish: () => new ApiError(409, "nothing_to_publish", "This is already what is published"),
+  versionNotFound: () => new ApiError(404, "version_not_found", "Version not found"),
+  /** Of a picture that is sent again while the same one is being removed. */
+  pictureBusy: () =>
+    new ApiError(503, "unavailable", "The service is temporarily unavailable", {
+      details: "The same picture is being removed",
+      headers: soon,
+    }),
   /** Of a reader who has a part of what an earlier run has written. */
   answerChanged: () => new ApiError(409, "answer_changed", "This answer was run again: read it from the beginning"),
   messageTooLong: (cause?: unknown) =>

@@ -5,7 +5,7 @@ import { createEmbedder, type Embedder } from "../infra/llm/embedder.ts";
 import type { Models } from "../infra/llm/models.ts";
 import { lazy } from "../base/lazy.ts";
 import { createLog, type Log, type LogFields } from "../infra/log.ts";
-import { createFileStore, type FileStore } from "../infra/storage/file_store.ts";
+import { createFileStore, type FileStore, picturesUrlOf } from "../infra/storage/file_store.ts";
 import { type Timeouts, timeouts } from "../base/timeouts.ts";
 
 /** The services that every function has. */
@@ -17,7 +17,12 @@ export type CoreServices = {
   loadModels: () => Promise<Models>;
   /** Null: search uses words alone. */
   embedder: Embedder | null;
+  /** The bytes of the knowledge files. */
   files: FileStore;
+  /** The pictures of coaches. */
+  pictures: FileStore;
+  /** The address below which everybody can read them. */
+  picturesUrl: string;
   /** The address of the project, as clients reach it. */
   publicUrl: string;
   /** The address of the chat page; null: there is none to point to. */
@@ -49,6 +54,8 @@ export function createCoreServices(env: Env = readEnv(), overrides: Partial<Core
     loadModels: lazy(async () => (await import("../infra/llm/models.ts")).createModels(env.openai, createLog({}))),
     embedder: createEmbedder(env.openai),
     files: createFileStore(env, limits.storage),
+    pictures: createFileStore(env, limits.storage, "pictures"),
+    picturesUrl: picturesUrlOf(env.publicUrl),
     publicUrl: env.publicUrl,
     pageUrl: env.pageUrl,
     deskUrl: env.deskUrl,

@@ -15,6 +15,7 @@ const refusals: Record<string, ToError> = {
   coach_mismatch: errors.coachMismatch,
   coach_not_found: errors.coachNotFound,
   coach_required: errors.coachRequired,
+  draft_changed: errors.draftChanged,
   expert_not_found: errors.expertNotFound,
   file_not_found: errors.fileNotFound,
   idempotency_key_reused: errors.idempotencyKeyReused,
@@ -24,6 +25,7 @@ const refusals: Record<string, ToError> = {
   missing_scope: () => errors.missingScope("expert"),
   name_required: () => errors.invalidInput("name and title are required"),
   no_tests: errors.noTests,
+  nothing_to_publish: errors.nothingToPublish,
   not_the_coach: errors.notTheCoach,
   not_the_expert: errors.notTheExpert,
   not_the_last_answer: errors.notTheLastAnswer,
@@ -31,6 +33,7 @@ const refusals: Record<string, ToError> = {
   passage_not_found: errors.passageNotFound,
   permanent_user_required: errors.permanentUserRequired,
   price_unknown: errors.priceUnknown,
+  picture_busy: errors.pictureBusy,
   pinned_answer_not_found: errors.pinnedAnswerNotFound,
   question_not_found: errors.questionNotFound,
   question_required: () => errors.invalidInput("question is required"),
@@ -44,6 +47,10 @@ const refusals: Record<string, ToError> = {
   too_many_invitations: errors.tooManyInvitations,
   too_many_test_runs: errors.tooManyTestRuns,
   too_many_tests: errors.tooManyTests,
+  unknown_language: () => errors.invalidInput("language must be a text search configuration of Postgres"),
+  upload_too_slow: errors.uploadTooSlow,
+  version_changed: errors.versionChanged,
+  version_not_found: errors.versionNotFound,
 };
 
 /** A publishable key has the scope only in the hands of the coach. */

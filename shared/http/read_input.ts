@@ -41,7 +41,7 @@ export function createInputReader(
       if (place === "query") parseInput(schema, input[name], name);
       else if (input[name] !== undefined) parseInput(schema, input[name]);
     }
-    const body = route.body === "application/json" ? await readJsonObject(c, route.maxBytes ?? maxJsonBytes) : {};
+    const body = route.body === "application/json" ? await readJsonObject(c, route) : {};
     for (const { name, place } of fields) if (place === "body") input[name] = body[name];
     return { ...input, ...readFields?.(c) };
   };
@@ -53,9 +53,13 @@ function requireParameter(c: HonoContext<AppEnv>, name: string): string {
   return value;
 }
 
-async function readJsonObject(c: HonoContext<AppEnv>, maxBytes: number): Promise<Record<string, unknown>> {
+async function readJsonObject(
+  c: HonoContext<AppEnv>,
+  { maxBytes = maxJsonBytes, isBodyOptional = false }: AnyRoute,
+): Promise<Record<string, unknown>> {
   const { raw } = c.req;
-  const body = await readAdmitted(raw, c.get("incoming"), () => readJsonBody(raw, maxBytes));
+  const read = () => readJsonBody(raw, maxBytes, isBodyOptional ? "{}" : "");
+  const body = await readAdmitted(raw, c.get("incoming"), read);
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   if (!isObject) throw errors.invalidInput("The request body must be a JSON object");
   return body as Record<string, unknown>;
@@ -73,14 +77,14 @@ function wantsNumber(schema: core.$ZodType): boolean {
 }
 
 /**
- * Reads a request body as JSON, at most `limit` bytes of it.
+ * Reads a request body as JSON, at most `limit` bytes of it. An empty one is `instead`.
  *
  * @throws 413 past the limit, 400 when it is not JSON in UTF-8 or breaks off.
  */
-export async function readJsonBody(request: Request, limit: number): Promise<unknown> {
+export async function readJsonBody(request: Request, limit: number, instead = ""): Promise<unknown> {
   const text = await readBodyText(request, limit);
   try {
-    return JSON.parse(text);
+    return JSON.parse(text === "" ? instead : text);
   } catch {
     throw errors.invalidJson();
   }
@@ -103,21 +107,38 @@ export async function readBodyText(request: Request, limit: number): Promise<str
   }
 }
 
-async function readPieces({ body }: Request, limit: number, decoder: TextDecoder): Promise<string> {
+async function readPieces(request: Request, limit: number, decoder: TextDecoder): Promise<string> {
+  let text = "";
+  for await (const piece of piecesOf(request, limit)) text += decoder.decode(piece, { stream: true });
+  return text + decoder.decode();
+}
+
+/** The pieces of a body as they come. @throws 413 past the limit. */
+async function* piecesOf({ body }: Request, limit: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   // A loop over the body would cancel it past the limit. This leaves the rest, which is drained before the refusal.
   const reader = body?.getReader();
-  let [text, size] = ["", 0];
+  let size = 0;
   try {
     while (true) {
       const { value, done } = await reader?.read() ?? { done: true };
-      if (done || value === undefined) return text + decoder.decode();
+      if (done || value === undefined) return;
       size += value.length;
       if (size > limit) throw errors.bodyTooLarge(`${limit / 1024} KB`);
-      text += decoder.decode(value, { stream: true });
+      yield value;
     }
   } finally {
     reader?.releaseLock();
   }
+}
+
+/**
+ * Reads a request body as it is, at most `limit` bytes of it.
+ *
+ * @throws 413 past the limit.
+ */
+export async function readBodyBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces = await Array.fromAsync(piecesOf(request, limit));
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
 /** The length of a body that a request states, and is held to, in bytes; NaN where it may send any number. */

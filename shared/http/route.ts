@@ -14,8 +14,10 @@ export type Route<Input, Result> = {
   /** Fields that are sent as headers. */
   headers?: { [Field in keyof Input]?: string };
   /** Without a body, all other fields are in the query; with one, they are in the body, except for those of `query`. */
-  body?: "application/json" | "multipart/form-data";
+  body?: "application/json" | "multipart/form-data" | "image/*";
   query?: (keyof Input & string)[];
+  /** True if a JSON body may be left out. */
+  isBodyOptional?: boolean;
   /** The most bytes of a JSON body; by default 256 KB. */
   maxBytes?: number;
   /** Reads fields that need more than being looked up. */

@@ -34,6 +34,7 @@ create table public.coach_profiles (
   name text not null,
   title text not null,
   instructions text not null,
+  picture text,
   greeting text,
   starters text[] not null default '{}',
   model text,
@@ -54,6 +55,7 @@ create table public.coach_profiles (
   constraint coach_profiles_id_is_not_blank check (btrim(id) <> ''),
   -- A name is part of an index, whose entries cannot be long.
   constraint coach_profiles_name_is_1_to_200_characters check (btrim(name) <> '' and char_length(name) <= 200),
+  constraint coach_profiles_picture_is_a_path check (picture ~ '^[0-9a-f-]{36}/[0-9a-f-]{36}/[0-9a-f]{64}\.(png|jpg|webp)$'),
   constraint coach_profiles_greeting_is_1_to_2000_characters check (btrim(greeting) <> '' and char_length(greeting) <= 2000),
   constraint coach_profiles_starters_are_at_most_six_lines check (public.are_starters(starters)),
   constraint coach_profiles_temperature_is_0_to_2 check (temperature between 0 and 2),
@@ -75,6 +77,7 @@ comment on column public.coach_profiles.owner_id is 'The user account of the exp
 comment on column public.coach_profiles.name is 'Name of the persona, shown to users: up to 200 characters.';
 comment on column public.coach_profiles.title is 'Professional title, shown beside the name.';
 comment on column public.coach_profiles.instructions is 'How the persona thinks and speaks: the heart of the prompt.';
+comment on column public.coach_profiles.picture is 'The path of the picture in the bucket pictures, or null; set through the API.';
 comment on column public.coach_profiles.greeting is 'An opening line that applications may show before the first message: 1 to 2000 characters, or null.';
 comment on column public.coach_profiles.starters is 'Questions that applications may suggest before the first message: at most six, each one line of up to 200 characters.';
 comment on column public.coach_profiles.model is 'Language model of this coach; null means the default of the deployment (OPENAI_MODEL).';
@@ -89,7 +92,7 @@ comment on column public.coach_profiles.no_answer is 'How the persona says that 
 comment on column public.coach_profiles.takeover_notice is 'What a person reads who asks while the expert has taken over: 1 to 1000 characters, or null for a usual sentence.';
 comment on column public.coach_profiles.takeover_minutes is 'How long a takeover lasts after the last message of the expert, in minutes, 1 to 10080.';
 comment on column public.coach_profiles.sources_are_open is 'Whether everyone who may talk to the coach may also read its files: the passages that answers name, the text around them, and the originals.';
-comment on column public.coach_profiles.version is 'Counted up with every change of the row; answers keep the version that they were given.';
+comment on column public.coach_profiles.version is 'Counted up with every change of the row; answers keep the version that they were given. See coach_versions.';
 comment on column public.coach_profiles.is_active is 'An inactive coach does not answer; its threads stay readable.';
 comment on column public.coach_profiles.created_at is 'When the coach was made.';
 
@@ -102,18 +105,20 @@ create index coach_profiles_by_model on public.coach_profiles (model) where is_a
 
 grant select, insert, update, delete on public.coach_profiles to service_role;
 
--- Refuses a language that Postgres cannot index.
+-- Whether Postgres can index a language.
+create function private.is_language(language text) returns boolean
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  -- The cast alone takes any number for an object's id.
+  return exists (select from pg_catalog.pg_ts_config where oid = language::regconfig and language !~ '^[0-9]+$');
+exception when others then
+  return false;
+end $$;
+
 create function private.check_coach_language() returns trigger
 language plpgsql volatile security invoker set search_path = '' as $$
-declare is_known boolean;
 begin
-  begin
-    -- The cast alone takes any number for an object's id.
-    is_known := exists (select from pg_catalog.pg_ts_config where oid = new.language::regconfig and new.language !~ '^[0-9]+$');
-  exception when others then
-    is_known := false;
-  end;
-  if not is_known then
+  if not private.is_language(new.language) then
     raise exception using errcode = '22023',
       message = format('language %L is not a text search configuration of this database', new.language);
   end if;

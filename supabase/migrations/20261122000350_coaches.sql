@@ -2,13 +2,13 @@
 -- owner or the model.
 -- Surprise: inactive coaches are not listed, but their expert goes on working with them.
 
--- A coach in the JSON of the API.
-create function private.describe_coach(coach public.coach_profiles) returns json
+-- A coach in the JSON of the API. pictures_url: the address of the bucket of pictures.
+create function private.describe_coach(coach public.coach_profiles, pictures_url text default null) returns json
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return json_build_object(
-    'id', coach.id, 'name', coach.name, 'title', coach.title, 'greeting', coach.greeting, 'starters', coach.starters,
-    'is_ai', true, 'sources_are_open', coach.sources_are_open
+    'id', coach.id, 'name', coach.name, 'title', coach.title, 'picture_url', pictures_url || '/' || coach.picture,
+    'greeting', coach.greeting, 'starters', coach.starters, 'is_ai', true, 'sources_are_open', coach.sources_are_open
   );
 end $$;
 
@@ -58,7 +58,8 @@ end $$;
 
 -- The cursor has the name and the id of a coach, each as UTF-8 in hex. page_size null: the whole list.
 create function public.list_coaches(
-  caller jsonb, page_size integer default null, after_name text default null, after_id text default null
+  caller jsonb, page_size integer default null, after_name text default null, after_id text default null,
+  pictures_url text default null
 ) returns json language plpgsql volatile security definer set search_path = ''
 -- However many coaches there are, a page is read from its place in the index on.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -68,7 +69,7 @@ declare
 begin
   if not client.is_admitted then return private.answer(client); end if;
   entries := array(
-    select row(private.describe_coach(coach),
+    select row(private.describe_coach(coach, pictures_url),
       encode(convert_to(coach.name, 'UTF8'), 'hex') || '_' || encode(convert_to(coach.id, 'UTF8'), 'hex'))::private.entry
     from public.coach_profiles as coach
     where coach.account_id = client.account_id and coach.is_active
@@ -81,10 +82,10 @@ begin
 end $$;
 comment on function public.list_coaches is 'Reply of GET /coaches: by name, whole or one page.';
 
-create function public.get_coach(caller jsonb, coach_id text) returns json
+create function public.get_coach(caller jsonb, coach_id text, pictures_url text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller);
   coach constant public.coach_profiles := private.find_coach(client, coach_id);
-begin return private.answer(client, case when coach.is_active then private.describe_coach(coach) end); end $$;
+begin return private.answer(client, case when coach.is_active then private.describe_coach(coach, pictures_url) end); end $$;
 comment on function public.get_coach is 'Reply of GET /coaches/{coachId}; null if the caller may talk to no such coach.';

@@ -153,13 +153,17 @@ return format('%s/%s/%s', account_id, upload_id, number);
 
 create table private.object_removals (
   storage_path text primary key,
+  bucket text not null default 'knowledge',
   created_at timestamptz not null default now(),
-  due_at timestamptz not null default now()
+  due_at timestamptz not null default now(),
+  taken_at timestamptz
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
-comment on table private.object_removals is 'Objects in Storage without a file. The sweep removes them, and tries again later if Storage fails.';
+comment on table private.object_removals is 'Objects in Storage without a file, and pictures that no coach has (see coach_versions). The sweep removes them, and tries again later if Storage fails.';
 comment on column private.object_removals.storage_path is 'The path of the object in Storage, if it exists.';
+comment on column private.object_removals.bucket is 'knowledge or pictures. No path is in both.';
 comment on column private.object_removals.created_at is 'When the object was put on the list.';
 comment on column private.object_removals.due_at is 'When the sweep tries to remove it next.';
+comment on column private.object_removals.taken_at is 'When a sweep last tried to; null: none has.';
 
 -- The sweep takes what is due.
 create index object_removals_by_due_time on private.object_removals (due_at);

@@ -28,15 +28,19 @@ begin
 end $$;
 
 -- The sources of an answer to a question, see find_for_question(); or {"error"} (see refuse_unless_expert).
+-- is_draft: as the coach would be if its draft were published.
 create function public.try_question(caller jsonb, coach_id text, user_id text, question text,
-  query_vector text) returns json language plpgsql volatile security definer set search_path = '' as $$
+  query_vector text, is_draft boolean default false) returns json
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);
+  coach public.coach_profiles := private.find_coach(client, coach_id);
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
+  if is_draft then coach := private.apply_draft(coach); end if;
   return private.answer(client, private.find_for_question(
-    private.find_coach(client, coach_id), coalesce(client.user_id, ''), question, '{}', query_vector
+    coach, coalesce(client.user_id, ''), question, '{}', query_vector
   )::json);
 end $$;
 comment on function public.try_question is 'The pinned answers and passages from which a coach would answer a question, for its expert, or {error}.';

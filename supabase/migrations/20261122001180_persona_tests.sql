@@ -85,6 +85,7 @@ create table private.test_runs (
   status text not null default 'queued',
   has_judge boolean not null,
   coach_version integer not null,
+  draft jsonb,
   taken_at timestamptz not null default clock_timestamp(),
   put_off_until timestamptz,
   waits_for_budget boolean not null default false,
@@ -102,6 +103,7 @@ comment on column private.test_runs.coach_id is 'The coach.';
 comment on column private.test_runs.status is 'queued until its first case begins, then running, until it is done or stopped.';
 comment on column private.test_runs.has_judge is 'Whether a model judges the rubrics.';
 comment on column private.test_runs.coach_version is 'As in coach_profiles, when the run was started.';
+comment on column private.test_runs.draft is 'What the draft of the coach was when the run was started; null: it is a run of what is published.';
 comment on column private.test_runs.taken_at is 'When a case of it was last taken: the run that has waited longest comes first.';
 comment on column private.test_runs.put_off_until is 'No case is taken until then, because a budget has refused one, or the model was busy; null: not put off.';
 comment on column private.test_runs.waits_for_budget is 'Whether it was a budget.';
@@ -171,7 +173,8 @@ begin
   return json_build_object('id', test.id, 'question', test.question, 'history', test.history, 'expect', test.expect,
     'thread_id', test.thread_id, 'last_verdict', (
       select result.verdict from private.test_results as result join private.test_runs as run on run.id = result.run_id
-      where result.test_id = test.id and result.verdict is not null order by run.number desc limit 1
+      where result.test_id = test.id and result.verdict is not null and run.draft is null
+      order by run.number desc limit 1
     ), 'created_at', private.to_wire_time(test.created_at), 'updated_at', private.to_wire_time(test.updated_at));
 end $$;
 
@@ -183,7 +186,7 @@ begin
     select jsonb_build_object('id', run.id, 'status', run.status,
       'waits_for_budget', run.waits_for_budget and run.ended_at is null and run.put_off_until > now(),
       'waits_for_model', run.ended_at is null and not run.waits_for_budget and coalesce(run.put_off_until > now(), false),
-      'judge', run.has_judge, 'total', count(*), 'done', count(result.verdict),
+      'judge', run.has_judge, 'is_draft', run.draft is not null, 'total', count(*), 'done', count(result.verdict),
       'passed', count(*) filter (where result.verdict = 'passed'),
       'failed', count(*) filter (where result.verdict = 'failed'),
       'not_judged', count(*) filter (where result.verdict = 'not_judged'), 'coach_version', run.coach_version,
@@ -357,9 +360,9 @@ comment on function public.import_tests is 'Adds tests [{question, history, expe
 
 -- Runs
 
--- Starts a run; tests null: all of the coach. The result is {run} or {error}.
-create function private.start_test_run(coach public.coach_profiles, judge boolean, tests uuid[]) returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+-- Starts a run; tests null: all of the coach. is_draft: of its draft, as it is now. The result is {run} or {error}.
+create function private.start_test_run(coach public.coach_profiles, judge boolean, tests uuid[], is_draft boolean)
+returns json language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   wanted uuid[];
   waiting integer;
@@ -375,8 +378,9 @@ begin
   refusal := case when not tests <@ wanted then 'test_not_found' when wanted = '{}' then 'no_tests'
     when waiting >= 10 then 'too_many_test_runs' end;
   if refusal is not null then return json_build_object('error', refusal); end if;
-  insert into private.test_runs (account_id, coach_id, has_judge, coach_version)
-  values (coach.account_id, coach.id, judge, coach.version) returning * into run;
+  insert into private.test_runs (account_id, coach_id, has_judge, coach_version, draft)
+  values (coach.account_id, coach.id, judge, coach.version,
+    case when is_draft then private.read_persona(to_jsonb(private.apply_draft(coach))) end) returning * into run;
   insert into private.test_results (run_id, test_id) select run.id, unnest(wanted);
   delete from private.test_runs as old
   where old.coach_id = coach.id and old.ended_at is not null and old.number <= (
@@ -386,14 +390,14 @@ begin
   return private.describe_test_results(run);
 end $$;
 
-create function public.start_test_run(caller jsonb, user_id text, coach_id text, judge boolean, tests uuid[]) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+create function public.start_test_run(caller jsonb, user_id text, coach_id text, judge boolean, tests uuid[],
+  is_draft boolean default false) returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  return private.answer(client, private.start_test_run(private.find_coach(client, coach_id), judge, tests));
+  return private.answer(client, private.start_test_run(private.find_coach(client, coach_id), judge, tests, is_draft));
 end $$;
 comment on function public.start_test_run is 'Starts a run of the tests of a coach and returns it, or {"error": "test_not_found" | "no_tests" | "too_many_test_runs"}; tests null: all.';
 
@@ -457,8 +461,8 @@ end $$;
 comment on function public.get_test_run is 'Reply of GET /coaches/{coachId}/test-runs/{runId} and, with stops, of POST …/stop; or an error.';
 
 -- For operators: starts a run as start_test_run() does.
-create function public.run_tests(coach text, judge boolean default false, tests uuid[] default null) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+create function public.run_tests(coach text, judge boolean default false, tests uuid[] default null,
+  is_draft boolean default false) returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   profile public.coach_profiles;
   started json;
@@ -466,7 +470,7 @@ declare
 begin
   select * into profile from public.coach_profiles as known where known.id = run_tests.coach;
   if not found then raise exception using errcode = 'PT404', message = 'Coach not found'; end if;
-  started := private.start_test_run(profile, coalesce(judge, false), tests);
+  started := private.start_test_run(profile, coalesce(judge, false), tests, coalesce(is_draft, false));
   refusal := case started->>'error' when 'test_not_found' then 'There is no such test' when 'no_tests' then 'The coach has no tests'
     when 'too_many_test_runs' then 'Too many runs of the coach have not ended' end;
   if refusal is not null then raise exception using errcode = 'PT409', message = refusal; end if;
@@ -585,7 +589,8 @@ begin
   select * into run from private.test_runs as known where known.id = taken.run_id;
   select * into test from public.test_cases as known where known.id = taken.test_id;
   found := private.find_for_question(
-    (select coach from public.coach_profiles as coach where coach.id = run.coach_id), '', test.question, array(
+    (select jsonb_populate_record(coach, coalesce(run.draft, '{}')) from public.coach_profiles as coach
+      where coach.id = run.coach_id), '', test.question, array(
       select left(said->>'role', 1) || (said->>'content')
       from jsonb_array_elements(test.history) with ordinality as entry (said, place) order by place
     ), query_vector
@@ -675,7 +680,8 @@ begin
 end $$;
 comment on function public.end_test is 'Stores the result of a claimed test, or that it has failed and is due again; returns whether the claim still stood.';
 
--- The latest run before this one that was done and in which the case passed or failed; null for none.
+-- The latest run of what was published, before this one, that was done and in which the case passed or failed; null for
+-- none.
 create function private.find_compared_run(run_id uuid, test_id uuid) returns uuid
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
@@ -683,7 +689,7 @@ begin
     select earlier.id from private.test_results as result
     cross join lateral (select * from private.test_runs as known where known.id = result.run_id offset 0) as earlier
     where result.test_id = find_compared_run.test_id and result.verdict in ('passed', 'failed') and earlier.status = 'done'
-      and earlier.number < (select run.number from private.test_runs as run where run.id = find_compared_run.run_id)
+      and earlier.draft is null and earlier.number < (select run.number from private.test_runs as run where run.id = find_compared_run.run_id)
     order by earlier.number desc limit 1
   );
 end $$;

@@ -204,18 +204,21 @@ language sql volatile security invoker set search_path = '' as $$
   on conflict do nothing;
 $$;
 
--- Paths of objects to remove, at most 500. Due again in five minutes, unless they are taken off the list before.
+-- Objects to remove, at most 500: {bucket: [path]}. Due again in five minutes, unless they are taken off the list before.
 create function private.take_object_removals() returns json
 language sql volatile security invoker set search_path = '' as $$
   with due as (
     select removal.storage_path from private.object_removals as removal
     where removal.due_at <= now() order by removal.due_at limit 500 for update skip locked
   ), taken as (
-    update private.object_removals as removal set due_at = now() + interval '5 minutes'
+    update private.object_removals as removal set due_at = now() + interval '5 minutes', taken_at = now()
     from due where removal.storage_path = any (array[due.storage_path])
-    returning removal.storage_path
+    returning removal.bucket, removal.storage_path
   )
-  select coalesce(json_agg(taken.storage_path), '[]') from taken;
+  select json_build_object(
+    'knowledge', coalesce(json_agg(taken.storage_path) filter (where taken.bucket = 'knowledge'), '[]'),
+    'pictures', coalesce(json_agg(taken.storage_path) filter (where taken.bucket = 'pictures'), '[]')
+  ) from taken;
 $$;
 
 -- IDs of responses to remove, at most 200.
@@ -272,7 +275,7 @@ begin
   perform private.settle_expired();
   return work;
 end $$;
-comment on function public.take_indexing_work is 'The work of a sweep: {removals: paths of objects to remove, responses: ids of responses to remove, has_more_responses, has_removed_passages, has_unsearchable_threads, has_waiting_turns, has_budgets, phrases: [{id, coach_id, content}] to embed, has_due_questions, has_tests, has_webhook_messages, model_check: {coach_models} or null, file: a claimed file or null}.';
+comment on function public.take_indexing_work is 'The work of a sweep: {removals: paths of objects to remove by bucket, responses: ids of responses to remove, has_more_responses, has_removed_passages, has_unsearchable_threads, has_waiting_turns, has_budgets, phrases: [{id, coach_id, content}] to embed, has_due_questions, has_tests, has_webhook_messages, model_check: {coach_models} or null, file: a claimed file or null}.';
 
 -- Saving
 

@@ -239,6 +239,7 @@ begin
   delete from public.threads as thread where thread.id = any (thread_ids);
   get diagnostics threads = row_count;
 
+  perform private.forget_author(erase_user.account_id, erase_user.user_id);
   delete from private.idempotency_keys as request
   where request.account_id = erase_user.account_id and request.user_id = erase_user.user_id;
   delete from private.people_of_days as person

@@ -1,6 +1,6 @@
 -- Only the service's own key may use the objects of the knowledge files.
 begin;
-select plan(21);
+select plan(22);
 
 insert into auth.users (id, email) values
   ('00000000-0000-4000-8000-0000000000a1', 'owner@example.com'),
@@ -25,6 +25,11 @@ select results_eq(
   $$ select public, file_size_limit from storage.buckets where id = 'knowledge' $$,
   $$ values (false, 52428800::bigint) $$,
   'the bucket is private and takes files of up to 50 MiB'
+);
+select results_eq(
+  $$ select public, file_size_limit, allowed_mime_types from storage.buckets where id = 'pictures' $$,
+  $$ values (true, 1048576::bigint, array['image/png', 'image/jpeg', 'image/webp']) $$,
+  'pictures can be read by everybody, and take up to 1 MiB'
 );
 select is_empty($$ select policyname from pg_policies where schemaname = 'storage' $$, 'no policy opens a bucket');
 

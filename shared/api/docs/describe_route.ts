@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { type ApiError, errors } from "../../base/errors.ts";
 import { maxJsonBytes } from "../../http/read_input.ts";
 import type { Needed } from "../../core/auth/admission.ts";
+import { pictureTypes } from "../../infra/pictures/clean_picture.ts";
 import { type AnyRoute, parametersOf, placeOf } from "../../http/route.ts";
 import type { Description } from "./description.ts";
 import { commonErrors, describeErrors, type ErrorForm, errorsOfPages } from "./error_replies.ts";
@@ -42,7 +43,12 @@ export async function describeRoute(
         (["path", "query", "header"] as const).map((place) => [place, fields(place)]).filter(([, schema]) => schema),
       ),
       ...(body && bodySchema && {
-        requestBody: { required: true, content: { [body]: { schema: bodySchema, examples: bodyExamples } } },
+        requestBody: {
+          required: !route.isBodyOptional,
+          content: body === "image/*"
+            ? describePicture(bodySchema)
+            : { [body]: { schema: bodySchema, examples: bodyExamples } },
+        },
       }),
       description: `${description.description}\n\nNeeds a key with the scope ${nameScopes(scope)}.`,
       responses: {
@@ -72,6 +78,12 @@ export async function describeRoute(
     },
     jsonBody: body === "application/json" ? bodySchema : undefined,
   };
+}
+
+/** A body that is a picture: the only field of its schema. */
+function describePicture(bodySchema: z.ZodMiniObject) {
+  const [schema] = Object.values(bodySchema.shape);
+  return Object.fromEntries(Object.keys(pictureTypes).map((type) => [type, { schema }]));
 }
 
 function nameScopes(scope: Needed): string {

@@ -11,6 +11,7 @@ import {
   PassageInContext,
   ReadPassage,
 } from "../../features/reading/replies.ts";
+import * as personaReplies from "../../features/persona/replies.ts";
 import * as pinnedAnswerReplies from "../../features/pinned_answers/replies.ts";
 import * as personaTestReplies from "../../features/persona_tests/replies.ts";
 import * as questionReplies from "../../features/questions/replies.ts";
@@ -39,6 +40,7 @@ import type { Descriptions } from "./description.ts";
 import { chatDescriptions } from "./descriptions/chat.ts";
 import { coachDescriptions } from "./descriptions/coaches.ts";
 import { pinnedAnswersDescriptions } from "./descriptions/pinned_answers.ts";
+import { personaDescriptions } from "./descriptions/persona.ts";
 import { personaTestsDescriptions } from "./descriptions/persona_tests.ts";
 import { questionsDescriptions } from "./descriptions/questions.ts";
 import { takeoverDescriptions } from "./descriptions/takeover.ts";
@@ -66,6 +68,7 @@ const descriptions: Descriptions = {
   ...readingDescriptions,
   ...sourcesDescriptions,
   ...pinnedAnswersDescriptions,
+  ...personaDescriptions,
   ...personaTestsDescriptions,
   ...questionsDescriptions,
   ...takeoverDescriptions,
@@ -132,6 +135,7 @@ export async function createApiDocument() {
         AnswerBasis,
         RatedAnswer,
         ...pinnedAnswerReplies,
+        ...personaReplies,
         ...personaTestReplies,
         ...questionReplies,
         ...takeoverReplies,

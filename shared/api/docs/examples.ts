@@ -7,6 +7,7 @@ export const exampleCoach = {
   id: "demo-coach",
   name: "Mara Lindqvist",
   title: "Leadership Coach",
+  picture_url: "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
   greeting: "Hello, I am Mara. What is on your mind?",
   starters: ["How do I start with a new team?", "How do I give feedback that lands?"],
   is_ai: true,
@@ -135,6 +136,7 @@ export const exampleTestRunSummary = {
   waits_for_budget: false,
   waits_for_model: false,
   judge: false,
+  is_draft: false,
   total: 1,
   done: 1,
   passed: 0,
@@ -180,3 +182,36 @@ export const exampleFile = {
   uploadedAt: "2026-11-19T08:12:00.000Z",
   category: "documents",
 };
+
+const examplePersona = {
+  name: exampleCoach.name,
+  title: exampleCoach.title,
+  picture_url: exampleCoach.picture_url,
+  greeting: exampleCoach.greeting,
+  starters: exampleCoach.starters,
+  instructions: "Ask before you tell. Answer in at most five sentences.",
+  no_answer: "I have not worked on that. Let me ask the real Mara.",
+  takeover_notice: null,
+  language: "english",
+};
+const exampleAuthor = { user_id: "2f1e0d9c-8b7a-4695-8473-625140312233", email: "mara@example.com" };
+
+export const exampleDraft = {
+  ...examplePersona,
+  version: 7,
+  based_on: 7,
+  revision: 3,
+  saved_at: "2026-11-20T16:03:33.140Z",
+  saved_by: exampleAuthor,
+  changes: ["instructions"],
+};
+
+export const exampleVersionSummary = {
+  version: 8,
+  published_at: "2026-11-20T16:05:12.310Z",
+  published_by: exampleAuthor,
+  changes: ["instructions"],
+  restored_from: null,
+};
+
+export const exampleVersion = { ...exampleVersionSummary, ...examplePersona };

@@ -332,6 +332,34 @@ export interface Client {
   barPassage(coachId: string, passageId: string, options?: CallOptions): Promise<Schemas["BarredPassage"]>;
   /** Lets answers draw on a passage again. */
   unbarPassage(coachId: string, passageId: string, options?: CallOptions): Promise<Schemas["UnbarredPassage"]>;
+  /** The persona as it would be if its draft were published. This and the next methods are for its experts. */
+  getDraft(coachId: string, options?: CallOptions): Promise<Schemas["PersonaDraft"]>;
+  /** Replaces the draft, but for its picture. Fields that are left out are as published. */
+  saveDraft(
+    coachId: string,
+    body: Schemas["SaveDraftBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["PersonaDraft"]>;
+  deleteDraft(coachId: string, options?: CallOptions): Promise<Schemas["DeletedDraft"]>;
+  /** Makes a PNG, JPEG or WebP image of at most 1 MB the picture of the draft. */
+  setPicture(coachId: string, picture: Blob, options?: CallOptions): Promise<Schemas["PersonaDraft"]>;
+  removePicture(coachId: string, options?: CallOptions): Promise<Schemas["PersonaDraft"]>;
+  /** Publishes the draft. */
+  publish(coachId: string, body: Schemas["PublishBody"], options?: CallOptions): Promise<Schemas["PersonaVersion"]>;
+  /** What was published, newest first. */
+  listVersions(
+    coachId: string,
+    query?: QueryOf<"listVersions">,
+    options?: CallOptions,
+  ): Promise<Schemas["PersonaVersionList"]>;
+  getVersion(coachId: string, version: number, options?: CallOptions): Promise<Schemas["PersonaVersion"]>;
+  /** Publishes what the persona was in an earlier version. */
+  restoreVersion(
+    coachId: string,
+    version: number,
+    body?: Schemas["RestoreVersionBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["PersonaVersion"]>;
   /** The tests of a coach. This and all other operations on tests are for its expert. */
   listTests(coachId: string, query?: QueryOf<"listTests">, options?: CallOptions): Promise<Schemas["PersonaTestList"]>;
   createTest(
@@ -659,6 +687,38 @@ export function createClient(options: ClientOptions): Client {
     unbarPassage: (coachId, passageId, { signal } = {}) =>
       unwrap(api.DELETE("/functions/v1/coaches/{coachId}/barred-passages/{passageId}", {
         params: { path: { coachId, passageId } },
+        signal,
+      })),
+    getDraft: (coachId, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/draft", { params: { path: { coachId } }, signal })),
+    saveDraft: (coachId, body, { signal } = {}) =>
+      unwrap(api.PUT("/functions/v1/coaches/{coachId}/draft", { params: { path: { coachId } }, body, signal })),
+    deleteDraft: (coachId, { signal } = {}) =>
+      unwrap(api.DELETE("/functions/v1/coaches/{coachId}/draft", { params: { path: { coachId } }, signal })),
+    setPicture: (coachId, picture, { signal } = {}) =>
+      unwrap(api.PUT("/functions/v1/coaches/{coachId}/picture", {
+        params: { path: { coachId } },
+        // The document has bytes as strings.
+        body: "",
+        bodySerializer: () => picture,
+        headers: { "Content-Type": picture.type || "application/octet-stream" },
+        signal,
+      })),
+    removePicture: (coachId, { signal } = {}) =>
+      unwrap(api.DELETE("/functions/v1/coaches/{coachId}/picture", { params: { path: { coachId } }, signal })),
+    publish: (coachId, body, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/coaches/{coachId}/publish", { params: { path: { coachId } }, body, signal })),
+    listVersions: (coachId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/versions", { params: { path: { coachId }, query }, signal })),
+    getVersion: (coachId, version, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/versions/{version}", {
+        params: { path: { coachId, version: String(version) } },
+        signal,
+      })),
+    restoreVersion: (coachId, version, body = {}, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/coaches/{coachId}/versions/{version}/restore", {
+        params: { path: { coachId, version: String(version) } },
+        body,
         signal,
       })),
     listTests: (coachId, query, { signal } = {}) =>

@@ -138,5 +138,8 @@ export const TryQuestionInput = z.object({
   answer: z.nullish(z.boolean("answer must be true or false")).check(
     z.describe("Also returns the answer that would be given. That calls the model and costs as much as a turn"),
   ),
+  draft: z.nullish(z.boolean("draft must be true or false")).check(
+    z.describe("Asks the persona as it would be if its draft were published; by default, as it is"),
+  ),
 });
 export type TryQuestionInput = z.infer<typeof TryQuestionInput>;

@@ -267,11 +267,12 @@ export type Findings = z.infer<typeof Findings>;
 /** Returns the material that a coach would use to answer a question. */
 export async function tryQuestion(
   database: AccountDatabase,
-  { coachId, userId, question, queryVector }: {
+  { coachId, userId, question, queryVector, isDraft }: {
     coachId: string;
     userId: string | null;
     question: string;
     queryVector: string | null;
+    isDraft: boolean;
   },
 ): Promise<Findings> {
   return await database.call("try_question", {
@@ -279,5 +280,6 @@ export async function tryQuestion(
     user_id: userId,
     question,
     query_vector: queryVector,
+    is_draft: isDraft,
   }, Findings);
 }

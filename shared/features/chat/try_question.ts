@@ -20,10 +20,12 @@ import { createWatchdog } from "./turn/watchdog.ts";
  */
 export async function tryQuestion(
   ctx: RequestContext,
-  { coachId, question, answer }: TryQuestionInput,
+  { coachId, question, answer, draft }: TryQuestionInput,
 ): Promise<TriedQuestion> {
   const access = { coachId: requireCoachId(coachId), userId: ctx.userId };
-  const look = (queryVector: string | null) => store.tryQuestion(ctx.database, { ...access, question, queryVector });
+  const isDraft = draft ?? false;
+  const look = (queryVector: string | null) =>
+    store.tryQuestion(ctx.database, { ...access, question, queryVector, isDraft });
   // The first look says whether this is the expert: nothing is embedded for others.
   let found = await look(null);
   const queryVector = found.exact === null ? await embedQuery(ctx, question, access) : null;

@@ -10,10 +10,10 @@ import type { GetCoachInput } from "./schemas.ts";
  * @throws 404 if the caller may not talk to such a coach.
  */
 export async function getCoach(
-  { database }: RequestContext,
+  { database, services }: RequestContext,
   { coachId }: GetCoachInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const reply = await store.getCoach(database, requireCoachId(coachId));
+  const reply = await store.getCoach(database, requireCoachId(coachId), services.picturesUrl);
   if (reply === null) throw errors.coachNotFound();
   return reply;
 }

@@ -4,8 +4,8 @@ import * as store from "./store.ts";
 
 /** The active coaches that the caller may talk to, by name, as the JSON of the reply. */
 export async function listCoaches(
-  { database }: RequestContext,
+  { database, services }: RequestContext,
   page: ListCoachesInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return await store.listCoaches(database, page);
+  return await store.listCoaches(database, page, services.picturesUrl);
 }

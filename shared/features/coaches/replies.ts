@@ -6,6 +6,9 @@ export const Coach = z.object({
   id: z.string().check(z.describe("The `coachId` of other requests")),
   name: z.string().check(z.describe("The coach's full name")),
   title: z.string().check(z.describe("The coach's professional title")),
+  picture_url: z.nullable(z.string()).check(
+    z.describe("The address of the coach's picture, which everybody can read; null if there is none"),
+  ),
   greeting: z.nullable(z.string()).check(
     z.describe("The text to show before the first message; null if there is none"),
   ),

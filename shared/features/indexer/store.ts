@@ -30,8 +30,8 @@ const Phrase = replyObject({ id: z.number(), coach_id: z.string(), content: z.st
 export type Phrase = z.infer<typeof Phrase>;
 
 const IndexingWork = replyObject({
-  /** Paths of objects without a file. */
-  removals: z.array(z.string()),
+  /** Paths of objects that nothing names, by bucket. */
+  removals: replyObject({ knowledge: z.array(z.string()), pictures: z.array(z.string()) }),
   /** IDs of responses whose messages are deleted. */
   responses: z.array(z.string()),
   has_more_responses: z.boolean(),

@@ -34,7 +34,8 @@ const chores: Record<string, Chore> = {
   },
   phrases: (services, { phrases }, options) => embedPhrases(services, phrases, options),
   async objects(services, { removals }, { log }) {
-    if (removals.length > 0) await removeObjects(services, removals, log);
+    await removeObjects(services, "files", removals.knowledge, log);
+    await removeObjects(services, "pictures", removals.pictures, log);
     return false;
   },
   // If none could be removed, the backend fails, and another sweep would fail, too.
@@ -85,9 +86,16 @@ export async function sweep(services: IndexerServices, options: SweepOptions): P
   await delivery;
 }
 
-async function removeObjects({ database, files }: IndexerServices, paths: string[], log: Log): Promise<void> {
+async function removeObjects(
+  services: IndexerServices,
+  bucket: "files" | "pictures",
+  paths: string[],
+  log: Log,
+): Promise<void> {
+  if (paths.length === 0) return;
+  const { database } = services;
   try {
-    await files.remove(paths);
+    await services[bucket].remove(paths);
     await store.endObjectRemovals(database, paths);
     log("info", "objects_removed", { objects: paths.length });
   } catch (error) {

@@ -14,7 +14,7 @@ export const PersonaTest = z.object({
   expect: ShownExpectation,
   thread_id: z.nullable(Uuid).check(z.describe("The conversation whose words it has, and with which it is deleted")),
   last_verdict: z.nullable(z.enum(testVerdicts)).check(
-    z.describe("The verdict of the latest run that has one; null if none has"),
+    z.describe("The verdict of the latest run of what was published that has one; null if none has"),
   ),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -73,8 +73,8 @@ export const TestResult = z.object({
     sources: z.array(Source),
   })).check(
     z.describe(
-      "The result of the same test in the latest finished run before this one in which it passed or failed; null if " +
-        "there is none",
+      "The result of the same test in the latest finished run of what was published, before this one, in which it " +
+        "passed or failed; null if there is none",
     ),
   ),
 });
@@ -87,6 +87,7 @@ const runFields = {
   waits_for_budget: z.boolean().check(z.describe("Whether it waits because a budget is used up")),
   waits_for_model: z.boolean().check(z.describe("Whether it waits because the model has failed, and is tried again")),
   judge: z.boolean().check(z.describe("Whether a language model judges the rubrics")),
+  is_draft: z.boolean().check(z.describe("True for a run of the draft, as it was when the run was started")),
   total: Count.check(z.describe("The number of its tests")),
   done: Count.check(z.describe("How many of them have a result")),
   passed: Count,

@@ -168,8 +168,10 @@ const testsError = `tests must be a list of 1 to ${testLimits.cases} ids of test
 export const StartTestRunInput = z.object({
   coachId,
   draft: z.nullish(z.boolean("draft must be true or false")).check(
-    z.refine((draft) => draft !== true, "draft must be false: this service has no drafts yet"),
-    z.describe("Reserved: `true` is refused, since there are no drafts yet"),
+    z.describe(
+      "Asks the persona as it would be if its draft were published: the draft as it is when the run is started; by " +
+        "default, the persona as it is",
+    ),
   ),
   judge: z.nullish(z.boolean("judge must be true or false")).check(
     z.describe("Whether a language model judges the rubrics; by default, it does not"),

@@ -11,10 +11,14 @@ import type { StartTestRunInput } from "./schemas.ts";
  */
 export async function startTestRun(
   { database, userId, services, log }: RequestContext,
-  { coachId, judge, tests }: StartTestRunInput,
+  { coachId, draft, judge, tests }: StartTestRunInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const access = { coachId: requireCoachId(coachId), userId };
-  const reply = await store.startTestRun(database, access, { judge: judge ?? false, tests: tests ?? null });
+  const reply = await store.startTestRun(database, access, {
+    judge: judge ?? false,
+    tests: tests ?? null,
+    isDraft: draft ?? false,
+  });
   services.waitUntil(services.wakeIndexer(log));
   return reply;
 }

@@ -78,9 +78,9 @@ export async function deleteTest(database: AccountDatabase, { testId, ...access 
 export async function startTestRun(
   database: AccountDatabase,
   access: ExpertAccess,
-  { judge, tests }: { judge: boolean; tests: string[] | null },
+  { judge, tests, isDraft }: { judge: boolean; tests: string[] | null; isDraft: boolean },
 ): Promise<Json> {
-  return await database.callForBytes("start_test_run", { ...columnsOf(access), judge, tests });
+  return await database.callForBytes("start_test_run", { ...columnsOf(access), judge, tests, is_draft: isDraft });
 }
 
 /** The runs of a coach, newest first. */

@@ -67,14 +67,14 @@ isOneToOne: false
                   ]
                 },"coach_profiles": {
                   Row: {
-                    "account_id": string,"created_at": string,"greeting": string | null,"history_limit": number,"id": string,"instructions": string,"is_active": boolean,"language": string,"max_output_tokens": number | null,"model": string | null,"name": string,"no_answer": string | null,"owner_id": string | null,"reasoning_effort": string | null,"sources_are_open": boolean,"starters": (string)[],"store_responses": boolean | null,"takeover_minutes": number,"takeover_notice": string | null,"temperature": number | null,"title": string,"verbosity": string | null,"version": number
+                    "account_id": string,"created_at": string,"greeting": string | null,"history_limit": number,"id": string,"instructions": string,"is_active": boolean,"language": string,"max_output_tokens": number | null,"model": string | null,"name": string,"no_answer": string | null,"owner_id": string | null,"picture": string | null,"reasoning_effort": string | null,"sources_are_open": boolean,"starters": (string)[],"store_responses": boolean | null,"takeover_minutes": number,"takeover_notice": string | null,"temperature": number | null,"title": string,"verbosity": string | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions": string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name": string,"no_answer"?: string | null,"owner_id"?: string | null,"reasoning_effort"?: string | null,"sources_are_open"?: boolean,"starters"?: (string)[],"store_responses"?: boolean | null,"takeover_minutes"?: number,"takeover_notice"?: string | null,"temperature"?: number | null,"title": string,"verbosity"?: string | null,"version"?: number
+                    "account_id": string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions": string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name": string,"no_answer"?: string | null,"owner_id"?: string | null,"picture"?: string | null,"reasoning_effort"?: string | null,"sources_are_open"?: boolean,"starters"?: (string)[],"store_responses"?: boolean | null,"takeover_minutes"?: number,"takeover_notice"?: string | null,"temperature"?: number | null,"title": string,"verbosity"?: string | null,"version"?: number
                   }
                   Update: {
-                    "account_id"?: string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions"?: string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name"?: string,"no_answer"?: string | null,"owner_id"?: string | null,"reasoning_effort"?: string | null,"sources_are_open"?: boolean,"starters"?: (string)[],"store_responses"?: boolean | null,"takeover_minutes"?: number,"takeover_notice"?: string | null,"temperature"?: number | null,"title"?: string,"verbosity"?: string | null,"version"?: number
+                    "account_id"?: string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions"?: string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name"?: string,"no_answer"?: string | null,"owner_id"?: string | null,"picture"?: string | null,"reasoning_effort"?: string | null,"sources_are_open"?: boolean,"starters"?: (string)[],"store_responses"?: boolean | null,"takeover_minutes"?: number,"takeover_notice"?: string | null,"temperature"?: number | null,"title"?: string,"verbosity"?: string | null,"version"?: number
                   }
                   Relationships: [
                     {
@@ -83,6 +83,26 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "accounts"
       referencedColumns: ["id"]
+    }
+                  ]
+                },"coach_versions": {
+                  Row: {
+                    "account_id": string,"changes": (string)[],"coach_id": string,"content": Json,"published_at": string,"published_by": string | null,"restored_from": number | null,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "account_id": string,"changes": (string)[],"coach_id": string,"content": Json,"published_at"?: string,"published_by"?: string | null,"restored_from"?: number | null,"version": number
+                  }
+                  Update: {
+                    "account_id"?: string,"changes"?: (string)[],"coach_id"?: string,"content"?: Json,"published_at"?: string,"published_by"?: string | null,"restored_from"?: number | null,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "coach_versions_coach_is_of_the_account"
+      columns: ["account_id","coach_id"]
+isOneToOne: false
+      referencedRelation: "coach_profiles"
+      referencedColumns: ["account_id","id"]
     }
                   ]
                 },"feedback": {
@@ -435,6 +455,9 @@ isOneToOne: false
 "begin_page":
 { Args: { "claim": string,"digest": string,"name": string,"source_id": string,"url": string }; Returns: Json
                            },
+"begin_picture":
+{ Args: { "caller": Json,"coach_id": string,"digest": string,"extension": string,"user_id": string }; Returns: Json
+                           },
 "begin_turn":
 { Args: { "caller": Json,"turn": Json,"user_id": string }; Returns: Json
                            },
@@ -467,6 +490,9 @@ isOneToOne: false
                            },
 "delete_invitation":
 { Args: { "caller": Json,"coach_id": string,"invitation_id": string,"user_id": string }; Returns: Json
+                            },
+"delete_draft":
+{ Args: { "caller": Json,"coach_id": string,"user_id": string }; Returns: Json
                            },
 "delete_knowledge_file":
 { Args: { "caller": Json,"coach_id": string,"file_id": string,"user_id": string }; Returns: Json
@@ -532,7 +558,10 @@ isOneToOne: false
 { Args: { "outcomes": Json }; Returns: Json
                            },
 "get_coach":
-{ Args: { "caller": Json,"coach_id": string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"pictures_url"?: string }; Returns: Json
+                           },
+"get_draft":
+{ Args: { "caller": Json,"coach_id": string,"pictures_url": string,"user_id": string }; Returns: Json
                            },
 "get_knowledge_file":
 { Args: { "caller": Json,"coach_id": string,"file_id": string,"is_outlined": boolean }; Returns: Json
@@ -548,6 +577,9 @@ isOneToOne: false
                            },
 "get_test_run":
 { Args: { "caller": Json,"coach_id": string,"run_id": string,"stops": boolean,"user_id": string }; Returns: Json
+                           },
+"get_version":
+{ Args: { "caller": Json,"coach_id": string,"pictures_url": string,"user_id": string,"version": number }; Returns: Json
                            },
 "import_pinned_answers":
 { Args: { "caller": Json,"coach_id": string,"is_preview": boolean,"rows": Json,"user_id": string }; Returns: Json
@@ -594,7 +626,7 @@ isOneToOne: false
 { Args: { "account"?: string,"budget"?: string }; Returns: Json
                            },
 "list_coaches":
-{ Args: { "after_id"?: string,"after_name"?: string,"caller": Json,"page_size"?: number }; Returns: Json
+{ Args: { "after_id"?: string,"after_name"?: string,"caller": Json,"page_size"?: number,"pictures_url"?: string }; Returns: Json
                            },
 "list_conversations":
 { Args: { "caller": Json,"filter": Json,"user_id"?: string }; Returns: Json
@@ -637,6 +669,9 @@ isOneToOne: false
               "account_id": string,"audience": string,"created_at": string,"id": string,"issuer": string,"jwks_url": string,"name": string,"updated_at": string
             }[]
                            },
+"list_versions":
+{ Args: { "after_version"?: number,"caller": Json,"coach_id": string,"page_size"?: number,"user_id": string }; Returns: Json
+                           },
 "mark_read":
 { Args: { "caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json
                            },
@@ -648,6 +683,9 @@ isOneToOne: false
                            },
 "preview_invitation":
 { Args: { "caller": Json,"digest": string,"user_id": string }; Returns: Json
+                            },
+"publish_draft":
+{ Args: { "caller": Json,"coach_id": string,"if_revision"?: number,"if_version": number,"pictures_url": string,"user_id": string }; Returns: Json
                            },
 "publishable_scopes":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
@@ -714,6 +752,12 @@ isOneToOne: false
 "reserve_work":
 { Args: { "coach_id": string,"plan": Json,"run_id": string }; Returns: Json
                            },
+"restore_coach":
+{ Args: { "coach": string,"version": number }; Returns: Json
+                           },
+"restore_version":
+{ Args: { "caller": Json,"coach_id": string,"if_version"?: number,"pictures_url": string,"user_id": string,"version": number }; Returns: Json
+                           },
 "revise_answer":
 { Args: { "caller": Json,"revision": Json,"user_id": string }; Returns: Json
                            },
@@ -724,7 +768,10 @@ isOneToOne: false
 { Args: { "id": string,"overlap_hours"?: number }; Returns: Json
                            },
 "run_tests":
-{ Args: { "coach": string,"judge"?: boolean,"tests"?: (string)[] }; Returns: Json
+{ Args: { "coach": string,"is_draft"?: boolean,"judge"?: boolean,"tests"?: (string)[] }; Returns: Json
+                           },
+"save_draft":
+{ Args: { "caller": Json,"coach_id": string,"fields": Json,"if_revision"?: number,"if_version"?: number,"pictures_url": string,"user_id": string }; Returns: Json
                            },
 "save_indexing":
 { Args: { "bookmark": Json,"claim": string,"file_id": string,"from_position": number,"passages": Json,"reason": string,"status": string,"takes_next": boolean }; Returns: Json
@@ -770,6 +817,9 @@ isOneToOne: false
 "set_passage_barred":
 { Args: { "caller": Json,"coach_id": string,"is_barred": boolean,"passage_id": string,"user_id": string }; Returns: Json
                            },
+"set_picture":
+{ Args: { "caller": Json,"coach_id": string,"digest"?: string,"extension"?: string,"pictures_url": string,"user_id": string }; Returns: Json
+                           },
 "set_token_issuer":
 { Args: { "account_id": string,"audience": string,"issuer": string,"jwks_url": string,"name": string }; Returns: Json
                            },
@@ -780,7 +830,7 @@ isOneToOne: false
 { Args: { "settlement": Json }; Returns: undefined
                            },
 "start_test_run":
-{ Args: { "caller": Json,"coach_id": string,"judge": boolean,"tests": (string)[],"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"is_draft"?: boolean,"judge": boolean,"tests": (string)[],"user_id": string }; Returns: Json
                            },
 "stop_turn":
 { Args: { "caller": Json,"is_forced": boolean,"message_id": string,"run_id"?: string,"user_id": string }; Returns: Json
@@ -816,7 +866,7 @@ isOneToOne: false
 { Args: { "account_id": string }; Returns: Json
                            },
 "try_question":
-{ Args: { "caller": Json,"coach_id": string,"query_vector": string,"question": string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"is_draft"?: boolean,"query_vector": string,"question": string,"user_id": string }; Returns: Json
                            },
 "unindex_passages":
 { Args: Record<PropertyKey, never>; Returns: boolean

@@ -1,7 +1,7 @@
 import { secretKeyHeaders } from "../db/database.ts";
 import { fieldsOf } from "../../base/fields_of.ts";
 
-/** The bytes of the knowledge files. Methods fail with a {@link StorageError}, unless they say otherwise. */
+/** The objects of a bucket. Methods fail with a {@link StorageError}, unless they say otherwise. */
 export interface FileStore {
   /**
    * Stores an object, or replaces it, while its chunks come.
@@ -29,12 +29,24 @@ export class StorageError extends Error {
   }
 }
 
+/** The buckets of the service: the bytes of knowledge files, and the pictures of coaches, which everybody may see. */
+export type Bucket = "knowledge" | "pictures";
+
+/** The address below which the pictures of coaches are. */
+export function picturesUrlOf(publicUrl: string): string {
+  return `${publicUrl}/storage/v1/object/public/pictures`;
+}
+
 /**
- * The bucket `knowledge` of a Supabase project.
+ * A bucket of a Supabase project.
  *
  * @param timeout milliseconds: for a whole request, and where an object is stored, for taking each chunk and for the reply
  */
-export function createFileStore(env: { supabaseUrl: string; secretKey: string }, timeout: number): FileStore {
+export function createFileStore(
+  env: { supabaseUrl: string; secretKey: string },
+  timeout: number,
+  name: Bucket = "knowledge",
+): FileStore {
   async function openBucket(signal: AbortSignal) {
     // Loaded with the first file: refusals start without it.
     const { StorageClient } = await import("@supabase/storage-js");
@@ -43,7 +55,7 @@ export function createFileStore(env: { supabaseUrl: string; secretKey: string },
       secretKeyHeaders(env.secretKey),
       (input, init) => fetch(input, { ...init, signal }),
     );
-    return client.from("knowledge");
+    return client.from(name);
   }
 
   return {

@@ -13,6 +13,7 @@ import { showSource } from "./show_source.ts";
 import { listQuestions } from "./list_questions.ts";
 import { removeAnswer } from "./remove_answer.ts";
 import { showAnswer } from "./show_answer.ts";
+import { showHistory } from "./show_history.ts";
 import { showKey } from "./show_key.ts";
 import { showThread } from "./show_thread.ts";
 import { updateAnswer } from "./update_answer.ts";
@@ -38,6 +39,7 @@ import { removeBudget } from "./remove_budget.ts";
 import { removeIssuer } from "./remove_issuer.ts";
 import { removePrice } from "./remove_price.ts";
 import { removeWebhook } from "./remove_webhook.ts";
+import { restoreCoach } from "./restore_coach.ts";
 import { revokeKey } from "./revoke_key.ts";
 import { rotateKey } from "./rotate_key.ts";
 import { runTests } from "./run_tests.ts";
@@ -62,6 +64,8 @@ export const commands: Record<string, Command> = {
   "coach update": updateCoach,
   "coach list": listCoaches,
   "coach show": showCoach,
+  "coach history": showHistory,
+  "coach restore": restoreCoach,
   "question list": listQuestions,
   "question dismiss": dismissQuestion,
   "answer add": addAnswer,

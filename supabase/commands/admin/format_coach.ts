@@ -12,6 +12,7 @@ const coach = z.object({
   owner_id: z.string().nullable(),
   name: z.string(),
   title: z.string(),
+  picture: z.string().nullable(),
   greeting: z.string().nullable(),
   starters: z.array(z.string()).transform((starters) => starters.join(" | ") || null),
   is_active: z.boolean(),

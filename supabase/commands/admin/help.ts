@@ -21,6 +21,8 @@ and tests of its coaches. Shows usage and conversations.
   coach update <coach id> <file.md> [--owner USER] [--sources-are-open]
   coach list [--account ID]
   coach show <coach id>
+  coach history <coach id>
+  coach restore <coach id> <version>
   question list --coach ID [--status STATUS] [--since DAY] [--limit N]
   question dismiss <question id>
   answer add --coach ID --question TEXT [--answer TEXT] [--answer-file FILE]
@@ -37,7 +39,7 @@ and tests of its coaches. Shows usage and conversations.
   source show <source id>
   source refresh <source id>
   source remove <source id>
-  test run --coach ID [--judge] [--junit FILE]
+  test run --coach ID [--draft] [--judge] [--junit FILE]
   test list --coach ID
   test import <file> --coach ID [--format FORMAT]
   test export --coach ID [--format FORMAT] [--run ID] [--output FILE]
@@ -132,6 +134,7 @@ change the ID, the account, the owner, or whether the coach is active.
   --preview        only show what an import would do
   --kind KIND      page, site (all pages below the address) or feed; default: page
   --refresh TIME   when the address is read again: never, daily or weekly; default: never
+  --draft          ask the persona as it would be if its draft were published
   --judge          a language model judges the rubrics of tests, which uses tokens
   --junit FILE     also write the results to a file as JUnit XML, which CI systems read
   --run ID         in the format ragas: the run whose answers are written; default: the latest one that
@@ -202,6 +205,8 @@ issuer set lets users of an application's own login use the account. Their token
 iss and AUDIENCE as aud, and be signed with a key published at URL. The IDs of these users begin with
 <name>, which has up to 32 characters of a-z, 0-9 and -. An issuer with the same name is replaced. The
 change takes effect within a minute.
+coach history shows each version of a coach, with what was changed; coach restore makes the coach what
+it was in one of them. That brings back what experts edit at the desk, and no other setting.
 budget set limits what may be spent on language models: see supabase/docs/budgets.md. Setting the
 budget of the same account, key or coach, unit and period again changes it; what was used stays.
 source add has a coach know the pages of the web at an address: see supabase/docs/sources.md. source

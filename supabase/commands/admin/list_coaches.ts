@@ -8,7 +8,7 @@ import { requireAccount } from "./require_account.ts";
 const settings = "model,reasoning_effort,verbosity,temperature,max_output_tokens,store_responses";
 const ofExpert = "no_answer,takeover_notice,takeover_minutes,sources_are_open,version";
 const columns =
-  `id,account_id,owner_id,name,title,greeting,starters,${settings},language,history_limit,${ofExpert},is_active,created_at` as const;
+  `id,account_id,owner_id,name,title,picture,greeting,starters,${settings},language,history_limit,${ofExpert},is_active,created_at` as const;
 
 /** `coach list` */
 export const listCoaches = defineCommand({

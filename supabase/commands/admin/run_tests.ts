@@ -24,17 +24,22 @@ const mostIdle = 15;
 /** `test run` */
 export const runTests = defineCommand({
   positionals: [],
-  flags: ["judge"],
-  input: z.strictObject({ coach: text, judge: z.boolean().optional(), junit: text.optional() }),
+  flags: ["draft", "judge"],
+  input: z.strictObject({
+    coach: text,
+    draft: z.boolean().optional(),
+    judge: z.boolean().optional(),
+    junit: text.optional(),
+  }),
   isChange: true,
   timeLimit: 60_000,
-  async run({ coach, judge = false, junit }, { project, folder, note, catchInterrupt }) {
+  async run({ coach, draft = false, judge = false, junit }, { project, folder, note, catchInterrupt }) {
     const report = junit === undefined ? undefined : await requireFolder(resolve(folder, junit), junit);
     const { client, wakeIndexer } = project();
     using interrupt = catchInterrupt();
     const { data: [profile] } = await client.from("coach_profiles").select("id,name").eq("id", coach).throwOnError();
     if (profile === undefined) throw new CommandError("Coach not found");
-    const started = await startTestRun(client, { coach, judge });
+    const started = await startTestRun(client, { coach, judge, draft });
     note(`Run ${started.id} of ${countTests(started.total)}`);
     await wakeIndexer();
     await follow(client, { coach, started, note, wakeIndexer, signal: interrupt.signal });

@@ -14,9 +14,12 @@ const withContexts = z.object({
   results: z.array(z.extend(z.pick(TestResult, { test_id: true, text: true }), { contexts: z.array(z.string()) })),
 });
 
-/** Starts a run of all tests of a coach. */
-export async function startTestRun(client: Client, { coach, judge }: { coach: string; judge: boolean }): Promise<Run> {
-  const { data } = await client.rpc("run_tests", { coach, judge }).throwOnError();
+/** Starts a run of all tests of a coach; `draft`: of its draft. */
+export async function startTestRun(
+  client: Client,
+  { coach, judge, draft }: { coach: string; judge: boolean; draft: boolean },
+): Promise<Run> {
+  const { data } = await client.rpc("run_tests", { coach, judge, is_draft: draft }).throwOnError();
   return TestRun.parse(data);
 }
 

@@ -76,6 +76,7 @@ export const personaTestsDescriptions: Descriptions = {
     bodyExamples: {
       all: { value: {} },
       judged: { summary: "Some tests, with the judge", value: { judge: true, tests: [exampleTest.id] } },
+      draft: { summary: "Before publishing: what the draft would break", value: { draft: true } },
     },
     reply: { description: "The run", example: started },
   },
@@ -88,8 +89,8 @@ export const personaTestsDescriptions: Descriptions = {
   getTestRun: {
     summary: "Get a test run",
     description:
-      "A run with its results so far. Each result comes with that of the latest finished run before in which the " +
-      "test passed or failed, so that both answers can be shown side by side.",
+      "A run with its results so far. Each result comes with that of the latest finished run of what was published " +
+      "in which the test passed or failed, so that both answers can be shown side by side.",
     tags,
     reply: { description: "The run with its results", example: exampleTestRun },
   },

@@ -1,0 +1,482 @@
+-- Versions of coaches: each change of a coach, by whatever means, is kept with what it changed. And the drafts of coaches,
+-- which their experts edit and their owners publish.
+-- Tables: coach_versions. In private: coach_drafts. Bucket: pictures, public, since everybody may see them.
+-- A draft has only those fields that differ from what was published when it was saved: a change of another field shows
+-- through it. The row of a draft outlives it, so that no revision comes back.
+-- Surprises: restoring a version brings back what experts edit, and no other setting. A picture is stored before the draft
+-- names it, and removed once no version and no draft does: see object_removals in knowledge_files, whose list this uses.
+
+create table public.coach_versions (
+  coach_id text not null,
+  account_id uuid not null,
+  version integer not null,
+  content jsonb not null,
+  changes text[] not null,
+  restored_from integer,
+  published_by uuid references auth.users (id) on delete set null,
+  published_at timestamptz not null default clock_timestamp(),
+  constraint coach_versions_are_kept_once primary key (coach_id, version),
+  constraint coach_versions_coach_is_of_the_account foreign key (account_id, coach_id)
+    references public.coach_profiles (account_id, id) on update cascade on delete cascade
+);
+comment on table public.coach_versions is 'What each coach was in each of its versions. A trigger adds a row with every change of coach_profiles; none is ever changed.';
+comment on column public.coach_versions.coach_id is 'The coach.';
+comment on column public.coach_versions.account_id is 'The account of the coach.';
+comment on column public.coach_versions.version is 'As in coach_profiles.';
+comment on column public.coach_versions.content is 'The columns of coach_profiles, without ids, owner and version.';
+comment on column public.coach_versions.changes is 'The columns that differ from the version before; none in the first.';
+comment on column public.coach_versions.restored_from is 'The version whose content it has again; null: it was not restored.';
+comment on column public.coach_versions.published_by is 'The expert who has published it; null: an operator, a server with a key, or somebody who is gone.';
+comment on column public.coach_versions.published_at is 'When it was published.';
+
+-- Deleting a coach or moving it looks for its versions by both columns.
+create index coach_versions_by_coach on public.coach_versions (account_id, coach_id);
+-- Deleting a user looks for what it has published.
+create index coach_versions_by_publisher on public.coach_versions (published_by) where published_by is not null;
+
+-- Written by the trigger alone.
+grant select on public.coach_versions to service_role;
+
+create table private.coach_drafts (
+  coach_id text not null,
+  account_id uuid not null,
+  fields jsonb,
+  revision integer not null default 1,
+  based_on integer not null,
+  saved_by uuid references auth.users (id) on delete set null,
+  saved_at timestamptz not null default clock_timestamp(),
+  constraint coach_drafts_are_one_of_a_coach primary key (coach_id),
+  constraint coach_drafts_coach_is_of_the_account foreign key (account_id, coach_id)
+    references public.coach_profiles (account_id, id) on update cascade on delete cascade
+);
+comment on table private.coach_drafts is 'The draft of each coach that has or had one.';
+comment on column private.coach_drafts.coach_id is 'The coach.';
+comment on column private.coach_drafts.account_id is 'The account of the coach.';
+comment on column private.coach_drafts.fields is 'The fields that differ from what was published when it was saved; null: there is no draft any more.';
+comment on column private.coach_drafts.revision is 'Counted up each time that a draft of the coach is saved.';
+comment on column private.coach_drafts.based_on is 'The version that was published when the draft was begun, or that was seen when it was saved.';
+comment on column private.coach_drafts.saved_by is 'The expert who saved it last; null: a server with a key, or somebody who is gone.';
+comment on column private.coach_drafts.saved_at is 'When it was last saved, published or deleted.';
+
+-- Deleting a coach or moving it looks for its draft by both columns.
+create index coach_drafts_by_coach on private.coach_drafts (account_id, coach_id);
+-- Deleting a user looks for what it has saved.
+create index coach_drafts_by_author on private.coach_drafts (saved_by) where saved_by is not null;
+
+-- What experts edit, in the order in which changes are told.
+create function private.persona_fields() returns text[]
+language sql immutable security invoker set search_path = ''
+return array['name', 'title', 'picture', 'greeting', 'starters', 'instructions', 'no_answer', 'takeover_notice', 'language'];
+
+-- The same of a coach, or of a version.
+create function private.read_persona(content jsonb) returns jsonb
+language plpgsql immutable security invoker set search_path = '' as $$
+begin
+  return (select jsonb_object_agg(field, content->field) from unnest(private.persona_fields()) as field);
+end $$;
+
+-- The fields of content, {field: value}, in which a coach differs.
+create function private.find_changes(coach jsonb, content jsonb) returns text[]
+language plpgsql immutable security invoker set search_path = '' as $$
+begin
+  return array(
+    select field.key from jsonb_each(content) as field where field.value is distinct from coach->field.key
+    order by array_position(private.persona_fields(), field.key), field.key
+  );
+end $$;
+
+-- Keeps a version.
+-- Definer: nobody else may write the versions.
+create function private.keep_coach_version() returns trigger
+language plpgsql volatile security definer set search_path = '' as $$
+declare content constant jsonb := to_jsonb(new) - 'version';
+begin
+  insert into public.coach_versions (coach_id, account_id, version, content, changes)
+  values (new.id, new.account_id, new.version, content - array['id', 'account_id', 'owner_id', 'created_at'],
+    case when tg_op = 'UPDATE' then private.find_changes(to_jsonb(old), content) else '{}' end);
+  return null;
+end $$;
+create trigger coach_profiles_keep_first_version after insert on public.coach_profiles
+  for each row execute function private.keep_coach_version();
+create trigger coach_profiles_keep_version after update on public.coach_profiles
+  for each row when (new.version <> old.version) execute function private.keep_coach_version();
+
+-- Pictures
+
+-- Without any policy: everybody may read an object whose address is known, and nobody but the service may list or write.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('pictures', 'pictures', true, 1048576, array['image/png', 'image/jpeg', 'image/webp'])
+on conflict (id) do nothing;
+
+-- The path of a picture in Storage, which refuses some characters that the id of a coach may have.
+create function private.picture_path(coach public.coach_profiles, digest text, extension text) returns text
+language sql immutable security invoker set search_path = ''
+return format('%s/%s/%s.%s', coach.account_id, md5(coach.id)::uuid, digest, extension);
+
+-- Whether a version or the draft of a coach has a picture.
+create function private.has_picture(coach_id text, path text) returns boolean
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  return exists (
+    select from private.coach_drafts as draft where draft.coach_id = has_picture.coach_id and draft.fields->>'picture' = path
+  ) or exists (
+    select from public.coach_versions as version
+    where version.coach_id = has_picture.coach_id and version.content->>'picture' = path
+  );
+end $$;
+
+-- Puts the picture of a changed draft or a deleted version on the list of objects to remove, unless another has it. While
+-- the coach exists, an expert may want it back: it stays for a while.
+-- Definer: service_role may delete coaches, but has no rights on the private schema.
+create function private.drop_picture() returns trigger
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare path constant text := coalesce(to_jsonb(old)->'fields', to_jsonb(old)->'content')->>'picture';
+begin
+  if path is not null and not private.has_picture(old.coach_id, path) then
+    insert into private.object_removals (storage_path, bucket, due_at) values (path, 'pictures', now() + case
+      when exists (select from public.coach_profiles as coach where coach.id = old.coach_id) then interval '15 minutes'
+      else interval '0' end)
+    on conflict do nothing;
+  end if;
+  return null;
+end $$;
+create trigger coach_drafts_drop_picture after update or delete on private.coach_drafts
+  for each row execute function private.drop_picture();
+create trigger coach_versions_drop_picture after delete on public.coach_versions
+  for each row execute function private.drop_picture();
+
+-- Describing
+
+-- {user_id, email} of an expert; null for nobody.
+create function private.describe_author(user_id uuid) returns jsonb
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('user_id', known.id, 'email', known.email)
+    from auth.users as known where known.id = describe_author.user_id
+  );
+end $$;
+
+-- The persona of a coach in the JSON of the API, with the address of its picture.
+create function private.describe_persona(content jsonb, pictures_url text) returns jsonb
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return private.read_persona(content) - 'picture'
+    || jsonb_build_object('picture_url', pictures_url || '/' || (content->>'picture'));
+end $$;
+
+-- A version in the JSON of the API; with pictures_url, also what it contains.
+create function private.describe_version(version public.coach_versions, pictures_url text default null) returns json
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return jsonb_build_object('version', version.version, 'published_at', private.to_wire_time(version.published_at),
+    'published_by', private.describe_author(version.published_by), 'changes', version.changes,
+    'restored_from', version.restored_from
+  ) || case when pictures_url is not null then private.describe_persona(version.content, pictures_url) else '{}' end;
+end $$;
+
+-- A coach as it would be if its draft were published.
+create function private.apply_draft(coach public.coach_profiles) returns public.coach_profiles
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  return jsonb_populate_record(coach, coalesce(
+    (select draft.fields from private.coach_drafts as draft where draft.coach_id = coach.id), '{}'
+  ));
+end $$;
+
+-- The draft of a coach in the JSON of the API. Without one, that is what is published.
+create function private.describe_draft(coach public.coach_profiles, pictures_url text) returns json
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+declare draft private.coach_drafts;
+begin
+  select * into draft from private.coach_drafts as known where known.coach_id = coach.id and known.fields is not null;
+  return private.describe_persona(to_jsonb(private.apply_draft(coach)), pictures_url) || jsonb_build_object(
+    'version', coach.version, 'based_on', coalesce(draft.based_on, coach.version), 'revision', coalesce(draft.revision, 0),
+    'saved_at', private.to_wire_time(case when draft.coach_id is not null then draft.saved_at end),
+    'saved_by', private.describe_author(draft.saved_by),
+    'changes', private.find_changes(to_jsonb(coach), coalesce(draft.fields, '{}'))
+  );
+end $$;
+
+-- Drafts
+--
+-- In all functions for clients the result is {"error": …} if the caller has not the role (see refuse_unless_expert).
+-- Whoever changes a draft or publishes one locks the coach first.
+
+create function private.lock_coach(coach_id text) returns public.coach_profiles
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare coach public.coach_profiles;
+begin
+  select * into coach from public.coach_profiles as known where known.id = lock_coach.coach_id for no key update;
+  return coach;
+end $$;
+
+-- version_changed or draft_changed; null if a locked coach and its draft are as the caller has seen them. Null: unseen.
+create function private.refuse_if_changed(coach public.coach_profiles, if_version integer, if_revision integer) returns text
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+declare
+  revision constant integer := coalesce((
+    select draft.revision from private.coach_drafts as draft where draft.coach_id = coach.id and draft.fields is not null
+  ), 0);
+begin
+  return case when if_version <> coach.version then 'version_changed' when if_revision <> revision then 'draft_changed' end;
+end $$;
+
+-- Stores the draft of a locked coach. is_seen: the author knows what is published.
+create function private.write_draft(coach public.coach_profiles, author text, fields jsonb, is_seen boolean) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare
+  differing constant jsonb := (
+    select coalesce(jsonb_object_agg(field, fields->field), '{}')
+    from unnest(private.find_changes(to_jsonb(coach), fields)) as field
+  );
+begin
+  insert into private.coach_drafts as draft (coach_id, account_id, fields, based_on, saved_by)
+  values (coach.id, coach.account_id, differing, coach.version, author::uuid)
+  on conflict on constraint coach_drafts_are_one_of_a_coach do update
+  set fields = excluded.fields, revision = draft.revision + 1, saved_by = excluded.saved_by, saved_at = excluded.saved_at,
+    based_on = case when draft.fields is null or is_seen then excluded.based_on else draft.based_on end;
+end $$;
+
+-- Ends the draft of a locked coach, if it has one.
+create function private.end_draft(coach_id text) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  update private.coach_drafts as draft set fields = null, saved_by = null, saved_at = clock_timestamp()
+  where draft.coach_id = end_draft.coach_id and draft.fields is not null;
+end $$;
+
+create function public.get_draft(caller jsonb, user_id text, coach_id text, pictures_url text) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  client constant private.caller := private.admit(caller, user_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id);
+begin
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  return private.answer(client, private.describe_draft(private.find_coach(client, coach_id), pictures_url));
+end $$;
+comment on function public.get_draft is 'Reply of GET /coaches/{coachId}/draft, or {error}.';
+
+-- fields: those of persona_fields() but the picture, which stays as it is. What is left out becomes as published.
+create function public.save_draft(caller jsonb, user_id text, coach_id text, fields jsonb, pictures_url text,
+  if_version integer default null, if_revision integer default null) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal text := private.refuse_unless_expert(client, coach_id, 'editor');
+  coach public.coach_profiles;
+  picture jsonb;
+begin
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  coach := private.lock_coach(coach_id);
+  refusal := case when fields ? 'language' and not private.is_language(fields->>'language') then 'unknown_language'
+    else private.refuse_if_changed(coach, if_version, if_revision) end;
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  picture := to_jsonb(private.apply_draft(coach))->'picture';
+  perform private.write_draft(
+    coach, client.user_id, fields || jsonb_build_object('picture', picture), is_seen => if_version is not null
+  );
+  return private.answer(client, private.describe_draft(coach, pictures_url));
+end $$;
+comment on function public.save_draft is 'Replaces the draft of a coach and returns it, or {"error": "draft_changed" | "version_changed" | "unknown_language"}.';
+
+create function public.delete_draft(caller jsonb, user_id text, coach_id text) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
+begin
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  perform private.lock_coach(coach_id);
+  perform private.end_draft(coach_id);
+  return private.answer(client, json_build_object('id', coach_id));
+end $$;
+comment on function public.delete_draft is 'Deletes the draft of a coach, if it has one: {"id"} or {error}.';
+
+-- Announces a picture: it is removed in an hour, unless a draft has it then. Refused while a sweep may be removing the
+-- same picture.
+create function public.begin_picture(caller jsonb, user_id text, coach_id text, digest text, extension text) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
+  path constant text := private.picture_path(private.find_coach(client, coach_id), digest, extension);
+begin
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  if not private.has_picture(coach_id, path) then
+    insert into private.object_removals as removal (storage_path, bucket, due_at)
+    values (path, 'pictures', now() + interval '1 hour')
+    on conflict on constraint object_removals_pkey do update set created_at = now(), due_at = excluded.due_at, taken_at = null
+    where removal.taken_at is null or removal.taken_at < now() - interval '1 minute';
+    if not found then return private.refuse(client, 'picture_busy'); end if;
+  end if;
+  return private.answer(client, json_build_object('path', path));
+end $$;
+comment on function public.begin_picture is 'Announces a picture of a coach: {"path"} in the bucket pictures, or {"error": "picture_busy"}.';
+
+-- digest null: the draft has no picture then.
+create function public.set_picture(caller jsonb, user_id text, coach_id text, pictures_url text,
+  digest text default null, extension text default null) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
+  coach public.coach_profiles;
+  path text;
+  drafted jsonb;
+begin
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  coach := private.lock_coach(coach_id);
+  if digest is not null then
+    path := private.picture_path(coach, digest, extension);
+    delete from private.object_removals as removal where removal.storage_path = path;
+    if not found and not private.has_picture(coach_id, path) then return private.refuse(client, 'upload_too_slow'); end if;
+  end if;
+  drafted := private.read_persona(to_jsonb(private.apply_draft(coach)));
+  perform private.write_draft(
+    coach, client.user_id, drafted || jsonb_build_object('picture', path), is_seen => false
+  );
+  return private.answer(client, private.describe_draft(coach, pictures_url));
+end $$;
+comment on function public.set_picture is 'Gives the draft of a coach a picture that is stored, or none, and returns the draft, or {"error": "upload_too_slow"}.';
+
+-- Versions
+
+-- Makes a locked coach what `persona` says, and returns the version; nulls if it is that already.
+create function private.publish(coach public.coach_profiles, persona jsonb, author text, is_active boolean,
+  restored_from integer default null) returns public.coach_versions
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare
+  wanted constant public.coach_profiles := jsonb_populate_record(coach, persona);
+  published public.coach_versions;
+begin
+  update public.coach_profiles as profile
+  set name = wanted.name, title = wanted.title, picture = wanted.picture, greeting = wanted.greeting,
+    starters = wanted.starters, instructions = wanted.instructions, no_answer = wanted.no_answer,
+    takeover_notice = wanted.takeover_notice, language = wanted.language, is_active = publish.is_active
+  where profile.id = coach.id
+    and (private.find_changes(to_jsonb(coach), persona) <> '{}' or publish.is_active <> coach.is_active);
+  update public.coach_versions as version
+  set published_by = author::uuid, restored_from = publish.restored_from
+  where found and version.coach_id = coach.id and version.version = coach.version + 1
+  returning * into published;
+  return published;
+end $$;
+
+create function public.publish_draft(caller jsonb, user_id text, coach_id text, pictures_url text, if_version integer,
+  if_revision integer default null) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal text := private.refuse_unless_expert(client, coach_id, 'owner');
+  coach public.coach_profiles;
+  was_active boolean;
+  published public.coach_versions;
+begin
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  coach := private.lock_coach(coach_id);
+  refusal := private.refuse_if_changed(coach, if_version, if_revision);
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  was_active := exists (
+    select from public.coach_versions as version
+    where version.coach_id = coach.id and version.content->>'is_active' = 'true'
+  );
+  published := private.publish(coach, private.read_persona(to_jsonb(private.apply_draft(coach))), client.user_id,
+    is_active => coach.is_active or not was_active);
+  if published.version is null then return private.refuse(client, 'nothing_to_publish'); end if;
+  perform private.end_draft(coach_id);
+  return private.answer(client, private.describe_version(published, pictures_url));
+end $$;
+comment on function public.publish_draft is 'Publishes the draft of a coach, which becomes active if it never was, and returns the version, or {"error": "version_changed" | "draft_changed" | "nothing_to_publish"}.';
+
+-- A cursor is the number of the last version of a page. page_size null: the whole list.
+create function public.list_versions(caller jsonb, user_id text, coach_id text, page_size integer default null,
+  after_version integer default null) returns json language plpgsql volatile security definer set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+declare
+  client constant private.caller := private.admit(caller, user_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id);
+  entries private.entry[];
+begin
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  entries := array(
+    select row(private.describe_version(version), version.version::text)::private.entry
+    from public.coach_versions as version
+    where version.coach_id = list_versions.coach_id and version.version < coalesce(after_version, 2147483647)
+    order by version.version desc limit page_size + 1
+  );
+  return private.answer(client, private.describe_entries(entries, page_size));
+end $$;
+comment on function public.list_versions is 'Reply of GET /coaches/{coachId}/versions: newest first, whole or one page.';
+
+create function public.get_version(caller jsonb, user_id text, coach_id text, version integer, pictures_url text)
+returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  client constant private.caller := private.admit(caller, user_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id);
+  found_version public.coach_versions;
+begin
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  select * into found_version from public.coach_versions as known
+  where known.coach_id = get_version.coach_id and known.version = get_version.version;
+  if not found then return private.refuse(client, 'version_not_found'); end if;
+  return private.answer(client, private.describe_version(found_version, pictures_url));
+end $$;
+comment on function public.get_version is 'Reply of GET /coaches/{coachId}/versions/{version}, or {error}.';
+
+-- Publishes an earlier version of a locked coach once more. The result is that of describe_version(), or {error}.
+create function private.restore(coach public.coach_profiles, version integer, author text, pictures_url text) returns json
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare restored public.coach_versions;
+begin
+  select * into restored from public.coach_versions as known
+  where known.coach_id = coach.id and known.version = restore.version;
+  if not found then return json_build_object('error', 'version_not_found'); end if;
+  restored := private.publish(coach, private.read_persona(restored.content), author, coach.is_active, version);
+  if restored.version is null then return json_build_object('error', 'nothing_to_publish'); end if;
+  return private.describe_version(restored, pictures_url);
+end $$;
+
+create function public.restore_version(caller jsonb, user_id text, coach_id text, version integer, pictures_url text,
+  if_version integer default null) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal text := private.refuse_unless_expert(client, coach_id, 'owner');
+  coach public.coach_profiles;
+begin
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  coach := private.lock_coach(coach_id);
+  refusal := private.refuse_if_changed(coach, if_version, null);
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  return private.answer(client, private.restore(coach, version, client.user_id, pictures_url));
+end $$;
+comment on function public.restore_version is 'Publishes what a coach was in an earlier version and returns the new version, or {"error": "version_not_found" | "version_changed" | "nothing_to_publish"}.';
+
+-- For operators.
+create function public.restore_coach(coach text, version integer) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  restored json;
+  refusal text;
+begin
+  restored := private.restore(private.lock_coach(coach), version, null, null);
+  refusal := restored->>'error';
+  if refusal = 'version_not_found' then
+    raise exception using errcode = 'PT404', message = 'There is no such version of a coach with this id';
+  elsif refusal is not null then
+    raise exception using errcode = 'PT409', message = 'The coach is the same as in this version';
+  end if;
+  return restored;
+end $$;
+comment on function public.restore_coach is 'Makes a coach what it was in an earlier version, and returns the new version.';
+
+-- Forgets who has published and saved what, when a user of an account is erased.
+create function private.forget_author(account_id uuid, user_id text) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  update public.coach_versions as version set published_by = null
+  where version.published_by::text = forget_author.user_id and version.account_id = forget_author.account_id;
+  update private.coach_drafts as draft set saved_by = null
+  where draft.saved_by::text = forget_author.user_id and draft.account_id = forget_author.account_id;
+end $$;
