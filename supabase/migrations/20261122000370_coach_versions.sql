@@ -269,7 +269,7 @@ declare
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   coach := private.lock_coach(coach_id);
-  refusal := case when fields ? 'language' and not private.is_language(fields->>'language') then 'unknown_language'
+  refusal := case when fields ? 'language' and not public.is_language(fields->>'language') then 'unknown_language'
     else private.refuse_if_changed(coach, if_version, if_revision) end;
   if refusal is not null then return private.refuse(client, refusal); end if;
   picture := to_jsonb(private.apply_draft(coach))->'picture';
@@ -400,10 +400,9 @@ declare
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   entries := array(
-    select row(private.describe_version(version), version.version::text)::private.entry
-    from public.coach_versions as version
-    where version.coach_id = list_versions.coach_id and version.version < coalesce(after_version, 2147483647)
-    order by version.version desc limit page_size + 1
+    select row(private.describe_version(known), known.version::text)::private.entry from public.coach_versions as known
+    where known.coach_id = list_versions.coach_id and known.version < coalesce(after_version, 2147483647)
+    order by known.version desc limit page_size + 1
   );
   return private.answer(client, private.describe_entries(entries, page_size));
 end $$;

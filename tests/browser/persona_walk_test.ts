@@ -263,7 +263,7 @@ Deno.test("what was written is not lost", async (t) => {
 
   await t.step("leaving the panel saves it", async () => {
     await greeting.fill("Written in haste.");
-    await page.getByRole("link", { name: "Files", exact: true }).click();
+    await page.getByRole("navigation", { name: "Desk" }).getByRole("link", { name: "Files" }).click();
     await isSaved("Written in haste.");
   });
 

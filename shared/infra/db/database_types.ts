@@ -592,6 +592,9 @@ isOneToOne: false
                            },
 "invite_expert":
 { Args: { "account_id": string,"coach"?: string,"email"?: string,"role"?: string }; Returns: Json
+                            },
+"is_language":
+{ Args: { "language": string }; Returns: boolean
                            },
 "is_test_expectation":
 { Args: { "expect": Json }; Returns: boolean
