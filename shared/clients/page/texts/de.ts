@@ -96,7 +96,10 @@ export const desk: Wording<typeof english.desk> = {
       other: "{count} Gespräche mit neuen Nachrichten",
     },
     filesAdded: { one: "{count} neue Datei", other: "{count} neue Dateien" },
-    filesFailed: { one: "{count} Datei kann nicht gelesen werden", other: "{count} Dateien können nicht gelesen werden" },
+    filesFailed: {
+      one: "{count} Datei kann nicht gelesen werden",
+      other: "{count} Dateien können nicht gelesen werden",
+    },
     lastVisit: "Ihr letzter Besuch: {time}",
     nothingChanged: "Nichts hat sich geändert.",
     nothingWaits: "Nichts wartet auf Sie.",
@@ -227,8 +230,7 @@ export const desk: Wording<typeof english.desk> = {
     keptHere: "Was Sie geschrieben haben, bleibt in diesem Tab erhalten und wird gespeichert, sobald es möglich ist.",
     keptMine: "Ihre Fassung bleibt: {field}.",
     language: "Sprache",
-    languageHint: "Ihrer Dateien und Antworten; wenn Sie sie ändern, werden alle Dateien neu gelesen",
-    languageTitle: "Sprache",
+    languageHint: "Die Ihrer Dateien und Antworten. Wenn Sie sie ändern, werden alle Dateien neu gelesen.",
     loading: "Wird geladen …",
     long: "Das ist lang. Kürzere Anweisungen werden besser befolgt, und jede Antwort kostet weniger.",
     mayNotPublish:

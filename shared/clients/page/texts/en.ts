@@ -468,7 +468,8 @@ export const desk = {
       "Please open the link in the email that we have sent you, in this browser. Your invitation is kept here until then.",
     createAccount: "Create an account",
     createHint: "You sign in with this email address and password from now on.",
-    gone: "This invitation is not valid any more. It may have been used, revoked, or too old. Please ask for a new one.",
+    gone:
+      "This invitation is not valid any more. It may have been used, revoked, or too old. Please ask for a new one.",
     goOn: "Go to the desk",
     haveAccount: "I have an account",
     keepOut: "Decline",
@@ -512,7 +513,8 @@ export const desk = {
     language: "Language of the emails",
     newQuestion: "There is a new question for {name}.",
     onDay: "On",
-    otherZone: "The summary now follows the time in {zone}. Saving changes that to {browser}, the time zone of this browser.",
+    otherZone:
+      "The summary now follows the time in {zone}. Saving changes that to {browser}, the time zone of this browser.",
     refused:
       "Emails to {email} came back, so we do not send any more. Please check the address of your account, then save to try again.",
     save: "Save",
@@ -563,7 +565,10 @@ export const desk = {
     toChat: "Open the chat",
     trouble: "Needs your attention",
     waiting: "Waiting for you",
-    waitingPeople: { one: "{count} person is waiting for your reply", other: "{count} people are waiting for your reply" },
+    waitingPeople: {
+      one: "{count} person is waiting for your reply",
+      other: "{count} people are waiting for your reply",
+    },
     week: "The last 7 days",
     weekAnswers: "Answers",
     weekBad: "Thumbs down",
@@ -693,8 +698,7 @@ export const desk = {
     keptHere: "What you wrote is kept in this tab, and saved as soon as that is possible.",
     keptMine: "Yours was kept: {field}.",
     language: "Language",
-    languageHint: "of your files and answers; if you change it, all files are read again",
-    languageTitle: "Language",
+    languageHint: "Of your files and answers. If you change it, all files are read again.",
     loading: "Loading…",
     long: "This is long. Shorter instructions are followed better, and each answer costs less.",
     mayNotPublish:

@@ -257,8 +257,7 @@ export const desk: Wording<typeof english.desk> = {
     keptHere: "Lo que ha escrito se conserva en esta pestaña y se guardará en cuanto sea posible.",
     keptMine: "Se conserva su texto: {field}.",
     language: "Idioma",
-    languageHint: "de sus archivos y respuestas; si lo cambia, todos los archivos se leen de nuevo",
-    languageTitle: "Idioma",
+    languageHint: "El de sus archivos y respuestas. Si lo cambia, todos los archivos se leen de nuevo.",
     loading: "Cargando…",
     long: "Es largo. Las instrucciones más cortas se siguen mejor y cada respuesta cuesta menos.",
     mayNotPublish:
@@ -364,7 +363,8 @@ export const desk: Wording<typeof english.desk> = {
 
   team: {
     answerer: "Respuestas",
-    answererHint: "Responde a preguntas y participa en conversaciones. Puede leer archivos y pruebas, pero no cambiarlos.",
+    answererHint:
+      "Responde a preguntas y participa en conversaciones. Puede leer archivos y pruebas, pero no cambiarlos.",
     answers: "Quien tiene la función de edición o de propietario puede escribir, cambiar e importar otras respuestas.",
     changed: "Se ha cambiado la función.",
     colleagues: "Colegas",

@@ -258,8 +258,7 @@ export const desk: Wording<typeof english.desk> = {
     keptHere: "Ce que vous avez écrit est conservé dans cet onglet et sera enregistré dès que possible.",
     keptMine: "Votre texte est conservé : {field}.",
     language: "Langue",
-    languageHint: "de vos fichiers et réponses ; si vous la changez, tous les fichiers sont relus",
-    languageTitle: "Langue",
+    languageHint: "Celle de vos fichiers et réponses. Si vous la changez, tous les fichiers sont relus.",
     loading: "Chargement…",
     long: "C’est long. Des instructions plus courtes sont mieux suivies, et chaque réponse coûte moins cher.",
     mayNotPublish:
@@ -367,14 +366,16 @@ export const desk: Wording<typeof english.desk> = {
 
   team: {
     answerer: "Répondant",
-    answererHint: "Répond aux questions et participe aux conversations. Peut lire les fichiers et les tests, sans les modifier.",
+    answererHint:
+      "Répond aux questions et participe aux conversations. Peut lire les fichiers et les tests, sans les modifier.",
     answers: "Un éditeur ou un propriétaire peut écrire, modifier et importer d’autres réponses.",
     changed: "Le rôle a été modifié.",
     colleagues: "Collègues",
     copied: "Copié.",
     copy: "Copier le lien",
     editor: "Éditeur",
-    editorHint: "Modifie aussi les fichiers, les sites web, les tests, les réponses fixes et le brouillon de la persona.",
+    editorHint:
+      "Modifie aussi les fichiers, les sites web, les tests, les réponses fixes et le brouillon de la persona.",
     email: "E-mail (facultatif)",
     emailHint: "Nous y envoyons aussi le lien.",
     files: "Un éditeur ou un propriétaire peut ajouter et supprimer des fichiers et des sites web.",
@@ -386,7 +387,8 @@ export const desk: Wording<typeof english.desk> = {
     leave: "Quitter l’équipe",
     leaveQuestion: "Quitter l’équipe de {name} ? Seul un propriétaire pourra vous inviter de nouveau.",
     link: "Lien de l’invitation",
-    linkHint: "Envoyez-le à une seule personne. Il fonctionne une fois, pendant 7 jours, et n’est affiché que maintenant.",
+    linkHint:
+      "Envoyez-le à une seule personne. Il fonctionne une fois, pendant 7 jours, et n’est affiché que maintenant.",
     mailed: "Il est aussi en route vers {email}.",
     makeLink: "Créer une invitation",
     noInvitations: "Aucune invitation n’est ouverte.",
