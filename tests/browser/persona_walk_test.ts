@@ -97,7 +97,7 @@ Deno.test("an expert changes the persona, compares, publishes, regrets and resto
     await state.getByRole("link", { name: "Check and publish" }).click();
     const change = page.getByRole("group", { name: "greeting" });
     await change.waitFor();
-    assertEquals(await change.locator("ins").allTextContents(), ["Welcome", "to the engines"]);
+    assertEquals(await change.locator("ins").allTextContents(), ["Welcome to the engines"]);
     await page.getByText("There is 1 test.").waitFor();
     await page.getByRole("button", { name: "Run the tests on the draft" }).click();
     await eventually(async () => (await expert.listTestRuns(tenant.coachId)).count === 2, "the run has begun");
