@@ -157,10 +157,11 @@ begin
       ) order by expert.created_at, expert.coach_id), '[]')
       from public.coach_experts as expert
       where expert.user_id = private.to_auth_id(export_user.user_id) and expert.account_id = export_user.account_id
-    )
+    ),
+    'mail', private.export_mail(export_user.account_id, export_user.user_id)
   );
 end $$;
-comment on function public.export_user is 'All threads and messages of a user of an account, oldest first, with the user''s feedback, what was asked in vain and the tests that hold their words, the days on which the user has asked whom, and the coaches whose expert the user is.';
+comment on function public.export_user is 'All threads and messages of a user of an account, oldest first, with the user''s feedback, what was asked in vain and the tests that hold their words, the days on which the user has asked whom, the coaches whose expert the user is, and which mails the user wants.';
 
 -- Whether a user is the last owner of a coach. Locked before it is looked: of two owners who leave at once, one stays.
 create function private.owns_alone(account_id uuid, expert_id uuid) returns boolean

@@ -119,6 +119,25 @@ export interface Client {
   eraseUser(userId: string, options?: CallOptions): Promise<{ message: string; userId: string }>;
   /** The budgets that limit a user, named by ID or as `me`. */
   getBudget(userId: string, query?: QueryOf<"getBudget">, options?: CallOptions): Promise<Schemas["BudgetList"]>;
+  /** The address at which the signed-in user, named by ID or as `me`, is told of answers of the expert. */
+  getUserMail(userId: string, options?: CallOptions): Promise<Schemas["UserMail"]>;
+  /** Stores the address, and has a link sent to it that confirms it. */
+  saveUserMail(
+    userId: string,
+    body: Schemas["SaveUserMailBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["UserMail"]>;
+  deleteUserMail(userId: string, options?: CallOptions): Promise<{ message: string; userId: string }>;
+  /** Confirms an address with the token of the link: the part of the page's address after `#confirm-email=`. */
+  confirmMail(token: string, options?: CallOptions): Promise<{ message: string }>;
+  /** The mails that the signed-in expert gets about a coach. */
+  getExpertMail(coachId: string, options?: CallOptions): Promise<Schemas["ExpertMail"]>;
+  /** Changes them. Fields that are left out stay as they are. */
+  saveExpertMail(
+    coachId: string,
+    body: Schemas["SaveExpertMailBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["ExpertMail"]>;
   /** Marks all messages of a thread as read: `unread` is 0 then. */
   markThreadRead(threadId: string, options?: CallOptions): Promise<Schemas["ThreadWithState"]>;
   /** Deletes a thread with all its messages. */
@@ -527,6 +546,22 @@ export function createClient(options: ClientOptions): Client {
       unwrap(api.DELETE("/functions/v1/users/{userId}", { params: { path: { userId } }, signal })),
     getBudget: (userId, query, { signal } = {}) =>
       unwrap(api.GET("/functions/v1/users/{userId}/budget", { params: { path: { userId }, query }, signal })),
+    getUserMail: (userId, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/users/{userId}/mail", { params: { path: { userId } }, signal })),
+    saveUserMail: (userId, body, { signal } = {}) =>
+      unwrap(api.PUT("/functions/v1/users/{userId}/mail", { params: { path: { userId } }, body, signal })),
+    deleteUserMail: (userId, { signal } = {}) =>
+      unwrap(api.DELETE("/functions/v1/users/{userId}/mail", { params: { path: { userId } }, signal })),
+    confirmMail: (token, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/mailer/confirm", { body: { token }, signal })),
+    getExpertMail: (coachId, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/experts/me/mail", { params: { path: { coachId } }, signal })),
+    saveExpertMail: (coachId, body, { signal } = {}) =>
+      unwrap(api.PUT("/functions/v1/coaches/{coachId}/experts/me/mail", {
+        params: { path: { coachId } },
+        body,
+        signal,
+      })),
     markThreadRead: (threadId, { signal } = {}) =>
       unwrap(api.POST("/functions/v1/threads/{threadId}/read", { params: { path: { threadId } }, signal })),
     deleteThread: (threadId, { signal } = {}) =>
