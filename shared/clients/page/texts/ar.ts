@@ -24,6 +24,7 @@ export const desk: Wording<typeof english.desk> = {
   invitation: {
     accept: "قبول",
     asRole: "دورك: {role}.",
+    confirmed: "تم تأكيد بريدك الإلكتروني.",
     confirmEmail: "يُرجى فتح الرابط في الرسالة التي أرسلناها إليك، في هذا المتصفح. تبقى دعوتك محفوظة هنا حتى ذلك الحين.",
     createAccount: "إنشاء حساب",
     createHint: "من الآن فصاعدًا ستسجّل الدخول بهذا البريد الإلكتروني وكلمة المرور هذه.",
@@ -68,6 +69,7 @@ export const desk: Wording<typeof english.desk> = {
     failures: "تعذّرت قراءة ملف أو موقع",
     language: "لغة الرسائل",
     newQuestion: "يوجد سؤال جديد موجّه إلى {name}.",
+    noAddress: "ليس لحسابك بريد إلكتروني مؤكد، لذلك لا يُرسل شيء.",
     onDay: "يوم",
     otherZone: "يتبع الملخص الآن توقيت {zone}. عند الحفظ يصبح {browser}، وهو التوقيت في هذا المتصفح.",
     refused:
@@ -149,6 +151,7 @@ export const desk: Wording<typeof english.desk> = {
     },
     stepConversation: "أجرِ المحادثة الأولى",
     stepConversationHint: "اسألها شيئًا في صفحة المحادثة، كما سيفعل الناس.",
+    stepDone: "تم",
     stepFiles: "أضف ما ينبغي أن تعرفه",
     stepFilesHint: "ملفاتك أو موقعك. تستشهد بها الإجابات.",
     stepPersona: "صِف الشخصية",
@@ -179,7 +182,6 @@ export const desk: Wording<typeof english.desk> = {
       other: "{count} تقييم سلبي",
     },
     title: "نظرة عامة",
-    toChat: "فتح المحادثة",
     trouble: "يحتاج إلى انتباهك",
     waiting: "في انتظارك",
     waitingPeople: {
@@ -194,7 +196,6 @@ export const desk: Wording<typeof english.desk> = {
     weekAnswers: "الإجابات",
     weekBad: "تقييمات سلبية",
     weekBefore: "{number} في الأسبوع السابق",
-    weekConversations: "المحادثات",
     weekGood: "تقييمات إيجابية",
     weekNotKnown: "لم تعرف الإجابة",
     weekOwnWords: "بكلماتك أنت",
@@ -210,7 +211,7 @@ export const desk: Wording<typeof english.desk> = {
   team: {
     answerer: "مجيب",
     answererHint: "يجيب عن الأسئلة ويشارك في المحادثات. يستطيع قراءة الملفات والاختبارات من دون تغييرها.",
-    answers: "يستطيع المحرر أو المالك كتابة إجابات أخرى وتغييرها واستيرادها.",
+    answers: "يمكنك تغيير الإجابات عن الأسئلة المفتوحة. ويستطيع المحرر أو المالك كتابة بقية الإجابات وتغييرها واستيرادها.",
     changed: "تم تغيير الدور.",
     colleagues: "الزملاء",
     copied: "تم النسخ.",
@@ -233,7 +234,7 @@ export const desk: Wording<typeof english.desk> = {
     makeLink: "إنشاء دعوة",
     noInvitations: "لا توجد دعوات مفتوحة.",
     noMail: "لا تستطيع هذه الخدمة إرسال البريد بعد. يُرجى إرسال الرابط بنفسك.",
-    notPublished: "لم تُنشر بعد",
+    notPublished: "غير منشورة",
     onlyOwners: "يستطيع المالكون دعوة الزملاء وتغيير الأدوار.",
     owner: "مالك",
     ownerHint: "يستطيع فعل كل شيء: ينشر الشخصية أيضًا ويدير الفريق.",
@@ -251,6 +252,7 @@ export const desk: Wording<typeof english.desk> = {
     validUntil: "صالحة حتى {date}",
     you: "أنت",
     youAreOut: "لم تعد في فريق {name}.",
+    youAreOutHint: "يستطيع المالك دعوتك من جديد. ستبقى إجاباتك محفوظة.",
   },
 
   tests: english.desk.tests,

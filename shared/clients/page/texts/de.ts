@@ -24,6 +24,7 @@ export const desk: Wording<typeof english.desk> = {
   invitation: {
     accept: "Annehmen",
     asRole: "Ihre Rolle: {role}.",
+    confirmed: "Ihre E-Mail-Adresse ist bestätigt.",
     confirmEmail:
       "Bitte öffnen Sie in diesem Browser den Link in der E-Mail, die wir Ihnen geschickt haben. Ihre Einladung bleibt so lange hier gespeichert.",
     createAccount: "Konto anlegen",
@@ -72,6 +73,7 @@ export const desk: Wording<typeof english.desk> = {
     failures: "Eine Datei oder Website kann nicht gelesen werden",
     language: "Sprache der E-Mails",
     newQuestion: "Es gibt eine neue Frage für {name}.",
+    noAddress: "Ihr Konto hat keine bestätigte E-Mail-Adresse, deshalb wird nichts verschickt.",
     onDay: "Am",
     otherZone:
       "Die Übersicht richtet sich zurzeit nach {zone}. Beim Speichern wird daraus {browser}, die Zeitzone dieses Browsers.",
@@ -96,7 +98,10 @@ export const desk: Wording<typeof english.desk> = {
       other: "{count} Gespräche mit neuen Nachrichten",
     },
     filesAdded: { one: "{count} neue Datei", other: "{count} neue Dateien" },
-    filesFailed: { one: "{count} Datei kann nicht gelesen werden", other: "{count} Dateien können nicht gelesen werden" },
+    filesFailed: {
+      one: "{count} Datei kann nicht gelesen werden",
+      other: "{count} Dateien können nicht gelesen werden",
+    },
     lastVisit: "Ihr letzter Besuch: {time}",
     nothingChanged: "Nichts hat sich geändert.",
     nothingWaits: "Nichts wartet auf Sie.",
@@ -111,6 +116,7 @@ export const desk: Wording<typeof english.desk> = {
     },
     stepConversation: "Das erste Gespräch führen",
     stepConversationHint: "Fragen Sie sie etwas auf der Chat-Seite, wie es andere tun werden.",
+    stepDone: "Erledigt",
     stepFiles: "Wissen hinzufügen",
     stepFilesHint: "Ihre Dateien oder Ihre Website. Antworten verweisen darauf.",
     stepPersona: "Die Persona beschreiben",
@@ -127,7 +133,6 @@ export const desk: Wording<typeof english.desk> = {
     testsFailing: { one: "{count} Test schlägt fehl", other: "{count} Tests schlagen fehl" },
     thumbsDown: { one: "{count} Daumen nach unten", other: "{count} Daumen nach unten" },
     title: "Überblick",
-    toChat: "Zum Chat",
     trouble: "Braucht Ihre Aufmerksamkeit",
     waiting: "Wartet auf Sie",
     waitingPeople: {
@@ -138,7 +143,6 @@ export const desk: Wording<typeof english.desk> = {
     weekAnswers: "Antworten",
     weekBad: "Daumen nach unten",
     weekBefore: "{number} in der Woche davor",
-    weekConversations: "Gespräche",
     weekGood: "Daumen nach oben",
     weekNotKnown: "Nicht gewusst",
     weekOwnWords: "In Ihren Worten",
@@ -154,7 +158,8 @@ export const desk: Wording<typeof english.desk> = {
   team: {
     answerer: "Antworten",
     answererHint: "Beantwortet Fragen und nimmt an Gesprächen teil. Kann Dateien und Tests lesen, aber nicht ändern.",
-    answers: "Andere Antworten schreiben, ändern und importieren kann, wer die Rolle „Bearbeiten“ oder „Inhaber“ hat.",
+    answers:
+      "Antworten auf offene Fragen können Sie ändern. Alle anderen schreiben, ändern und importieren kann, wer die Rolle „Bearbeiten“ oder „Inhaber“ hat.",
     changed: "Die Rolle wurde geändert.",
     colleagues: "Kolleginnen und Kollegen",
     copied: "Kopiert.",
@@ -177,7 +182,7 @@ export const desk: Wording<typeof english.desk> = {
     makeLink: "Einladung erstellen",
     noInvitations: "Keine Einladung ist offen.",
     noMail: "Dieser Dienst kann noch keine E-Mails verschicken. Bitte schicken Sie den Link selbst.",
-    notPublished: "noch nicht veröffentlicht",
+    notPublished: "nicht öffentlich",
     onlyOwners: "Nur wer die Rolle „Inhaber“ hat, kann einladen und Rollen ändern.",
     owner: "Inhaber",
     ownerHint: "Darf alles: veröffentlicht auch die Persona und verwaltet das Team.",
@@ -195,6 +200,7 @@ export const desk: Wording<typeof english.desk> = {
     validUntil: "gültig bis {date}",
     you: "Sie",
     youAreOut: "Sie gehören nicht mehr zum Team von {name}.",
+    youAreOutHint: "Wer die Rolle „Inhaber“ hat, kann Sie wieder einladen. Ihre Antworten bleiben erhalten.",
   },
 
   tests: english.desk.tests,

@@ -464,11 +464,13 @@ export const desk = {
   invitation: {
     accept: "Accept",
     asRole: "Your role: {role}.",
+    confirmed: "Your email address is confirmed.",
     confirmEmail:
       "Please open the link in the email that we have sent you, in this browser. Your invitation is kept here until then.",
     createAccount: "Create an account",
     createHint: "You sign in with this email address and password from now on.",
-    gone: "This invitation is not valid any more. It may have been used, revoked, or too old. Please ask for a new one.",
+    gone:
+      "This invitation is not valid any more. It may have been used, revoked, or too old. Please ask for a new one.",
     goOn: "Go to the desk",
     haveAccount: "I have an account",
     keepOut: "Decline",
@@ -511,8 +513,10 @@ export const desk = {
     failures: "A file or a website cannot be read",
     language: "Language of the emails",
     newQuestion: "There is a new question for {name}.",
+    noAddress: "Your account has no confirmed email address, so nothing is sent.",
     onDay: "On",
-    otherZone: "The summary now follows the time in {zone}. Saving changes that to {browser}, the time zone of this browser.",
+    otherZone:
+      "The summary now follows the time in {zone}. Saving changes that to {browser}, the time zone of this browser.",
     refused:
       "Emails to {email} came back, so we do not send any more. Please check the address of your account, then save to try again.",
     save: "Save",
@@ -544,6 +548,7 @@ export const desk = {
     sourcesFailed: { one: "{count} website cannot be read", other: "{count} websites cannot be read" },
     stepConversation: "Have the first conversation",
     stepConversationHint: "Ask it something on the chat page, as people will.",
+    stepDone: "Done",
     stepFiles: "Add what it should know",
     stepFilesHint: "Your files, or your website. Answers cite them.",
     stepPersona: "Describe the persona",
@@ -560,15 +565,16 @@ export const desk = {
     testsFailing: { one: "{count} test fails", other: "{count} tests fail" },
     thumbsDown: { one: "{count} thumbs-down", other: "{count} thumbs-down" },
     title: "Overview",
-    toChat: "Open the chat",
     trouble: "Needs your attention",
     waiting: "Waiting for you",
-    waitingPeople: { one: "{count} person is waiting for your reply", other: "{count} people are waiting for your reply" },
+    waitingPeople: {
+      one: "{count} person is waiting for your reply",
+      other: "{count} people are waiting for your reply",
+    },
     week: "The last 7 days",
     weekAnswers: "Answers",
     weekBad: "Thumbs down",
     weekBefore: "{number} the week before",
-    weekConversations: "Conversations",
     weekGood: "Thumbs up",
     weekNotKnown: "Did not know",
     weekOwnWords: "In your own words",
@@ -678,7 +684,7 @@ export const desk = {
   team: {
     answerer: "Answerer",
     answererHint: "Answers questions and takes part in conversations. Can read files and tests, but not change them.",
-    answers: "An editor or an owner can write, change and import other answers.",
+    answers: "You can change answers to open questions. An editor or an owner can write, change and import all others.",
     changed: "The role was changed.",
     colleagues: "Colleagues",
     copied: "Copied.",
@@ -701,7 +707,7 @@ export const desk = {
     makeLink: "Create an invitation",
     noInvitations: "No invitation is open.",
     noMail: "This service cannot send email yet. Please send the link yourself.",
-    notPublished: "not published yet",
+    notPublished: "not public",
     onlyOwners: "Owners can invite colleagues and change roles.",
     owner: "Owner",
     ownerHint: "Does everything: also publishes the persona and manages the team.",
@@ -719,6 +725,7 @@ export const desk = {
     validUntil: "valid until {date}",
     you: "you",
     youAreOut: "You are no longer on the team of {name}.",
+    youAreOutHint: "An owner can invite you again. Your answers are kept.",
   },
 
   /** The panel of tests. */

@@ -24,6 +24,7 @@ export const desk: Wording<typeof english.desk> = {
   invitation: {
     accept: "Aceptar",
     asRole: "Su función: {role}.",
+    confirmed: "Su correo electrónico está confirmado.",
     confirmEmail:
       "Abra en este navegador el enlace del correo que le hemos enviado. Su invitación se guarda aquí hasta entonces.",
     createAccount: "Crear una cuenta",
@@ -70,6 +71,7 @@ export const desk: Wording<typeof english.desk> = {
     failures: "No se puede leer un archivo o un sitio web",
     language: "Idioma de los correos",
     newQuestion: "Hay una pregunta nueva para {name}.",
+    noAddress: "Su cuenta no tiene un correo electrónico confirmado, así que no se envía nada.",
     onDay: "El",
     otherZone:
       "El resumen sigue ahora la hora de {zone}. Al guardar pasará a {browser}, la zona horaria de este navegador.",
@@ -131,6 +133,7 @@ export const desk: Wording<typeof english.desk> = {
     },
     stepConversation: "Tener la primera conversación",
     stepConversationHint: "Pregúntele algo en la página del chat, como hará la gente.",
+    stepDone: "Hecho",
     stepFiles: "Añadir lo que debe saber",
     stepFilesHint: "Sus archivos o su sitio web. Las respuestas los citan.",
     stepPersona: "Describir la persona",
@@ -155,7 +158,6 @@ export const desk: Wording<typeof english.desk> = {
       other: "{count} pulgares hacia abajo",
     },
     title: "Resumen",
-    toChat: "Abrir el chat",
     trouble: "Requiere su atención",
     waiting: "Pendiente",
     waitingPeople: {
@@ -167,7 +169,6 @@ export const desk: Wording<typeof english.desk> = {
     weekAnswers: "Respuestas",
     weekBad: "Pulgares hacia abajo",
     weekBefore: "{number} la semana anterior",
-    weekConversations: "Conversaciones",
     weekGood: "Pulgares hacia arriba",
     weekNotKnown: "No lo sabía",
     weekOwnWords: "Con sus propias palabras",
@@ -182,8 +183,10 @@ export const desk: Wording<typeof english.desk> = {
 
   team: {
     answerer: "Respuestas",
-    answererHint: "Responde a preguntas y participa en conversaciones. Puede leer archivos y pruebas, pero no cambiarlos.",
-    answers: "Quien tiene la función de edición o de propietario puede escribir, cambiar e importar otras respuestas.",
+    answererHint:
+      "Responde a preguntas y participa en conversaciones. Puede leer archivos y pruebas, pero no cambiarlos.",
+    answers:
+      "Puede cambiar las respuestas a preguntas abiertas. Quien tiene la función de edición o de propietario puede escribir, cambiar e importar todas las demás.",
     changed: "Se ha cambiado la función.",
     colleagues: "Colegas",
     copied: "Copiado.",
@@ -206,7 +209,7 @@ export const desk: Wording<typeof english.desk> = {
     makeLink: "Crear una invitación",
     noInvitations: "No hay invitaciones abiertas.",
     noMail: "Este servicio aún no puede enviar correos. Envíe el enlace usted mismo.",
-    notPublished: "aún sin publicar",
+    notPublished: "no pública",
     onlyOwners: "Los propietarios pueden invitar a colegas y cambiar funciones.",
     owner: "Propietario",
     ownerHint: "Puede hacerlo todo: también publica la persona y gestiona el equipo.",
@@ -224,6 +227,7 @@ export const desk: Wording<typeof english.desk> = {
     validUntil: "válida hasta el {date}",
     you: "usted",
     youAreOut: "Usted ya no está en el equipo de {name}.",
+    youAreOutHint: "Un propietario puede volver a invitarle. Sus respuestas se conservan.",
   },
 
   tests: english.desk.tests,

@@ -24,6 +24,7 @@ export const desk: Wording<typeof english.desk> = {
   invitation: {
     accept: "Accepter",
     asRole: "Votre rôle : {role}.",
+    confirmed: "Votre adresse e-mail est confirmée.",
     confirmEmail:
       "Veuillez ouvrir dans ce navigateur le lien de l’e-mail que nous vous avons envoyé. Votre invitation reste ici d’ici là.",
     createAccount: "Créer un compte",
@@ -71,6 +72,7 @@ export const desk: Wording<typeof english.desk> = {
     failures: "Un fichier ou un site web ne peut pas être lu",
     language: "Langue des e-mails",
     newQuestion: "Il y a une nouvelle question pour {name}.",
+    noAddress: "Votre compte n’a pas d’adresse e-mail confirmée ; rien n’est donc envoyé.",
     onDay: "Le",
     otherZone:
       "Le résumé suit actuellement l’heure de {zone}. En enregistrant, il suivra {browser}, le fuseau horaire de ce navigateur.",
@@ -132,6 +134,7 @@ export const desk: Wording<typeof english.desk> = {
     },
     stepConversation: "Avoir la première conversation",
     stepConversationHint: "Posez-lui une question sur la page de discussion, comme le feront les gens.",
+    stepDone: "Fait",
     stepFiles: "Ajouter ce qu’elle doit savoir",
     stepFilesHint: "Vos fichiers ou votre site web. Les réponses les citent.",
     stepPersona: "Décrire la persona",
@@ -156,7 +159,6 @@ export const desk: Wording<typeof english.desk> = {
       other: "{count} pouces vers le bas",
     },
     title: "Aperçu",
-    toChat: "Ouvrir la discussion",
     trouble: "Demande votre attention",
     waiting: "Vous attend",
     waitingPeople: {
@@ -168,7 +170,6 @@ export const desk: Wording<typeof english.desk> = {
     weekAnswers: "Réponses",
     weekBad: "Pouces vers le bas",
     weekBefore: "{number} la semaine précédente",
-    weekConversations: "Conversations",
     weekGood: "Pouces vers le haut",
     weekNotKnown: "Ne savait pas",
     weekOwnWords: "Avec vos propres mots",
@@ -183,14 +184,17 @@ export const desk: Wording<typeof english.desk> = {
 
   team: {
     answerer: "Répondant",
-    answererHint: "Répond aux questions et participe aux conversations. Peut lire les fichiers et les tests, sans les modifier.",
-    answers: "Un éditeur ou un propriétaire peut écrire, modifier et importer d’autres réponses.",
+    answererHint:
+      "Répond aux questions et participe aux conversations. Peut lire les fichiers et les tests, sans les modifier.",
+    answers:
+      "Vous pouvez modifier les réponses aux questions ouvertes. Un éditeur ou un propriétaire peut écrire, modifier et importer toutes les autres.",
     changed: "Le rôle a été modifié.",
     colleagues: "Collègues",
     copied: "Copié.",
     copy: "Copier le lien",
     editor: "Éditeur",
-    editorHint: "Modifie aussi les fichiers, les sites web, les tests, les réponses fixes et le brouillon de la persona.",
+    editorHint:
+      "Modifie aussi les fichiers, les sites web, les tests, les réponses fixes et le brouillon de la persona.",
     email: "E-mail (facultatif)",
     emailHint: "Nous y envoyons aussi le lien.",
     files: "Un éditeur ou un propriétaire peut ajouter et supprimer des fichiers et des sites web.",
@@ -202,12 +206,13 @@ export const desk: Wording<typeof english.desk> = {
     leave: "Quitter l’équipe",
     leaveQuestion: "Quitter l’équipe de {name} ? Seul un propriétaire pourra vous inviter de nouveau.",
     link: "Lien de l’invitation",
-    linkHint: "Envoyez-le à une seule personne. Il fonctionne une fois, pendant 7 jours, et n’est affiché que maintenant.",
+    linkHint:
+      "Envoyez-le à une seule personne. Il fonctionne une fois, pendant 7 jours, et n’est affiché que maintenant.",
     mailed: "Il est aussi en route vers {email}.",
     makeLink: "Créer une invitation",
     noInvitations: "Aucune invitation n’est ouverte.",
     noMail: "Ce service ne peut pas encore envoyer d’e-mails. Veuillez envoyer le lien vous-même.",
-    notPublished: "pas encore publiée",
+    notPublished: "non publique",
     onlyOwners: "Les propriétaires peuvent inviter des collègues et changer les rôles.",
     owner: "Propriétaire",
     ownerHint: "Peut tout faire : publie aussi la persona et gère l’équipe.",
@@ -225,6 +230,7 @@ export const desk: Wording<typeof english.desk> = {
     validUntil: "valable jusqu’au {date}",
     you: "vous",
     youAreOut: "Vous ne faites plus partie de l’équipe de {name}.",
+    youAreOutHint: "Un propriétaire peut vous inviter de nouveau. Vos réponses sont conservées.",
   },
 
   tests: english.desk.tests,

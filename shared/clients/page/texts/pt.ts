@@ -24,6 +24,7 @@ export const desk: Wording<typeof english.desk> = {
   invitation: {
     accept: "Aceitar",
     asRole: "Sua função: {role}.",
+    confirmed: "Seu e-mail está confirmado.",
     confirmEmail:
       "Abra neste navegador o link do e-mail que enviamos para você. Seu convite fica guardado aqui até lá.",
     createAccount: "Criar uma conta",
@@ -70,6 +71,7 @@ export const desk: Wording<typeof english.desk> = {
     failures: "Um arquivo ou site não pode ser lido",
     language: "Idioma dos e-mails",
     newQuestion: "Há uma nova pergunta para {name}.",
+    noAddress: "Sua conta não tem um e-mail confirmado, por isso nada é enviado.",
     onDay: "Em",
     otherZone:
       "O resumo segue agora o horário de {zone}. Ao salvar, passa a ser {browser}, o fuso horário deste navegador.",
@@ -131,6 +133,7 @@ export const desk: Wording<typeof english.desk> = {
     },
     stepConversation: "Ter a primeira conversa",
     stepConversationHint: "Pergunte algo na página do chat, como as pessoas farão.",
+    stepDone: "Concluído",
     stepFiles: "Adicionar o que ela deve saber",
     stepFilesHint: "Seus arquivos ou seu site. As respostas os citam.",
     stepPersona: "Descrever a persona",
@@ -155,7 +158,6 @@ export const desk: Wording<typeof english.desk> = {
       other: "{count} polegares para baixo",
     },
     title: "Visão geral",
-    toChat: "Abrir o chat",
     trouble: "Precisa da sua atenção",
     waiting: "À sua espera",
     waitingPeople: {
@@ -167,7 +169,6 @@ export const desk: Wording<typeof english.desk> = {
     weekAnswers: "Respostas",
     weekBad: "Polegares para baixo",
     weekBefore: "{number} na semana anterior",
-    weekConversations: "Conversas",
     weekGood: "Polegares para cima",
     weekNotKnown: "Não sabia",
     weekOwnWords: "Nas suas próprias palavras",
@@ -183,7 +184,8 @@ export const desk: Wording<typeof english.desk> = {
   team: {
     answerer: "Respostas",
     answererHint: "Responde a perguntas e participa de conversas. Pode ler arquivos e testes, mas não alterá-los.",
-    answers: "Quem tem a função de edição ou de proprietário pode escrever, alterar e importar outras respostas.",
+    answers:
+      "Você pode alterar respostas a perguntas abertas. Quem tem a função de edição ou de proprietário pode escrever, alterar e importar todas as outras.",
     changed: "A função foi alterada.",
     colleagues: "Colegas",
     copied: "Copiado.",
@@ -206,7 +208,7 @@ export const desk: Wording<typeof english.desk> = {
     makeLink: "Criar um convite",
     noInvitations: "Nenhum convite está aberto.",
     noMail: "Este serviço ainda não pode enviar e-mails. Envie você mesmo o link.",
-    notPublished: "ainda não publicada",
+    notPublished: "não pública",
     onlyOwners: "Proprietários podem convidar colegas e mudar funções.",
     owner: "Proprietário",
     ownerHint: "Pode fazer tudo: também publica a persona e gerencia a equipe.",
@@ -224,6 +226,7 @@ export const desk: Wording<typeof english.desk> = {
     validUntil: "válido até {date}",
     you: "você",
     youAreOut: "Você não faz mais parte da equipe de {name}.",
+    youAreOutHint: "Um proprietário pode convidar você de novo. Suas respostas são mantidas.",
   },
 
   tests: english.desk.tests,

@@ -10,6 +10,8 @@ import { showEmpty } from "../parts/show_list.ts";
 import { showError } from "../parts/show_error.ts";
 import { linkTo, type Route } from "../route.ts";
 import { Loading } from "../state/work.ts";
+import { mayEdit } from "../team/roles.ts";
+import { triedQuestion } from "../state/tried.ts";
 import { fill, t } from "../texts.ts";
 
 type Tried = Schemas["TriedQuestion"];
@@ -70,7 +72,7 @@ export class TryPanel extends DeskPart {
   }
 
   #renderTried({ exact, near, passages }: Tried) {
-    const pin = exact === null
+    const pin = exact === null && mayEdit(this.desk.role)
       ? html`<p><a class="button" href=${linkTo("answers", "new", [["question", this.#asked.question]])}>${icons.plus}
           ${t.try.pin}</a></p>`
       : nothing;
@@ -112,6 +114,7 @@ export class TryPanel extends DeskPart {
 
   #try(answer: boolean, signal: AbortSignal): Promise<Tried> {
     const { client, coach } = this.desk;
+    triedQuestion(coach.id).save(true);
     return client.tryQuestion(coach.id, { question: this.#asked.question, answer }, { signal });
   }
   #load(): void {
