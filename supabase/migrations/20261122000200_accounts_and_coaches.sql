@@ -105,8 +105,8 @@ create index coach_profiles_by_model on public.coach_profiles (model) where is_a
 
 grant select, insert, update, delete on public.coach_profiles to service_role;
 
--- Whether Postgres can index a language.
-create function private.is_language(language text) returns boolean
+-- In public, as are_starters().
+create function public.is_language(language text) returns boolean
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   -- The cast alone takes any number for an object's id.
@@ -114,11 +114,12 @@ begin
 exception when others then
   return false;
 end $$;
+comment on function public.is_language is 'Whether Postgres can index a language: a text search configuration of this database.';
 
 create function private.check_coach_language() returns trigger
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
-  if not private.is_language(new.language) then
+  if not public.is_language(new.language) then
     raise exception using errcode = '22023',
       message = format('language %L is not a text search configuration of this database', new.language);
   end if;

@@ -269,7 +269,7 @@ declare
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   coach := private.lock_coach(coach_id);
-  refusal := case when fields ? 'language' and not private.is_language(fields->>'language') then 'unknown_language'
+  refusal := case when fields ? 'language' and not public.is_language(fields->>'language') then 'unknown_language'
     else private.refuse_if_changed(coach, if_version, if_revision) end;
   if refusal is not null then return private.refuse(client, refusal); end if;
   picture := to_jsonb(private.apply_draft(coach))->'picture';
@@ -400,10 +400,9 @@ declare
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   entries := array(
-    select row(private.describe_version(version), version.version::text)::private.entry
-    from public.coach_versions as version
-    where version.coach_id = list_versions.coach_id and version.version < coalesce(after_version, 2147483647)
-    order by version.version desc limit page_size + 1
+    select row(private.describe_version(known), known.version::text)::private.entry from public.coach_versions as known
+    where known.coach_id = list_versions.coach_id and known.version < coalesce(after_version, 2147483647)
+    order by known.version desc limit page_size + 1
   );
   return private.answer(client, private.describe_entries(entries, page_size));
 end $$;
@@ -471,12 +470,12 @@ begin
 end $$;
 comment on function public.restore_coach is 'Makes a coach what it was in an earlier version, and returns the new version.';
 
--- Forgets who has published and saved what, when a user of an account is erased.
-create function private.forget_author(account_id uuid, user_id text) returns void
+-- Forgets what a user has published and saved for an account.
+create function private.forget_author(account_id uuid, author_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   update public.coach_versions as version set published_by = null
-  where version.published_by::text = forget_author.user_id and version.account_id = forget_author.account_id;
+  where version.published_by = author_id and version.account_id = forget_author.account_id;
   update private.coach_drafts as draft set saved_by = null
-  where draft.saved_by::text = forget_author.user_id and draft.account_id = forget_author.account_id;
+  where draft.saved_by = author_id and draft.account_id = forget_author.account_id;
 end $$;

@@ -188,6 +188,7 @@ begin
   where expert.added_by = expert_id and expert.account_id = erase_expert.account_id;
   update private.coach_invitations as invitation set invited_by = null
   where invitation.invited_by = expert_id and invitation.account_id = erase_expert.account_id;
+  perform private.forget_author(erase_expert.account_id, expert_id);
   update public.messages as message set expert_id = null
   where message.id = any (array(
     select said.id from public.messages as said join public.threads as thread on thread.id = said.thread_id
@@ -240,7 +241,6 @@ begin
   delete from public.threads as thread where thread.id = any (thread_ids);
   get diagnostics threads = row_count;
 
-  perform private.forget_author(erase_user.account_id, erase_user.user_id);
   delete from private.idempotency_keys as request
   where request.account_id = erase_user.account_id and request.user_id = erase_user.user_id;
   delete from private.people_of_days as person

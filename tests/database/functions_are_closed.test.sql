@@ -84,6 +84,7 @@ select bag_eq(
     'get_test_run',
     'import_pinned_answers',
     'import_tests',
+    'is_language',
     'is_test_expectation',
     'is_test_history',
     'keep_tests',

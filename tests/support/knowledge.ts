@@ -1,3 +1,4 @@
+import type { Bucket } from "../../shared/infra/storage/file_store.ts";
 import type { Database } from "../../shared/infra/db/database_types.ts";
 import { assertEquals } from "./assert.ts";
 import { ask, assertReply, type NewFile, type Reply, upload } from "./client.ts";
@@ -63,17 +64,17 @@ export async function rowsOf(coachId: string) {
 }
 
 /** The paths of an account's stored objects, sorted. */
-export async function objectsOf(accountId: string): Promise<string[]> {
-  return (await objectsBelow(accountId)).toSorted();
+export async function objectsOf(accountId: string, bucket: Bucket = "knowledge"): Promise<string[]> {
+  return (await objectsBelow(accountId, bucket)).toSorted();
 }
 
-async function objectsBelow(folder: string): Promise<string[]> {
-  const { data, error } = await operator.storage.from("knowledge").list(folder, { limit: 1_000 });
+async function objectsBelow(folder: string, bucket: Bucket): Promise<string[]> {
+  const { data, error } = await operator.storage.from(bucket).list(folder, { limit: 1_000 });
   if (error) throw error;
   const paths = await Promise.all(data.map(({ id, name }) => {
     // Storage lists the entries of the folder, subfolders without an id; `@supabase/lite` lists all files below it.
     const path = name.startsWith(`${folder}/`) ? name : `${folder}/${name}`;
-    return id === null ? objectsBelow(path) : [path];
+    return id === null ? objectsBelow(path, bucket) : [path];
   }));
   return paths.flat();
 }

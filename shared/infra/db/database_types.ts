@@ -608,6 +608,9 @@ isOneToOne: false
 "index_threads":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
+"is_language":
+{ Args: { "language": string }; Returns: boolean
+                           },
 "invite_expert":
 { Args: { "account_id": string,"coach"?: string,"email"?: string,"role"?: string }; Returns: Json
                            },
@@ -662,7 +665,7 @@ isOneToOne: false
 { Args: { "caller": Json,"model_id"?: string }; Returns: Json
                            },
 "list_own_coaches":
-{ Args: { "after_id"?: string,"after_name"?: string,"caller": Json,"page_size"?: number,"user_id": string }; Returns: Json
+{ Args: { "after_id"?: string,"after_name"?: string,"caller": Json,"page_size"?: number,"pictures_url"?: string,"user_id": string }; Returns: Json
                            },
 "list_pinned_answers":
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id": string,"is_active"?: boolean,"page_size"?: number,"search"?: string,"user_id": string }; Returns: Json

@@ -1,3 +1,4 @@
+import { concat } from "../../base/std/bytes.ts";
 import { cleanJpeg } from "./clean_jpeg.ts";
 import { cleanPng } from "./clean_png.ts";
 import { cleanWebp } from "./clean_webp.ts";
@@ -33,7 +34,7 @@ export async function cleanPicture(bytes: Uint8Array): Promise<CleanPicture> {
   if (Math.max(width, height) > maxSide) {
     throw new UnusablePicture(`The picture must be at most ${maxSide.toLocaleString("en")} pixels wide and high`);
   }
-  return { bytes: join(parts), type, extension };
+  return { bytes: concat(parts), type, extension };
 }
 
 /** The type that the content has, whatever its sender says. */
@@ -43,14 +44,4 @@ async function findType(bytes: Uint8Array): Promise<PictureType> {
   const type = (await fileTypeFromBuffer(bytes))?.mime.replace("image/apng", "image/png") ?? "";
   if (!(type in pictureTypes)) throw new UnusablePicture("The picture must be a PNG, JPEG or WebP image");
   return type as PictureType;
-}
-
-function join(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
-  let place = 0;
-  for (const part of parts) {
-    joined.set(part, place);
-    place += part.length;
-  }
-  return joined;
 }
