@@ -389,7 +389,7 @@ language plpgsql volatile security invoker set search_path = '' set enable_seqsc
 begin
   insert into private.mails as waiting (kind, account_id, coach_id, user_id, data, due_at, bundle)
   select 'answered', thread.account_id, thread.coach_id, thread.user_id,
-    jsonb_build_object('ids', jsonb_build_array(mail_asker.message_id)), now() + interval '30 seconds',
+    jsonb_build_object('ids', jsonb_build_array(mail_asker.message_id)), now() + interval '10 seconds',
     'answered ' || thread.id
   from public.threads as thread
   where thread.id = mail_asker.thread_id and exists (
@@ -685,6 +685,18 @@ begin
   delete from private.mails as old where old.due_at <= now() - interval '1 day';
   delete from private.address_checks as old where old.sent_at <= now() - interval '1 day';
 end $$;
+
+-- For operators who try mail out, and for tests.
+create function public.hurry_mails(coach_id text) returns void
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+begin
+  update private.mail_settings as settings set digest_due_at = now(), digested_at = '-infinity'
+  where settings.coach_id = hurry_mails.coach_id and settings.digest <> 'off';
+  update private.mails as mail set due_at = now()
+  where mail.account_id = (select coach.account_id from public.coach_profiles as coach where coach.id = hurry_mails.coach_id)
+    and mail.coach_id = hurry_mails.coach_id and mail.claim is null;
+end $$;
+comment on function public.hurry_mails is 'Has the next call of the mailer send what waits to be told about a coach, and the digests of its experts.';
 
 -- Links in mails
 

@@ -1,4 +1,6 @@
 import type { Buffer } from "node:buffer";
+import { connect, isIP, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
 import MailComposer from "nodemailer/lib/mail-composer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { delay } from "../../base/std/async.ts";
@@ -8,6 +10,8 @@ import type { Delivery, OutgoingMail, SendMail } from "./send_mail.ts";
 
 /** Milliseconds without a byte from the server after which it counts as gone. The limit of a whole mail is the caller's. */
 const patience = 20_000;
+
+const minVersion = "TLSv1.2";
 
 /** Milliseconds that a server gets to say goodbye. */
 const farewell = 500;
@@ -19,40 +23,77 @@ const farewell = 500;
 export function createSmtpSender(server: MailEnv): SendMail {
   return async (mail, signal) => {
     let stage: Stage = "connection";
-    const connection = new SMTPConnection({
-      host: server.host,
-      port: server.port,
-      secure: server.isSecure,
-      requireTLS: !server.isSecure && !server.isLoopback,
-      tls: { minVersion: "TLSv1.2" },
-      // The name of this machine is nobody's business.
-      name: domainOf(server.from.address),
-      connectionTimeout: patience,
-      dnsTimeout: patience,
-      greetingTimeout: patience,
-      socketTimeout: patience,
-      // Destroyed immediately: a server that hangs is not waited for.
-      socketCloseTimeout: 0,
-    });
+    let socket: Socket | undefined;
+    let connection: SMTPConnection | undefined;
     try {
       const message = await compose(server, mail);
-      await converse(connection, signal, (done) => connection.connect(done));
+      socket = await open(server, signal);
+      const session = connection = createConnection(server, socket);
+      await converse(session, signal, (done) => session.connect(done));
       const { user, password } = server;
       if (user !== null) {
         const credentials = { user, pass: password ?? "" };
-        await converse(connection, signal, (done) => connection.login({ credentials }, done));
+        await converse(session, signal, (done) => session.login({ credentials }, done));
       }
       stage = "message";
       const envelope = { from: server.from.address, to: [mail.to], size: message.length };
-      await converse(connection, signal, (done) => connection.send(envelope, message, done));
-      await takeLeave(connection);
+      await converse(session, signal, (done) => session.send(envelope, message, done));
+      await takeLeave(session);
       return { kind: "sent" };
     } catch (error) {
       return describe(error, stage, signal);
     } finally {
-      connection.close();
+      connection?.close();
+      socket?.destroy();
     }
   };
+}
+
+/** Connects with encryption from the first byte. The certificate must be valid for the host. */
+function connectEncrypted(host: string, port: number): Socket {
+  const socket = connectTls({ host, port, servername: isIP(host) === 0 ? host : undefined, minVersion });
+  // The library sets these on every connection. With the edge runtime's Deno, encrypted sockets throw.
+  socket.setKeepAlive = socket.setNoDelay = () => socket;
+  return socket;
+}
+
+function createConnection(server: MailEnv, socket: Socket): SMTPConnection {
+  return new SMTPConnection({
+    host: server.host,
+    port: server.port,
+    connection: socket,
+    secure: server.isSecure,
+    secured: server.isSecure,
+    requireTLS: !server.isSecure && !server.isLoopback,
+    tls: { minVersion },
+    // The name of this machine is nobody's business.
+    name: domainOf(server.from.address),
+    greetingTimeout: patience,
+    socketTimeout: patience,
+    // Destroyed immediately: a server that hangs is not waited for.
+    socketCloseTimeout: 0,
+  });
+}
+
+/** Connects to the server. Rejects when that fails, or the signal aborts. */
+async function open({ host, port, isSecure }: MailEnv, signal: AbortSignal): Promise<Socket> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const socket = isSecure ? connectEncrypted(host, port) : connect({ host, port });
+  const onAbort = () => reject(signal.reason);
+  socket.once(isSecure ? "secureConnect" : "connect", resolve);
+  // It stays: without any listener, a late error would end the process.
+  socket.on("error", reject);
+  signal.addEventListener("abort", onAbort);
+  try {
+    await promise;
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
 }
 
 type Stage = "connection" | "message";
