@@ -26,7 +26,7 @@ export const icons = {
   ai: drawIcon("M12 3l1.9 5.1L19 10l-5.1 1.9L12 17l-1.9-5.1L5 10l5.1-1.9z M19 16v5 M16.5 18.5h5"),
   down: drawIcon("M17 3v11 M7 14H4V3h3 M7 3h8.5l1.5 1v9l-4 8c-1.5 0-2.5-1-2.5-2.5V14H5"),
   up: drawIcon("M7 21V10 M17 10h3v11h-3 M17 21H8.5L7 20v-9l4-8c1.5 0 2.5 1 2.5 2.5V10H19"),
-  back: drawIcon("M15 5l-7 7 7 7"),
+  back: drawIcon("M15 5l-7 7 7 7", 1.75, "pointing"),
   upload: drawIcon("M12 16V4 M7 9l5-5 5 5 M4 16v4h16v-4"),
   check: drawIcon("M5 12.5l4.5 4.5L19 7.5", 2.5),
   next: drawIcon("M9 5l7 7-7 7"),

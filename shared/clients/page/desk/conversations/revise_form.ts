@@ -127,8 +127,9 @@ export class ReviseForm extends DeskPart {
             <p class="row small muted"><span class="text">${fill(t.conversations.asked, {
               question: this.asked,
             })}</span>
-              <button class="quiet" type="button" @click=${this.#useTheirWords}>${t.conversations
-                .useWording}</button></p>
+              <button class="quiet" type="button" @click=${this.#useTheirWords}>
+                ${t.conversations.useWording}
+              </button></p>
           `
           : nothing}
         ${passages.length === 0 || !mayEdit(this.desk.role) ? nothing : html`
