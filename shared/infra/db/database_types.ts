@@ -494,11 +494,11 @@ isOneToOne: false
 "decide_question":
 { Args: { "caller": Json,"coach_id": string,"question_id": string,"status": string,"user_id": string }; Returns: Json
                            },
-"delete_invitation":
-{ Args: { "caller": Json,"coach_id": string,"invitation_id": string,"user_id": string }; Returns: Json
-                            },
 "delete_draft":
 { Args: { "caller": Json,"coach_id": string,"user_id": string }; Returns: Json
+                            },
+"delete_invitation":
+{ Args: { "caller": Json,"coach_id": string,"invitation_id": string,"user_id": string }; Returns: Json
                            },
 "delete_knowledge_file":
 { Args: { "caller": Json,"coach_id": string,"file_id": string,"user_id": string }; Returns: Json
@@ -705,11 +705,11 @@ isOneToOne: false
 "postpone_question":
 { Args: { "claim": string,"question_id": string,"waits_for_budget"?: boolean }; Returns: undefined
                            },
-"preview_invitation":
-{ Args: { "caller": Json,"digest": string,"user_id": string }; Returns: Json
-                            },
 "publish_draft":
 { Args: { "caller": Json,"coach_id": string,"if_revision"?: number,"if_version": number,"pictures_url": string,"user_id": string }; Returns: Json
+                            },
+"preview_invitation":
+{ Args: { "caller": Json,"digest": string,"user_id": string }; Returns: Json
                            },
 "publishable_scopes":
 { Args: Record<PropertyKey, never>; Returns: (string)[]

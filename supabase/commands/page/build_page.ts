@@ -98,17 +98,18 @@ export async function readAsset(name: "page.css" | "icon.svg" | "icon-unread.svg
 }
 
 /**
- * The Content-Security-Policy of a page: its own scripts and styles, and requests to the service.
+ * The Content-Security-Policy of a page: its own scripts and styles, requests to the service, and pictures of its personas.
  *
  * @param baseUrl the project's address; empty for the page's own
  */
 export function contentSecurityPolicy(baseUrl: string): string {
+  const origin = baseUrl ? new URL(baseUrl).origin : "'self'";
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self'",
-    `connect-src ${baseUrl ? new URL(baseUrl).origin : "'self'"}`,
+    `img-src ${baseUrl ? `'self' ${origin}` : origin}`,
+    `connect-src ${origin}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

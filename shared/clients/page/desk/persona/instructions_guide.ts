@@ -1,0 +1,59 @@
+import { css, html, LitElement } from "lit";
+import { deskStyles } from "../desk_part.ts";
+import { fillIn } from "../parts/fill_in.ts";
+import { linkTo } from "../route.ts";
+import { t } from "../texts.ts";
+
+/** A short guide to writing instructions: a few hints, each with an example. */
+export class InstructionsGuide extends LitElement {
+  static override styles = [
+    deskStyles,
+    css`
+      .guide {
+        display: grid;
+        gap: 0.875rem;
+        padding: 1rem;
+        border-radius: var(--radius);
+        background: var(--raised);
+        font-size: 0.875rem;
+      }
+      ol {
+        display: grid;
+        gap: 0.875rem;
+        padding-inline-start: 1.25rem;
+      }
+      li::marker {
+        color: var(--muted);
+      }
+      q {
+        display: block;
+        margin-block-start: 0.25rem;
+        color: var(--muted);
+        font-style: italic;
+        quotes: none;
+      }
+    `,
+  ];
+
+  override render() {
+    const { guide } = t.persona;
+    const hints = [
+      [guide.who, guide.whoExample],
+      [guide.how, guide.howExample],
+      [guide.limits, guide.limitsExample],
+      [guide.example, guide.exampleExample],
+    ];
+    return html`
+      <aside class="guide" aria-label=${guide.title}>
+        <p><strong>${guide.title}</strong></p>
+        <ol>${hints.map(([hint, example]) => html`<li>${hint} <q>${example}</q></li>`)}</ol>
+        <p>${fillIn(guide.facts, {
+          files: html`<a href=${linkTo("files")}>${guide.files}</a>`,
+          answers: html`<a href=${linkTo("answers")}>${guide.answers}</a>`,
+        })}</p>
+      </aside>
+    `;
+  }
+}
+
+customElements.define("human-desk-guide", InstructionsGuide);
