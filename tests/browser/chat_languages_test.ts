@@ -7,29 +7,8 @@ import { startBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { findBarriers } from "./find_barriers.ts";
+import { findOverflow } from "./find_overflow.ts";
 import { openSite, visit } from "./site.ts";
-
-/** What a page has besides its window: elements that are cut off, and a window that scrolls sideways. */
-async function findOverflow(page: Page): Promise<string[]> {
-  return await page.evaluate(() => {
-    const found: string[] = [];
-    const { clientWidth, scrollWidth } = document.documentElement;
-    if (scrollWidth > clientWidth) found.push(`the page is ${scrollWidth} px wide`);
-    const look = (root: ShadowRoot | Document) => {
-      for (const element of root.querySelectorAll<HTMLElement>("*")) {
-        if (element.shadowRoot) look(element.shadowRoot);
-        const isSeen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-        if (!isSeen || element.classList.contains("visually-hidden") || element.closest("head")) continue;
-        const { left, right, width } = element.getBoundingClientRect();
-        if (width > 0 && (left < -1 || right > clientWidth + 1)) {
-          found.push(`${element.localName}.${element.className} from ${left} to ${right}`);
-        }
-      }
-    };
-    look(document);
-    return found;
-  });
-}
 
 /** The language and the direction of a page, and those of its element. */
 async function speechOf(page: Page) {

@@ -21,7 +21,7 @@ import { coalesce } from "./state/coalesce.ts";
 import { CoachFeed } from "./state/coach_feed.ts";
 import { readSourcePlace } from "../reader/source_place.ts";
 import { drafts } from "./state/drafts.ts";
-import { fill, language, speak, t } from "./texts.ts";
+import { fill, locale, speak, t } from "./texts.ts";
 
 /** The persona whose desk was open last in this browser. */
 const lastCoach = keep<string>("human-desk coach", "browser");
@@ -124,14 +124,14 @@ export class HumanDesk extends LitElement {
     const door = this.#door.value;
     if (door.at === "desk") {
       return html`
-        <human-desk-frame lang=${language} dir=${directionOf(language)} .desk=${door.desk} .leave=${door.leave}
+        <human-desk-frame lang=${locale} dir=${directionOf(locale)} .desk=${door.desk} .leave=${door.leave}
           .signOut=${this.accessToken ? null : () => this.#signOut()}>
           <slot name="links" slot="links"></slot>
         </human-desk-frame>
       `;
     }
     return html`
-      <main class="door" lang=${language} dir=${directionOf(language)}>
+      <main class="door" lang=${locale} dir=${directionOf(locale)}>
         <div class="stack">${this.#renderDoor(door)}<slot name="links"></slot></div>
       </main>
     `;
@@ -226,7 +226,7 @@ export class HumanDesk extends LitElement {
       this.#connection = connection;
       await speak(this.wanted);
       if (this.#connection !== connection) return;
-      followLanguage(language, t.frame);
+      followLanguage(locale, t.frame);
       // A site that signs its users in itself has such links of its own.
       const isConfirmed = supabaseKey !== "" && !accessToken && takeConfirmation();
       const link = supabaseKey && !accessToken ? takeMailedLink() : null;
