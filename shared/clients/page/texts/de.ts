@@ -734,8 +734,7 @@ export const desk: Wording<typeof english.desk> = {
     keptHere: "Was Sie geschrieben haben, bleibt in diesem Tab erhalten und wird gespeichert, sobald es möglich ist.",
     keptMine: "Ihre Fassung bleibt: {field}.",
     language: "Sprache",
-    languageHint: "Ihrer Dateien und Antworten; wenn Sie sie ändern, werden alle Dateien neu gelesen",
-    languageTitle: "Sprache",
+    languageHint: "Die Ihrer Dateien und Antworten. Wenn Sie sie ändern, werden alle Dateien neu gelesen.",
     loading: "Wird geladen …",
     long: "Das ist lang. Kürzere Anweisungen werden besser befolgt, und jede Antwort kostet weniger.",
     mayNotPublish:

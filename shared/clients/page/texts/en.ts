@@ -705,8 +705,7 @@ export const desk = {
     keptHere: "What you wrote is kept in this tab, and saved as soon as that is possible.",
     keptMine: "Yours was kept: {field}.",
     language: "Language",
-    languageHint: "of your files and answers; if you change it, all files are read again",
-    languageTitle: "Language",
+    languageHint: "Of your files and answers. If you change it, all files are read again.",
     loading: "Loading…",
     long: "This is long. Shorter instructions are followed better, and each answer costs less.",
     mayNotPublish:

@@ -823,8 +823,7 @@ export const desk: Wording<typeof english.desk> = {
     keptHere: "Lo que ha escrito se conserva en esta pestaña y se guardará en cuanto sea posible.",
     keptMine: "Se conserva su texto: {field}.",
     language: "Idioma",
-    languageHint: "de sus archivos y respuestas; si lo cambia, todos los archivos se leen de nuevo",
-    languageTitle: "Idioma",
+    languageHint: "El de sus archivos y respuestas. Si lo cambia, todos los archivos se leen de nuevo.",
     loading: "Cargando…",
     long: "Es largo. Las instrucciones más cortas se siguen mejor y cada respuesta cuesta menos.",
     mayNotPublish:

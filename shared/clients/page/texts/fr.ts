@@ -821,8 +821,7 @@ export const desk: Wording<typeof english.desk> = {
     keptHere: "Ce que vous avez écrit est conservé dans cet onglet et sera enregistré dès que possible.",
     keptMine: "Votre texte est conservé : {field}.",
     language: "Langue",
-    languageHint: "de vos fichiers et réponses ; si vous la changez, tous les fichiers sont relus",
-    languageTitle: "Langue",
+    languageHint: "Celle de vos fichiers et réponses. Si vous la changez, tous les fichiers sont relus.",
     loading: "Chargement…",
     long: "C’est long. Des instructions plus courtes sont mieux suivies, et chaque réponse coûte moins cher.",
     mayNotPublish:

@@ -823,8 +823,7 @@ export const desk: Wording<typeof english.desk> = {
     keptHere: "O que você escreveu fica guardado nesta aba e será salvo assim que possível.",
     keptMine: "Seu texto foi mantido: {field}.",
     language: "Idioma",
-    languageHint: "dos seus arquivos e respostas; se você mudar, todos os arquivos são lidos de novo",
-    languageTitle: "Idioma",
+    languageHint: "O dos seus arquivos e respostas. Se você mudar, todos os arquivos são lidos de novo.",
     loading: "Carregando…",
     long: "Está longo. Instruções mais curtas são mais bem seguidas, e cada resposta custa menos.",
     mayNotPublish:

@@ -80,14 +80,15 @@ export class DraftMeanwhile extends PersonaPart {
     const field = nameOfChange(name);
     return html`
       <div class="stack tight" role="group" aria-label=${field}>
+        <h4 class="of-field">${field}</h4>
         <div class="both">
           <div class="stack tight">
-            <p class="small"><strong>${fill(t.persona.theirs, { field })}</strong></p>
+            <p class="small muted">${t.persona.theirs}</p>
             ${showOne(theirs, mine)}
             <div><button @click=${() => this.#settle(name, "theirs")}>${t.persona.takeTheirs}</button></div>
           </div>
           <div class="stack tight">
-            <p class="small"><strong>${fill(t.persona.mine, { field })}</strong></p>
+            <p class="small muted">${t.persona.mine}</p>
             ${showOne(mine, theirs)}
             <div><button @click=${() => this.#settle(name, "mine")}>${t.persona.keepMine}</button></div>
           </div>

@@ -1,5 +1,6 @@
 import { css, html, LitElement } from "lit";
 import { deskStyles } from "../desk_part.ts";
+import { state } from "../../ui/element.ts";
 import { fillIn } from "../parts/fill_in.ts";
 import { linkTo } from "../route.ts";
 import { t } from "../texts.ts";
@@ -10,8 +11,6 @@ export class InstructionsGuide extends LitElement {
     deskStyles,
     css`
       .guide {
-        display: grid;
-        gap: 0.875rem;
         padding: 1rem;
         border-radius: var(--radius);
         background: var(--raised);
@@ -20,6 +19,7 @@ export class InstructionsGuide extends LitElement {
       ol {
         display: grid;
         gap: 0.875rem;
+        margin-block: 0.875rem;
         padding-inline-start: 1.25rem;
       }
       li::marker {
@@ -35,6 +35,9 @@ export class InstructionsGuide extends LitElement {
     `,
   ];
 
+  /** True if the guide has a place of its own beside the field. Below it, it would be in the way. */
+  #isWide = state(this, matchMedia("(min-width: 68rem)").matches);
+
   override render() {
     const { guide } = t.persona;
     const hints = [
@@ -44,14 +47,14 @@ export class InstructionsGuide extends LitElement {
       [guide.example, guide.exampleExample],
     ];
     return html`
-      <aside class="guide" aria-label=${guide.title}>
-        <p><strong>${guide.title}</strong></p>
+      <details class="guide" ?open=${this.#isWide.value}>
+        <summary><strong>${guide.title}</strong></summary>
         <ol>${hints.map(([hint, example]) => html`<li>${hint} <q>${example}</q></li>`)}</ol>
         <p>${fillIn(guide.facts, {
           files: html`<a href=${linkTo("files")}>${guide.files}</a>`,
           answers: html`<a href=${linkTo("answers")}>${guide.answers}</a>`,
         })}</p>
-      </aside>
+      </details>
     `;
   }
 }

@@ -18,7 +18,7 @@ export class PersonaForm extends PersonaPart {
     deskStyles,
     css`
       section {
-        padding-block: 0.5rem 1.5rem;
+        padding-block: 0.75rem 1.75rem;
         border-block-end: 1px solid var(--line);
       }
       section:last-of-type {
@@ -109,8 +109,9 @@ export class PersonaForm extends PersonaPart {
           )}
         </div>
       </section>
-      <section class="stack" aria-labelledby="language-title">
-        <h3 id="language-title">${persona.languageTitle}</h3>
+      <section class="stack tight" aria-labelledby="language">
+        <h3 id="language">${persona.language}</h3>
+        <p class="hint">${persona.languageHint}</p>
         <div class="pair">${this.#renderLanguage(shown.language)}</div>
       </section>
     `;
@@ -137,13 +138,11 @@ export class PersonaForm extends PersonaPart {
   #renderLanguage(current: string): TemplateResult {
     const onChange = (event: Event) => this.draft.set("language", (event.target as HTMLSelectElement).value);
     return html`
-      <label class="field"><span>${t.persona.language} <span class="hint">${t.persona.languageHint}</span></span>
-        <select name="language" ?disabled=${!this.mayEdit} @change=${onChange}>
-          ${offeredLanguages(current).map(([value, name]) =>
-            html`<option value=${value} .selected=${value === current}>${name}</option>`
-          )}
-        </select>
-      </label>
+      <select name="language" aria-labelledby="language" ?disabled=${!this.mayEdit} @change=${onChange}>
+        ${offeredLanguages(current).map(([value, name]) =>
+          html`<option value=${value} .selected=${value === current}>${name}</option>`
+        )}
+      </select>
     `;
   }
 

@@ -21,10 +21,13 @@ export class PersonaPanel extends PersonaPart {
   static override styles = [
     deskStyles,
     css`
-      human-desk-draft-state {
-        position: sticky;
-        inset-block-start: 0;
-        z-index: 1;
+      /* On a small screen, it would hide too much of the form. */
+      @container desk (min-width: 44rem) {
+        human-desk-draft-state {
+          position: sticky;
+          inset-block-start: 0;
+          z-index: 1;
+        }
       }
     `,
   ];

@@ -27,6 +27,10 @@ export class PictureField extends PersonaPart {
         align-items: center;
         gap: 1rem;
       }
+      .choice {
+        flex: 1 1 12rem;
+        min-inline-size: 0;
+      }
       canvas {
         inline-size: min(16rem, 100%);
         aspect-ratio: 1;
@@ -86,7 +90,7 @@ export class PictureField extends PersonaPart {
         ${showFace(shown!.name, draft!.picture_url)}
         ${this.mayEdit
           ? html`
-            <div class="stack tight">
+            <div class="stack tight choice">
               <div class="row">
                 <button type="button" class="choose" ?disabled=${isBusy} @click=${this.#choose}>${icons.upload}
                   ${draft!.picture_url === null ? t.persona.addPicture : t.persona.changePicture}</button>

@@ -27,10 +27,6 @@ export class PublishDraft extends PersonaPart {
         display: grid;
         gap: 0.25rem;
       }
-      .change h4 {
-        margin: 0;
-        font-size: 0.875rem;
-      }
       .words {
         max-block-size: 24rem;
         overflow-y: auto;
@@ -91,7 +87,7 @@ export class PublishDraft extends PersonaPart {
     const { shown, published } = this.draft;
     return html`
       <div class="change" role="group" aria-label=${nameOfChange(name)}>
-        <h4>${nameOfChange(name)}</h4>
+        <h4 class="of-field">${nameOfChange(name)}</h4>
         ${showChange(textOf(name, published![name]), textOf(name, shown![name]))}
       </div>
     `;
@@ -101,7 +97,7 @@ export class PublishDraft extends PersonaPart {
     const { shown, published, draft } = this.draft;
     return html`
       <div class="change" role="group" aria-label=${nameOfChange("picture")}>
-        <h4>${nameOfChange("picture")}</h4>
+        <h4 class="of-field">${nameOfChange("picture")}</h4>
         <p class="row">${showFace(published!.name, published!.picture_url)}
           <span class="visually-hidden">${t.persona.becomes}</span><span aria-hidden="true">→</span>
           ${showFace(shown!.name, draft!.picture_url)}</p>

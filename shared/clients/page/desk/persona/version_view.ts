@@ -35,9 +35,8 @@ export class VersionView extends PersonaPart {
         display: grid;
         gap: 0.25rem;
       }
-      dt {
-        font-size: 0.875rem;
-        font-weight: 600;
+      .toggles {
+        justify-self: start;
       }
       .face {
         inline-size: 4rem;
@@ -120,7 +119,7 @@ export class VersionView extends PersonaPart {
   #renderPicture({ name, picture_url }: Version) {
     return html`
       <div>
-        <dt>${nameOfChange("picture")}</dt>
+        <dt class="of-field">${nameOfChange("picture")}</dt>
         <dd>${showFace(name, picture_url)}</dd>
       </div>
     `;
@@ -136,7 +135,7 @@ export class VersionView extends PersonaPart {
       : [textOf(name, other?.[name] ?? null), text];
     return html`
       <div>
-        <dt>${nameOfChange(name)}</dt>
+        <dt class="of-field">${nameOfChange(name)}</dt>
         <dd>${isChanged ? showChange(before, after) : html`<div class="words pre">${text}</div>`}</dd>
       </div>
     `;
