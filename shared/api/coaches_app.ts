@@ -4,6 +4,7 @@ import type { Services } from "../core/context.ts";
 import { conversationsRoutes } from "../features/conversations/app.ts";
 import { coachEventsRoutes } from "../features/events/app.ts";
 import { personaRoutes } from "../features/persona/app.ts";
+import { expertMailRoutes } from "../features/mail/app.ts";
 import { createOperationsApp } from "../http/operations_app.ts";
 import type { AnyRoute } from "../http/route.ts";
 import { expertsRoutes } from "../features/experts/app.ts";
@@ -24,6 +25,7 @@ export const coachesAppRoutes: AnyRoute[] = [
   ...coachEventsRoutes,
   ...expertsRoutes,
   ...overviewRoutes,
+  ...expertMailRoutes,
 ];
 
 /** The function `coaches`: the coaches that a caller may talk to, and the operations of the expert behind a coach. */

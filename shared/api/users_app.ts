@@ -3,6 +3,7 @@ import type { Services } from "../core/context.ts";
 import { createOperationsApp } from "../http/operations_app.ts";
 import type { AnyRoute } from "../http/route.ts";
 import { ownCoachesRoutes } from "../features/experts/app.ts";
+import { userMailRoutes } from "../features/mail/app.ts";
 import { usersRoutes } from "../features/threads/app.ts";
 
 /** All addresses of the function `users`. */
@@ -10,11 +11,12 @@ export const usersAppRoutes: AnyRoute[] = [
   ...usersRoutes,
   ...budgetRoutes,
   ...ownCoachesRoutes,
+  ...userMailRoutes,
 ];
 
 /**
- * The function `users`: the threads of a user, the erasure of all of them, what the user may still use, and
- * the coaches whose expert the user is.
+ * The function `users`: the threads of a user, the erasure of all of them, what the user may still use, the user's mails,
+ * and the coaches whose expert the user is.
  */
 export function createUsersApp(services: Services) {
   return createOperationsApp("users", services, usersAppRoutes);

@@ -28,6 +28,9 @@ export const errorCodes = [
   "expert_not_found",
   "invitation_not_found",
   "too_many_invitations",
+  "mail_not_available",
+  "too_many_mails",
+  "link_not_valid",
   "coach_not_found",
   "coach_mismatch",
   "thread_not_found",
@@ -196,6 +199,17 @@ export const errors = {
   /** Of a visitor: anonymous users and those of an application's own login cannot be experts. */
   permanentUserRequired: () =>
     new ApiError(403, "permanent_user_required", "Sign in with an email address to become an expert"),
+  /** Of a visitor who wants to be told by mail. */
+  mailNeedsUser: () =>
+    new ApiError(403, "permanent_user_required", "Sign in with an account of your own to be notified by email"),
+  mailNotAvailable: () => new ApiError(409, "mail_not_available", "This service does not send email notifications"),
+  tooManyMails: () =>
+    new ApiError(429, "too_many_mails", "Too many confirmation emails", {
+      fields: { message: "Too many confirmation emails were sent. Please try again tomorrow.", retryAfter: 86_400 },
+      headers: { "Retry-After": "86400" },
+    }),
+  /** Of a link in a mail: it was changed, has expired, or what it is about is gone. */
+  linkNotValid: () => new ApiError(403, "link_not_valid", "This link is not valid any more"),
   lastOwner: () => new ApiError(409, "last_owner", "A persona needs at least one owner"),
   expertNotFound: () => new ApiError(404, "expert_not_found", "Expert not found"),
   /** Of an invitation that is unknown, used or expired: a stranger is not told which. */

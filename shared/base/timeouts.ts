@@ -33,6 +33,12 @@ export const timeouts = {
   fetch: 30_000,
   /** From the request for a sweep: after this time the fetcher begins no further page, and hands over. */
   fetchSweep: 30_000,
+  /** Sending a mail. Claims run out after three minutes. */
+  mail: 45_000,
+  /** From the request for a sweep: after this time the mailer claims no further mails, and hands over. */
+  mailSweep: 20_000,
+  /** The time that an isolate of the mailer may work: as `indexing`. */
+  mailing: 600,
   /** The embedding of a question; without it the search uses words alone. */
   embedQuery: 2_000,
   /** The embeddings of a batch of passages. */

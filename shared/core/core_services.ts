@@ -1,5 +1,5 @@
 import { createDatabase, type Database } from "../infra/db/database.ts";
-import { type Env, readEnv } from "../infra/env.ts";
+import { type Env, type MailEnv, readEnv } from "../infra/env.ts";
 import { createWaker } from "./wake_function.ts";
 import { createEmbedder, type Embedder } from "../infra/llm/embedder.ts";
 import type { Models } from "../infra/llm/models.ts";
@@ -29,10 +29,14 @@ export type CoreServices = {
   pageUrl: string | null;
   /** The address of the expert's desk; null: there is none to point to. */
   deskUrl: string | null;
+  /** The mail server, and the sender of mails; null: no mail is sent. */
+  mail: MailEnv | null;
   /** Calls the indexer. Never rejects: where the call fails, the next sweep does the work. */
   wakeIndexer: (log: Log) => Promise<void>;
   /** Calls the fetcher, in the same way. */
   wakeFetcher: (log: Log) => Promise<void>;
+  /** Calls the mailer, in the same way. */
+  wakeMailer: (log: Log) => Promise<void>;
   /** True if webhooks may be in private networks and without encryption. */
   allowsPrivateWebhooks: boolean;
   /** True if sources may be in private networks. */
@@ -59,8 +63,10 @@ export function createCoreServices(env: Env = readEnv(), overrides: Partial<Core
     publicUrl: env.publicUrl,
     pageUrl: env.pageUrl,
     deskUrl: env.deskUrl,
+    mail: env.mail,
     wakeIndexer: createWaker("indexer", env, limits.database),
     wakeFetcher: createWaker("fetcher", env, limits.database),
+    wakeMailer: createWaker("mailer", env, limits.database),
     allowsPrivateWebhooks: env.allowsPrivateWebhooks,
     allowsPrivateSources: env.allowsPrivateSources,
     timeouts: limits,

@@ -20,6 +20,7 @@ const refusals: Record<string, ToError> = {
   file_not_found: errors.fileNotFound,
   idempotency_key_reused: errors.idempotencyKeyReused,
   invitation_not_found: errors.invitationNotFound,
+  link_not_valid: errors.linkNotValid,
   last_owner: errors.lastOwner,
   message_not_found: errors.messageNotFound,
   missing_scope: () => errors.missingScope("expert"),
@@ -45,6 +46,8 @@ const refusals: Record<string, ToError> = {
   test_run_not_found: errors.testRunNotFound,
   thread_not_found: errors.threadNotFound,
   too_many_invitations: errors.tooManyInvitations,
+  time_zone_unknown: () => errors.invalidInput("time_zone is not known to the database", "time_zone"),
+  too_many_mails: errors.tooManyMails,
   too_many_test_runs: errors.tooManyTestRuns,
   too_many_tests: errors.tooManyTests,
   unknown_language: () => errors.invalidInput("language must be a text search configuration of Postgres"),
@@ -56,12 +59,18 @@ const refusals: Record<string, ToError> = {
 /** A publishable key has the scope only in the hands of the coach. */
 const missingKnowledge = () => errors.missingScope("knowledge:read");
 
+/** Anonymous users have no account that an address could belong to. */
+const visitor = { permanent_user_required: errors.mailNeedsUser };
+
 /** Refusals that mean something else of one function. */
 const exceptions: { [Name in CallerFunction]?: Record<string, ToError> } = {
   answer_question: {
     question_required: () => errors.invalidInput("question is required: this question has no sentence yet"),
   },
   get_knowledge_file: { missing_scope: missingKnowledge },
+  get_user_mail: visitor,
+  save_user_mail: visitor,
+  delete_user_mail: visitor,
   get_passage: { missing_scope: missingKnowledge, passage_not_found: errors.passageGone },
   search_knowledge: { not_the_coach: missingKnowledge },
   list_sources: { not_the_coach: missingKnowledge },

@@ -5,7 +5,7 @@ import { describeError, type Log } from "../infra/log.ts";
 export type ProjectAddress = { supabaseUrl: string; secretKey: string };
 
 /** The functions that the project calls itself, for work in the background. */
-export type BackgroundFunction = "indexer" | "fetcher";
+export type BackgroundFunction = "indexer" | "fetcher" | "mailer";
 
 /**
  * Calls a function that replies immediately and then works. The key goes nowhere else.

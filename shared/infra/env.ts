@@ -1,4 +1,5 @@
 import { fieldsOf } from "../base/fields_of.ts";
+import { isMailAddress } from "../base/text/mail_address.ts";
 import {
   type Bounds,
   maxOutputTokensBounds,
@@ -10,6 +11,19 @@ import {
 
 /** The Redis that counts requests; null: Postgres counts. */
 export type UpstashEnv = { url: string; token: string };
+
+/** The mail server, and the sender of mails. */
+export type MailEnv = {
+  host: string;
+  port: number;
+  /** True: encrypted from the first byte (`smtps://`); false: the server must offer STARTTLS. */
+  isSecure: boolean;
+  /** True: the server is on this machine, and may do without encryption. */
+  isLoopback: boolean;
+  user: string | null;
+  password: string | null;
+  from: { name: string; address: string };
+};
 
 /**
  * A JSON Web Key Set. Not jose's type: where the runtime starts a function from its source, it also resolves packages
@@ -26,6 +40,8 @@ export type Env = {
   pageUrl: string | null;
   /** The address of the expert's desk, to point to; null: there is none. */
   deskUrl: string | null;
+  /** Null: no mail is sent. */
+  mail: MailEnv | null;
   /** Reaches Postgres and Storage as `service_role`. */
   secretKey: string;
   /** All secret keys of the project: each of them opens the function `indexer`. */
@@ -92,6 +108,7 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
     publicUrl: readAddress("PUBLIC_URL", get("PUBLIC_URL"))?.replace(/\/+$/, "") ?? supabaseUrl,
     pageUrl: readAddress("PAGE_URL", get("PAGE_URL")),
     deskUrl: readAddress("DESK_URL", get("DESK_URL")),
+    mail: readMailEnv(get),
     secretKey,
     secretKeys: [...secretKeys, ...[get("SUPABASE_SERVICE_ROLE_KEY")].filter((key) => key !== null)],
     publishableKeys: [
@@ -154,6 +171,61 @@ function readAddress(name: string, text: string | null): string | null {
   const isAddress = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
   if (isAddress && !url.href.includes("#")) return url.href;
   throw new Error(`Cannot start: environment variable ${name} is not an address that begins with https:// or http://`);
+}
+
+/**
+ * Reads the variables of the mail server; `get` gives values without spaces around them, null for those that are not set.
+ *
+ * @throws {Error} that names the variable when one is missing or malformed.
+ */
+export function readMailEnv(get: (name: string) => string | null): MailEnv | null {
+  const [text, from] = [get("SMTP_URL"), get("MAIL_FROM")];
+  if (text === null) return null;
+  const url = URL.parse(text);
+  const isSecure = url?.protocol === "smtps:";
+  if (url === null || url.hostname === "" || !isSecure && url.protocol !== "smtp:") {
+    throw new Error(
+      "Cannot start: environment variable SMTP_URL is not an address such as smtps://user:password@smtp.example.com:465",
+    );
+  }
+  const port = Number(url.port) || (isSecure ? 465 : 587);
+  if (isHosted(get) && [25, 587].includes(port)) {
+    throw new Error(
+      `Cannot start: environment variable SMTP_URL names port ${port}, which Supabase closes. Use another port of the ` +
+        "mail server, such as 465 (smtps://) or 2525",
+    );
+  }
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  return {
+    host,
+    port,
+    isSecure,
+    isLoopback: /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host),
+    user: decode(url.username),
+    password: decode(url.password),
+    from: readSender(from),
+  };
+}
+
+/** A part of an address without its percent-encoding; null if it is empty. @throws {Error} when it is malformed. */
+function decode(part: string): string | null {
+  try {
+    return decodeURIComponent(part) || null;
+  } catch {
+    throw new Error("Cannot start: environment variable SMTP_URL has a % that is not encoded as %25");
+  }
+}
+
+/** Reads `MAIL_FROM`: an address, or a name and an address in angle brackets. */
+function readSender(text: string | null): { name: string; address: string } {
+  if (text === null) throw new Error("Cannot start: environment variable MAIL_FROM is missing");
+  const [, quoted = "", address = text] = /^([^<>]*)<([^<>]*)>$/.exec(text) ?? [];
+  const name = quoted.trim().replace(/^"(.*)"$/, "$1");
+  // deno-lint-ignore no-control-regex -- That is what must not be in a header.
+  if (isMailAddress(address.trim()) && !/[\u0000-\u001f\u007f]/.test(name)) return { name, address: address.trim() };
+  throw new Error(
+    'Cannot start: environment variable MAIL_FROM is not an address such as "Ada Byron <ada@example.com>"',
+  );
 }
 
 type Range = Bounds & { kind: keyof typeof numberForms };

@@ -157,7 +157,7 @@ comment on function public.remove_expert is 'Ends that a user is an expert of a 
 
 -- The cursor is that of list_coaches(). The user is the caller, signed in, or whom a server names.
 create function public.list_own_coaches(caller jsonb, user_id text, page_size integer default null,
-  after_name text default null, after_id text default null) returns json
+  after_name text default null, after_id text default null, pictures_url text default null) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
@@ -165,7 +165,9 @@ declare
 begin
   if not client.is_admitted then return private.answer(client); end if;
   entries := array(
-    select row(private.describe_coach(coach)::jsonb || jsonb_build_object('role', expert.role, 'is_active', coach.is_active),
+    select row(
+      private.describe_coach(coach, pictures_url)::jsonb
+        || jsonb_build_object('role', expert.role, 'is_active', coach.is_active),
       encode(convert_to(coach.name, 'UTF8'), 'hex') || '_' || encode(convert_to(coach.id, 'UTF8'), 'hex'))::private.entry
     from public.coach_experts as expert
     cross join lateral private.find_coach(client, expert.coach_id) as coach

@@ -470,12 +470,12 @@ begin
 end $$;
 comment on function public.restore_coach is 'Makes a coach what it was in an earlier version, and returns the new version.';
 
--- Forgets who has published and saved what, when a user of an account is erased.
-create function private.forget_author(account_id uuid, user_id text) returns void
+-- Forgets what a user has published and saved for an account.
+create function private.forget_author(account_id uuid, author_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   update public.coach_versions as version set published_by = null
-  where version.published_by::text = forget_author.user_id and version.account_id = forget_author.account_id;
+  where version.published_by = author_id and version.account_id = forget_author.account_id;
   update private.coach_drafts as draft set saved_by = null
-  where draft.saved_by::text = forget_author.user_id and draft.account_id = forget_author.account_id;
+  where draft.saved_by = author_id and draft.account_id = forget_author.account_id;
 end $$;

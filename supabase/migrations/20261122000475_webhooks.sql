@@ -12,6 +12,8 @@ create table private.webhooks (
   failing_since timestamptz,
   last_error text,
   last_delivered_at timestamptz,
+  -- The next eight o'clock but one at most; after that, once a day.
+  waiting_due_at timestamptz not null default date_trunc('day', now(), 'utc') + interval '32 hours',
   created_at timestamptz not null default now(),
   constraint webhooks_url_is_an_address check (url ~ '^https?://[^[:space:]]+$' and char_length(url) <= 2000),
   constraint webhooks_secret_is_as_the_specification_says check (secret ~ '^whsec_[A-Za-z0-9+/]{32,88}=*$')
@@ -24,6 +26,7 @@ comment on column private.webhooks.is_active is 'False: the receiver has said th
 comment on column private.webhooks.failing_since is 'When the first delivery failed since the last one that did not; null where none has.';
 comment on column private.webhooks.last_error is 'What the last delivery failed with; null where it did not.';
 comment on column private.webhooks.last_delivered_at is 'When a message was last delivered.';
+comment on column private.webhooks.waiting_due_at is 'When it is told next how many questions wait (see mail).';
 comment on column private.webhooks.created_at is 'When the webhook was first set.';
 
 create table private.webhook_messages (
@@ -55,6 +58,9 @@ create index webhook_messages_by_thread on private.webhook_messages ((data ->> '
 -- Whether anything is due.
 create index webhook_messages_by_due_time on private.webhook_messages (due_at);
 
+-- Webhooks that are to be told how many questions wait.
+create index webhooks_by_waiting on private.webhooks (waiting_due_at);
+
 -- Has the webhook of an account told what has happened, if it has one.
 create function private.enqueue_webhook(
   kind text, account_id uuid, coach_id text, thread_id uuid, message_id uuid, question_id uuid
@@ -78,7 +84,7 @@ end $$;
 create function private.describe_webhook(webhook private.webhooks) returns jsonb
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
-  return to_jsonb(webhook) - 'secret' || jsonb_build_object('waiting', (
+  return to_jsonb(webhook) - array['secret', 'waiting_due_at'] || jsonb_build_object('waiting', (
     select count(*) from private.webhook_messages as message where message.account_id = webhook.account_id
   ));
 end $$;

@@ -249,6 +249,7 @@ begin
   returning thread.id, thread.account_id, thread.coach_id into called;
   if found then
     perform private.record_event('thread.needs_expert', called.account_id, called.coach_id, called.id, message_id);
+    perform private.mail_call(called.account_id, called.coach_id, called.id);
   end if;
 end $$;
 

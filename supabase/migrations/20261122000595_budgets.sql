@@ -162,6 +162,8 @@ begin
     'resets_at', case when isfinite(ends_at) then private.to_wire_time(ends_at) end
   ))
   from private.webhooks as webhook where webhook.account_id = budget.account_id and webhook.is_active;
+  -- The share of one person is no concern of the owners.
+  if tell_budget.kind = 'budget.reached' and not budget.is_each_user then perform private.mail_budget(budget); end if;
 end $$;
 
 -- account, key or coach.

@@ -233,6 +233,7 @@ begin
   perform private.settle_threads(array[locked.id]);
   perform private.record_event('message.completed', locked.account_id, locked.coach_id, locked.id, said.id);
   perform private.count_own_words(said, locked);
+  perform private.mail_asker(locked.id, said.id);
   if idempotency_key is not null then
     perform private.remember_request(
       client.account_id, key_owner, 'say', idempotency_key, fingerprint, message_id => said.id

@@ -79,6 +79,7 @@ begin
   perform private.settle_threads(array(select notice.thread_id from unnest(sent) as notice));
   perform private.record_event('message.completed', pinned.account_id, pinned.coach_id, notice.thread_id, notice.message_id)
   from unnest(sent) as notice;
+  perform private.mail_asker(notice.thread_id, notice.message_id) from unnest(sent) as notice;
 end $$;
 
 -- The messages of a pinned answer with its present text, by their threads; thread_id null: all of them.

@@ -250,6 +250,7 @@ begin
   delete from private.rate_limit_windows as windows where windows.user_hash <> '' and windows.day_ends_at < now();
   perform private.delete_old_events();
   perform private.forget_people();
+  perform private.tell_waiting();
   perform private.forget_invitations();
   perform private.remove_thread(old.id) from (
     select thread.id from public.threads as thread
@@ -350,11 +351,11 @@ comment on function public.postpone_indexing is 'Gives a file back after a faile
 -- Clock
 
 -- If the platform has pg_cron and pg_net, as every hosted project does, the indexer is called each minute in which
--- something is due, and so is the fetcher. The address of the project and a secret key are in the vault:
+-- something is due, and so are the fetcher and the mailer. The address of the project and a secret key are in the vault:
 --   select vault.create_secret('https://<ref>.supabase.co', 'project_url');
 --   select vault.create_secret('sb_secret_…', 'secret_key');
 -- Without them, or without these extensions, uploads still call the indexer, and interrupted work waits for the next
--- upload; sources are not read again by themselves.
+-- upload; sources are not read again, and no digest is sent.
 -- Definer: it reads the vault and the private schema, also for a caller who may not.
 create function private.wake_indexer() returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -363,15 +364,19 @@ declare
   secret_key text;
   is_work_due boolean;
   is_source_due constant boolean := exists (select from public.knowledge_sources as source where source.due_at <= now());
+  is_mail_due constant boolean := exists (select from private.mails as mail where mail.due_at <= now())
+    or exists (select from private.mail_settings as settings where settings.digest_due_at <= now());
   names text[];
 begin
-  -- Here too, since old events alone are no reason for a sweep.
+  -- Here too, since old events alone are no reason for a sweep, and without a mail server nobody takes mails.
   perform private.delete_old_events();
+  perform private.delete_old_mails();
   is_work_due := exists (select from public.knowledge_files as file where file.due_at <= now())
     or exists (select from private.object_removals as removal where removal.due_at <= now())
     or exists (select from private.response_removals as removal where removal.due_at <= now())
     or exists (select from private.passage_removals)
     or exists (select from private.webhook_messages as message where message.due_at <= now())
+    or exists (select from private.webhooks as webhook where webhook.waiting_due_at <= now())
     or exists (select from private.budget_reservations as reservation where reservation.expires_at <= now())
     or private.has_unsearchable_threads()
     or exists (select from private.phrases as phrase where phrase.due_at <= now())
@@ -382,15 +387,15 @@ begin
   names := array_remove(array[
     case when is_work_due or exists (select from public.model_checks as model_check where model_check.due_at <= now())
       then 'indexer' end,
-    case when is_source_due then 'fetcher' end
+    case when is_source_due then 'fetcher' end, case when is_mail_due then 'mailer' end
   ], null);
   if names = '{}' then return; end if;
   select secret.decrypted_secret into project_url from vault.decrypted_secrets as secret where secret.name = 'project_url';
   select secret.decrypted_secret into secret_key from vault.decrypted_secrets as secret where secret.name = 'secret_key';
   if project_url is null or secret_key is null then
     -- A check of the models can wait for the next upload, without a line in the log each minute.
-    if is_work_due or is_source_due then
-      raise warning 'The indexer and the fetcher cannot be called: store project_url and secret_key in the vault';
+    if is_work_due or is_source_due or is_mail_due then
+      raise warning 'The indexer, the fetcher and the mailer cannot be called: store project_url and secret_key in the vault';
     end if;
     return;
   end if;

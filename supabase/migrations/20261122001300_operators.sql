@@ -157,10 +157,11 @@ begin
       ) order by expert.created_at, expert.coach_id), '[]')
       from public.coach_experts as expert
       where expert.user_id = private.to_auth_id(export_user.user_id) and expert.account_id = export_user.account_id
-    )
+    ),
+    'mail', private.export_mail(export_user.account_id, export_user.user_id)
   );
 end $$;
-comment on function public.export_user is 'All threads and messages of a user of an account, oldest first, with the user''s feedback, what was asked in vain and the tests that hold their words, the days on which the user has asked whom, and the coaches whose expert the user is.';
+comment on function public.export_user is 'All threads and messages of a user of an account, oldest first, with the user''s feedback, what was asked in vain and the tests that hold their words, the days on which the user has asked whom, the coaches whose expert the user is, and which mails the user wants.';
 
 -- Whether a user is the last owner of a coach. Locked before it is looked: of two owners who leave at once, one stays.
 create function private.owns_alone(account_id uuid, expert_id uuid) returns boolean
@@ -187,6 +188,7 @@ begin
   where expert.added_by = expert_id and expert.account_id = erase_expert.account_id;
   update private.coach_invitations as invitation set invited_by = null
   where invitation.invited_by = expert_id and invitation.account_id = erase_expert.account_id;
+  perform private.forget_author(erase_expert.account_id, expert_id);
   update public.messages as message set expert_id = null
   where message.id = any (array(
     select said.id from public.messages as said join public.threads as thread on thread.id = said.thread_id
@@ -239,7 +241,6 @@ begin
   delete from public.threads as thread where thread.id = any (thread_ids);
   get diagnostics threads = row_count;
 
-  perform private.forget_author(erase_user.account_id, erase_user.user_id);
   delete from private.idempotency_keys as request
   where request.account_id = erase_user.account_id and request.user_id = erase_user.user_id;
   delete from private.people_of_days as person

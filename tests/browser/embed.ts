@@ -8,7 +8,7 @@ const policy = (service: string) =>
   "base-uri 'none'; require-trusted-types-for 'script'; trusted-types lit-html";
 
 /**
- * Serves a page that loads the element's one file. In its body, `{{settings}}` is replaced by the attributes that
+ * Serves a page that loads the element's file, and those of languages, if it needs one. In its body, `{{settings}}` is replaced by the attributes that
  * connect the element to the site's service, with a key for the page's own origin unless another one is given.
  *
  * @param service where the element reaches the service, if that is not the site's own address
@@ -23,15 +23,17 @@ export async function embed(
     hasOwnLogin?: boolean;
   } = {},
 ) {
-  const element = await (await fetch(`${site.url}human-chat.js`)).text();
+  const scripts = /^\/human-chat(?:\.\w+)?\.js$/;
   const files: Record<string, [type: string, content: string]> = {
-    "/human-chat.js": ["text/javascript", element],
     "/page.js": ["text/javascript", script],
     "/page.css": ["text/css", "human-chat { height: 100vh }"],
     "/favicon.ico": ["image/svg+xml", '<svg xmlns="http://www.w3.org/2000/svg"/>'],
   };
-  const server = serve(({ url }) => {
-    const [type, content] = files[new URL(url).pathname] ?? ["text/plain", ""];
+  const server = serve(async ({ url }) => {
+    const { pathname } = new URL(url);
+    const [type, content] = scripts.test(pathname)
+      ? ["text/javascript", await (await fetch(new URL(pathname, site.url))).text()]
+      : files[pathname] ?? ["text/plain", ""];
     return new Response(content, {
       headers: { "Content-Type": `${type}; charset=utf-8`, "Content-Security-Policy": policy(service) },
     });

@@ -4,7 +4,14 @@ import { createMigratedPostgres, insertCoach } from "../support/migrated_postgre
 type SqlFunction = { name: string; schema: string; types: string[]; parameters: string[]; source: string };
 
 /** The functions that know which coaches, threads and files exist for a caller. */
-const finders = ["find_coach", "find_thread", "find_file", "refuse_unless_expert", "refuse_unless_expert_of_thread"];
+const finders = [
+  "find_coach",
+  "find_thread",
+  "find_file",
+  "find_invitation",
+  "refuse_unless_expert",
+  "refuse_unless_expert_of_thread",
+];
 
 /** Functions that read many rows of a caller from one index, and so compare its columns themselves. */
 const lists = ["find_conversations", "list_coaches", "list_models", "list_threads", "rank_threads", "read_coach_usage"];
@@ -101,7 +108,7 @@ Deno.test("what an ID of a client names is found in one place", async (t) => {
     const comparing = functions.filter(({ source }) =>
       /[^:]= \(?(caller|client)\.account_id|\.coach_ids is null/.test(source)
     );
-    const expected = ["find_coach", "find_thread", ...lists];
+    const expected = ["find_coach", "find_thread", "find_invitation", ...lists];
     assertEquals(names(comparing), expected.toSorted());
   });
 

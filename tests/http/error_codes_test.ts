@@ -8,6 +8,7 @@ import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { acceptOf, ask, formOf, type Reply } from "../support/client.ts";
 import { connect, envelope, post, revisions } from "../support/mcp.ts";
 import { allScopes, createTenant, createUser, issueKey, type User } from "../support/project.ts";
+import { samplePictures } from "../support/sample_pictures.ts";
 import { startService } from "../support/service.ts";
 
 const id = crypto.randomUUID();
@@ -63,6 +64,15 @@ const refused: Record<string, Refused> = {
   listBarredPassages: { path: "/coaches/nobody/barred-passages", code: "coach_not_found" },
   barPassage: { path: `/coaches/nobody/barred-passages/${"0".repeat(32)}`, code: "coach_not_found" },
   unbarPassage: { path: `/coaches/nobody/barred-passages/${"0".repeat(32)}`, code: "coach_not_found" },
+  getDraft: { path: "/coaches/nobody/draft", code: "coach_not_found" },
+  saveDraft: { path: "/coaches/nobody/draft", body: { title: "Teacher" }, code: "coach_not_found" },
+  deleteDraft: { path: "/coaches/nobody/draft", code: "coach_not_found" },
+  setPicture: { path: "/coaches/nobody/picture", body: samplePictures.png, code: "coach_not_found" },
+  removePicture: { path: "/coaches/nobody/picture", code: "coach_not_found" },
+  publish: { path: "/coaches/nobody/publish", body: { if_version: 1 }, code: "coach_not_found" },
+  listVersions: { path: "/coaches/nobody/versions", code: "coach_not_found" },
+  getVersion: { path: "/coaches/nobody/versions/1", code: "coach_not_found" },
+  restoreVersion: { path: "/coaches/nobody/versions/1/restore", body: {}, code: "coach_not_found" },
   listTests: { path: "/coaches/nobody/tests", code: "coach_not_found" },
   createTest: { path: "/coaches/nobody/tests", body: { question: "Why?" }, code: "coach_not_found" },
   updateTest: { path: `/coaches/nobody/tests/${id}`, body: { question: "Why?" }, code: "coach_not_found" },
@@ -86,6 +96,21 @@ const refused: Record<string, Refused> = {
     code: "coach_not_found",
     args: { coachId: "nobody", questionId: id, answer: "Yes." },
   },
+  getOverview: { path: "/coaches/nobody/overview", code: "coach_not_found" },
+  listExperts: { path: "/coaches/nobody/experts", code: "coach_not_found" },
+  updateExpert: { path: `/coaches/nobody/experts/${id}`, body: { role: "owner" }, code: "coach_not_found" },
+  removeExpert: { path: `/coaches/nobody/experts/${id}`, code: "coach_not_found" },
+  createInvitation: { path: "/coaches/nobody/invitations", body: { role: "owner" }, code: "coach_not_found" },
+  listInvitations: { path: "/coaches/nobody/invitations", code: "coach_not_found" },
+  deleteInvitation: { path: `/coaches/nobody/invitations/${id}`, code: "coach_not_found" },
+  previewInvitation: { path: "/coaches/invitations/preview", body: { token: "x" }, code: "invitation_not_found" },
+  acceptInvitation: {
+    path: "/coaches/invitations/accept",
+    needsUser: true,
+    body: { token: "x" },
+    code: "invitation_not_found",
+  },
+  listOwnCoaches: { path: "/users/u/coaches", sound: "/users/me/coaches", needsUser: true, code: "user_mismatch" },
   listConversations: { path: "/coaches/nobody/threads", code: "coach_not_found" },
   takeOver: { path: `/threads/${id}/takeover`, code: "thread_not_found" },
   releaseThread: { path: `/threads/${id}/release`, code: "thread_not_found" },

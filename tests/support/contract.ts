@@ -21,7 +21,9 @@ export function assertDocumented(
 ): void {
   const { pathname } = new URL(url);
   const path = /^\/(functions|auth)\/v1\//.test(pathname) ? pathname : `/functions/v1${pathname}`;
-  if (method === "OPTIONS" || /^\/functions\/v1\/(docs|indexer|fetcher)(\/|$)/.test(path)) return;
+  if (method === "OPTIONS" || /^\/functions\/v1\/(docs|indexer|fetcher)(\/|$)|^\/functions\/v1\/mailer$/.test(path)) {
+    return;
+  }
   // The events of a chat are described; those of MCP and of OpenAI's API are the protocol's own.
   const isOfProtocol = /^\/functions\/v1\/(?:mcp$|openai\/)/.test(path) &&
     headers.get("Content-Type")?.startsWith("text/event-stream");

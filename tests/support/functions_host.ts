@@ -12,6 +12,7 @@ import { createDocsApp } from "../../shared/api/docs/app.ts";
 import { readEnv } from "../../shared/infra/env.ts";
 import { createFetcherApp } from "../../shared/features/fetcher/app.ts";
 import { createIndexerApp } from "../../shared/features/indexer/app.ts";
+import { createMailerApp } from "../../shared/features/mailer/app.ts";
 import { createKnowledgeApp } from "../../shared/api/knowledge_app.ts";
 import { createMcpApp } from "../../shared/api/mcp/app.ts";
 import { createOpenaiApp } from "../../shared/api/openai/app.ts";
@@ -30,6 +31,8 @@ export type HostedOptions = {
   isIndexerAsleep?: boolean;
   /** True if the fetcher is called. It takes sources of any test, so that usually it is not. */
   isFetcherAwake?: boolean;
+  /** True if the mailer is called. It sends mails of any test, so that usually it is not. */
+  isMailerAwake?: boolean;
 };
 
 /** The number of promises that have kept the worker alive, and of those that still do. */
@@ -57,10 +60,11 @@ let hosted: Hosted | null = null;
 const indexing = 30_000;
 
 function start(
-  { env, loadingTime = 0, isIndexerAsleep = false, isFetcherAwake = false, ...options }: HostedOptions,
+  { env, loadingTime = 0, isIndexerAsleep = false, isFetcherAwake = false, isMailerAwake = false, ...options }:
+    HostedOptions,
 ): Hosted {
   const services = createServices(readEnv((name) => env[name]), {
-    timeouts: { ...timeouts, indexing, fetching: indexing, ...options.timeouts },
+    timeouts: { ...timeouts, indexing, fetching: indexing, mailing: indexing, ...options.timeouts },
     createLog: (bound) => (level, event, fields) => void self.logs.push({ level, event, ...bound, ...fields }),
     waitUntil(promise) {
       self.kept.push(promise);
@@ -71,6 +75,7 @@ function start(
     loadingTime,
     invalidKeys: createInvalidKeyGuard(() => self.now),
     ...isIndexerAsleep ? { wakeIndexer: () => Promise.resolve() } : {},
+    ...isMailerAwake ? {} : { wakeMailer: () => Promise.resolve() },
     ...isFetcherAwake ? {} : { wakeFetcher: () => Promise.resolve() },
   });
   const apps = {
@@ -84,6 +89,7 @@ function start(
     openai: createOpenaiApp(services),
     indexer: createIndexerApp(services),
     fetcher: createFetcherApp(services),
+    mailer: createMailerApp(services),
   };
   const server = Deno.serve((request) => {
     const name = /^\/([^/]*)/.exec(new URL(request.url).pathname)?.[1];

@@ -1,5 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import type { Database } from "../../shared/infra/db/database_types.ts";
+import type { Role } from "../../shared/features/experts/roles.ts";
 import { pageOrigin } from "./page_origin.ts";
 import { projectVariable } from "./service.ts";
 
@@ -114,4 +115,19 @@ export async function createUser(
     accessToken: data.session.access_token,
     refreshToken: data.session.refresh_token,
   };
+}
+
+/** Signs a new anonymous user in, as a page does for a visitor. */
+export async function signInAnonymously(): Promise<{ id: string; accessToken: string }> {
+  const { data: { session }, error } = await createAppClient().auth.signInAnonymously();
+  if (session === null) throw new Error(`Cannot sign in: ${error?.message}`);
+  return { id: session.user.id, accessToken: session.access_token };
+}
+
+/** Makes a user an expert of a coach, as an operator does. */
+export async function addExpert(coachId: string, { id }: { id: string }, role: Role): Promise<void> {
+  await operator.from("coach_experts").insert(
+    // The database fills in the account.
+    { coach_id: coachId, user_id: id, role } as Database["public"]["Tables"]["coach_experts"]["Insert"],
+  ).throwOnError();
 }

@@ -67,7 +67,12 @@ export function describeProject({ hasOwner, defaultGrants = "everything" }: Proj
 
     create schema auth;
     grant usage on schema auth to anon, authenticated, service_role;
-    create table auth.users (id uuid primary key, email text, created_at timestamptz default now());
+    create table auth.users (
+      id uuid primary key,
+      email text,
+      email_confirmed_at timestamptz default now(),
+      created_at timestamptz default now()
+    );
     alter table auth.users enable row level security;
     create function auth.jwt() returns jsonb language sql stable
       return nullif(current_setting('request.jwt.claims', true), '')::jsonb;

@@ -16,6 +16,8 @@ const env = {
   clientAddressHeader: null,
   publicUrl: "http://127.0.0.1",
   pageUrl: null,
+  deskUrl: null,
+  mail: null,
   upstash: null,
   openai: {
     apiKey: "none",

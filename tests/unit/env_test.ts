@@ -12,6 +12,8 @@ const leastEnv: Env = {
   supabaseUrl: "https://project.supabase.co",
   publicUrl: "https://project.supabase.co",
   pageUrl: null,
+  deskUrl: null,
+  mail: null,
   secretKey: "sb_secret_1",
   secretKeys: ["sb_secret_1"],
   publishableKeys: [],

@@ -21,6 +21,7 @@ import * as eventReplies from "../../features/events/replies.ts";
 import * as budgetReplies from "../../features/budgets/replies.ts";
 import * as expertReplies from "../../features/experts/replies.ts";
 import * as overviewReplies from "../../features/overview/replies.ts";
+import * as mailReplies from "../../features/mail/replies.ts";
 import * as conversationReplies from "../../features/conversations/replies.ts";
 import { release } from "../../base/release.ts";
 import { routes } from "../routes.ts";
@@ -48,6 +49,7 @@ import { eventsDescriptions } from "./descriptions/events.ts";
 import { conversationsDescriptions } from "./descriptions/conversations.ts";
 import { expertsDescriptions } from "./descriptions/experts.ts";
 import { overviewDescriptions } from "./descriptions/overview.ts";
+import { mailDescriptions } from "./descriptions/mail.ts";
 import { knowledgeDescriptions } from "./descriptions/knowledge.ts";
 import { readingDescriptions } from "./descriptions/reading.ts";
 import { sourcesDescriptions } from "./descriptions/sources.ts";
@@ -57,6 +59,7 @@ import { openaiRoutes } from "../openai/app.ts";
 import { ChatCompletion, Model, ModelList, OutputMessage, Response as OpenaiResponse } from "../openai/replies.ts";
 import { BudgetErrorBody, ErrorBody, RateLimitErrorBody, ServerErrorBody } from "./error_replies.ts";
 import { headers } from "./headers.ts";
+import { confirmMail, openConfirmation, openUnsubscribe, unsubscribe } from "./mailer.ts";
 import { mcp } from "./mcp.ts";
 import { Session, signIn } from "./sign_in.ts";
 
@@ -76,6 +79,7 @@ const descriptions: Descriptions = {
   ...conversationsDescriptions,
   ...expertsDescriptions,
   ...overviewDescriptions,
+  ...mailDescriptions,
   ...openaiDescriptions,
 };
 
@@ -116,7 +120,13 @@ export async function createApiDocument() {
       { name: "Tools", description: "The same operations for AI clients" },
       { name: "Sessions", description: "Supabase Auth" },
     ],
-    paths: { ...paths, "/functions/v1/mcp": { post: mcp }, "/auth/v1/token": { post: signIn } },
+    paths: {
+      ...paths,
+      "/functions/v1/mcp": { post: mcp },
+      "/functions/v1/mailer/confirm": { get: openConfirmation, post: confirmMail },
+      "/functions/v1/mailer/unsubscribe": { get: openUnsubscribe, post: unsubscribe },
+      "/auth/v1/token": { post: signIn },
+    },
     components: {
       schemas: {
         Coach,
@@ -144,6 +154,7 @@ export async function createApiDocument() {
         ...expertReplies,
         ...overviewReplies,
         ...budgetReplies,
+        ...mailReplies,
         ...openaiSchemas,
         KnowledgeFile,
         FoundFile,

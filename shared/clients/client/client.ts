@@ -11,9 +11,16 @@ type Schemas = components["schemas"];
 type Json<Content> = { content: { "application/json": Content } };
 /** What the client uses of Supabase Auth besides signing in. */
 type AuthPaths = {
-  /** For a body without an email address and a password, Auth creates an anonymous user. */
+  /**
+   * For a body without an email address and a password, Auth creates an anonymous user. If the address has to be confirmed
+   * first, the reply is the user without a session.
+   */
   "/auth/v1/signup": {
-    post: { requestBody: Json<Record<string, never>>; responses: { 200: Json<Schemas["Session"]> } };
+    post: {
+      parameters: { query?: { redirect_to: string } };
+      requestBody: Json<{ email?: string; password?: string }>;
+      responses: { 200: Json<Partial<Schemas["Session"]>> };
+    };
   };
   "/auth/v1/user": {
     put: {
@@ -119,6 +126,25 @@ export interface Client {
   eraseUser(userId: string, options?: CallOptions): Promise<{ message: string; userId: string }>;
   /** The budgets that limit a user, named by ID or as `me`. */
   getBudget(userId: string, query?: QueryOf<"getBudget">, options?: CallOptions): Promise<Schemas["BudgetList"]>;
+  /** The address at which the signed-in user, named by ID or as `me`, is told of answers of the expert. */
+  getUserMail(userId: string, options?: CallOptions): Promise<Schemas["UserMail"]>;
+  /** Stores the address, and has a link sent to it that confirms it. */
+  saveUserMail(
+    userId: string,
+    body: Schemas["SaveUserMailBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["UserMail"]>;
+  deleteUserMail(userId: string, options?: CallOptions): Promise<{ message: string; userId: string }>;
+  /** Confirms an address with the token of the link: the part of the page's address after `#confirm-email=`. */
+  confirmMail(token: string, options?: CallOptions): Promise<{ message: string }>;
+  /** The mails that the signed-in expert gets about a coach. */
+  getExpertMail(coachId: string, options?: CallOptions): Promise<Schemas["ExpertMail"]>;
+  /** Changes them. Fields that are left out stay as they are. */
+  saveExpertMail(
+    coachId: string,
+    body: Schemas["SaveExpertMailBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["ExpertMail"]>;
   /** Marks all messages of a thread as read: `unread` is 0 then. */
   markThreadRead(threadId: string, options?: CallOptions): Promise<Schemas["ThreadWithState"]>;
   /** Deletes a thread with all its messages. */
@@ -398,6 +424,13 @@ export interface Client {
    */
   becomePermanent(email: string, password: string): Promise<boolean>;
   /**
+   * Creates a user with an email address and a password, and signs them in. Returns false if the address has to be
+   * confirmed first: Auth has sent an email then.
+   *
+   * @param page the address that the link in this email opens, which the project has to allow
+   */
+  signUp(email: string, password: string, page: string): Promise<boolean>;
+  /**
    * Sends a link for a new password to an email address. The promise settles in the same way if nobody has this address.
    *
    * @param page the address that the link opens, which the project has to allow. Auth adds the tokens after `#`, or
@@ -527,6 +560,22 @@ export function createClient(options: ClientOptions): Client {
       unwrap(api.DELETE("/functions/v1/users/{userId}", { params: { path: { userId } }, signal })),
     getBudget: (userId, query, { signal } = {}) =>
       unwrap(api.GET("/functions/v1/users/{userId}/budget", { params: { path: { userId }, query }, signal })),
+    getUserMail: (userId, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/users/{userId}/mail", { params: { path: { userId } }, signal })),
+    saveUserMail: (userId, body, { signal } = {}) =>
+      unwrap(api.PUT("/functions/v1/users/{userId}/mail", { params: { path: { userId } }, body, signal })),
+    deleteUserMail: (userId, { signal } = {}) =>
+      unwrap(api.DELETE("/functions/v1/users/{userId}/mail", { params: { path: { userId } }, signal })),
+    confirmMail: (token, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/mailer/confirm", { body: { token }, signal })),
+    getExpertMail: (coachId, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/experts/me/mail", { params: { path: { coachId } }, signal })),
+    saveExpertMail: (coachId, body, { signal } = {}) =>
+      unwrap(api.PUT("/functions/v1/coaches/{coachId}/experts/me/mail", {
+        params: { path: { coachId } },
+        body,
+        signal,
+      })),
     markThreadRead: (threadId, { signal } = {}) =>
       unwrap(api.POST("/functions/v1/threads/{threadId}/read", { params: { path: { threadId } }, signal })),
     deleteThread: (threadId, { signal } = {}) =>
@@ -801,7 +850,7 @@ export function createClient(options: ClientOptions): Client {
     signIn,
     signInAnonymously: () =>
       sessions.ensure(async () => {
-        const reply = await unwrap(requireAuth().POST("/auth/v1/signup", { body: {} }));
+        const reply = await unwrap(requireAuth().POST("/auth/v1/signup", { body: {} })) as Schemas["Session"];
         return startSession(reply, reply.user?.id ?? "");
       }),
     async readSignInOptions() {
@@ -813,6 +862,14 @@ export function createClient(options: ClientOptions): Client {
       if (user.is_anonymous) return false;
       // The old token still says that the user is anonymous.
       await signIn(email, password);
+      return true;
+    },
+    async signUp(email, password, page) {
+      const params = { query: { redirect_to: page } };
+      const body = { email, password };
+      const reply = await unwrap(requireAuth().POST("/auth/v1/signup", { params, body })) as Schemas["Session"];
+      if (!reply.access_token) return false;
+      startSession(reply, reply.user?.id ?? "");
       return true;
     },
     async sendPasswordLink(email, page) {

@@ -10,10 +10,11 @@ import type { ListOwnCoachesInput } from "./schemas.ts";
  * @throws 403 if the caller is signed in as another user.
  */
 export async function listOwnCoaches(
-  { database, userId }: RequestContext,
+  { database, userId, services }: RequestContext,
   { userId: asked, ...page }: ListOwnCoachesInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (userId !== null && asked !== "me" && asked !== userId) throw errors.userMismatch();
   // No expert has an ID that Postgres cannot store.
-  return await store.listOwnCoaches(database, userId ?? (isStorableText(asked) ? asked : ""), page);
+  const owner = userId ?? (isStorableText(asked) ? asked : "");
+  return await store.listOwnCoaches(database, owner, page, services.picturesUrl);
 }

@@ -90,12 +90,18 @@ export async function acceptInvitation(
 }
 
 /** The coaches whose expert a user is, by name. */
-export async function listOwnCoaches(database: AccountDatabase, userId: string, page: Page): Promise<Json> {
+export async function listOwnCoaches(
+  database: AccountDatabase,
+  userId: string,
+  page: Page,
+  picturesUrl: string,
+): Promise<Json> {
   const after = page.cursor === undefined ? null : readCursor(page.cursor);
   return await database.callForBytes("list_own_coaches", {
     user_id: userId,
     page_size: pageSizeOf(page),
     after_name: after?.name ?? null,
     after_id: after?.id ?? null,
+    pictures_url: picturesUrl,
   });
 }

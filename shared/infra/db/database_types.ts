@@ -440,6 +440,9 @@ isOneToOne: false
 "admit_request":
 { Args: { "caller": Json }; Returns: Json
                            },
+"allow_address":
+{ Args: { "account_id": string,"address": string }; Returns: boolean
+                           },
 "answer_question":
 { Args: { "answer": string,"askings"?: (string)[],"caller": Json,"coach_id": string,"notify"?: boolean,"question"?: string,"question_id": string,"request_id"?: string,"user_id": string,"variants"?: (string)[] }; Returns: Json
                            },
@@ -466,6 +469,9 @@ isOneToOne: false
                            },
 "choose_test_sources":
 { Args: { "coach": string,"content": string,"sources": Json }; Returns: Json
+                           },
+"confirm_mail":
+{ Args: { "subscription_id": string }; Returns: boolean
                            },
 "count_refusal":
 { Args: { "api_key_id": string }; Returns: undefined
@@ -512,6 +518,9 @@ isOneToOne: false
 "delete_turn":
 { Args: { "caller": Json,"message_id": string,"run_id"?: string,"user_id": string }; Returns: Json
                            },
+"delete_user_mail":
+{ Args: { "caller": Json,"user_id": string }; Returns: Json
+                           },
 "dismiss_questions":
 { Args: { "caller": Json,"coach_id": string,"of_person": boolean,"thread_id": string,"user_id": string }; Returns: Json
                            },
@@ -554,6 +563,9 @@ isOneToOne: false
 "find_token_issuers":
 { Args: { "key_digest": string }; Returns: Json
                            },
+"finish_mails":
+{ Args: { "outcomes": Json }; Returns: Json
+                           },
 "finish_webhook_messages":
 { Args: { "outcomes": Json }; Returns: Json
                            },
@@ -565,6 +577,9 @@ isOneToOne: false
                            },
 "get_knowledge_file":
 { Args: { "caller": Json,"coach_id": string,"file_id": string,"is_outlined": boolean }; Returns: Json
+                           },
+"get_mail_settings":
+{ Args: { "caller": Json,"coach_id": string,"user_id": string }; Returns: Json
                            },
 "get_passage":
 { Args: { "after": number,"before": number,"caller": Json,"coach_id": string,"file_id": string,"passage_id": string }; Returns: Json
@@ -580,6 +595,9 @@ isOneToOne: false
                            },
 "get_version":
 { Args: { "caller": Json,"coach_id": string,"pictures_url": string,"user_id": string,"version": number }; Returns: Json
+                            },
+"get_user_mail":
+{ Args: { "caller": Json,"user_id": string }; Returns: Json
                            },
 "import_pinned_answers":
 { Args: { "caller": Json,"coach_id": string,"is_preview": boolean,"rows": Json,"user_id": string }; Returns: Json
@@ -590,11 +608,11 @@ isOneToOne: false
 "index_threads":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
-"invite_expert":
-{ Args: { "account_id": string,"coach"?: string,"email"?: string,"role"?: string }; Returns: Json
-                            },
 "is_language":
 { Args: { "language": string }; Returns: boolean
+                           },
+"invite_expert":
+{ Args: { "account_id": string,"coach"?: string,"email"?: string,"role"?: string }; Returns: Json
                            },
 "is_test_expectation":
 { Args: { "expect": Json }; Returns: boolean
@@ -647,7 +665,7 @@ isOneToOne: false
 { Args: { "caller": Json,"model_id"?: string }; Returns: Json
                            },
 "list_own_coaches":
-{ Args: { "after_id"?: string,"after_name"?: string,"caller": Json,"page_size"?: number,"user_id": string }; Returns: Json
+{ Args: { "after_id"?: string,"after_name"?: string,"caller": Json,"page_size"?: number,"pictures_url"?: string,"user_id": string }; Returns: Json
                            },
 "list_pinned_answers":
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id": string,"is_active"?: boolean,"page_size"?: number,"search"?: string,"user_id": string }; Returns: Json
@@ -677,6 +695,9 @@ isOneToOne: false
                            },
 "mark_read":
 { Args: { "caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json
+                           },
+"note_invitation_token":
+{ Args: { "claim": string,"digest": string,"mail_id": string }; Returns: boolean
                            },
 "postpone_indexing":
 { Args: { "claim": string,"file_id": string,"reason": string,"takes_next": boolean,"waits_for_budget"?: boolean }; Returns: Json
@@ -779,6 +800,9 @@ isOneToOne: false
 "save_indexing":
 { Args: { "bookmark": Json,"claim": string,"file_id": string,"from_position": number,"passages": Json,"reason": string,"status": string,"takes_next": boolean }; Returns: Json
                            },
+"save_mail_settings":
+{ Args: { "caller": Json,"coach_id": string,"settings": Json,"user_id": string }; Returns: Json
+                           },
 "save_model_check":
 { Args: { "warnings": Json }; Returns: undefined
                            },
@@ -793,6 +817,9 @@ isOneToOne: false
                            },
 "save_turns":
 { Args: { "turns": Json }; Returns: Json
+                           },
+"save_user_mail":
+{ Args: { "caller": Json,"email": string,"language"?: string,"user_id": string }; Returns: Json
                            },
 "say_as_expert":
 { Args: { "caller": Json,"content": string,"fingerprint"?: string,"idempotency_key"?: string,"request_id": string,"thread_id": string,"user_id": string }; Returns: Json
@@ -850,6 +877,9 @@ isOneToOne: false
 "take_indexing_work":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"take_mails":
+{ Args: { "most": number }; Returns: Json
+                           },
 "take_over":
 { Args: { "caller": Json,"thread_id": string,"user_id": string }; Returns: Json
                            },
@@ -873,6 +903,9 @@ isOneToOne: false
                            },
 "unindex_passages":
 { Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"unsubscribe_mail":
+{ Args: { "kind": string,"subscription_id": string }; Returns: undefined
                            },
 "update_pinned_answer":
 { Args: { "answer"?: string,"answer_id": string,"caller": Json,"coach_id": string,"is_active"?: boolean,"question"?: string,"user_id": string,"variants"?: (string)[] }; Returns: Json

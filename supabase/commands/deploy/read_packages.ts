@@ -12,11 +12,16 @@ const graph = z.object({
 
 const config = z.object({ imports: z.record(z.string(), z.string()) });
 
+/** The package of a specifier, with its version: of `npm:hono@4.13.19/jsx`, `hono@4.13.19`. */
+function packageOf(specifier: string): string | undefined {
+  return /^npm:\/?((?:@[^/]+\/)?[^/]+)/.exec(specifier)?.[1];
+}
+
 /** The imports of the project's `deno.json` that name these packages. */
 export async function pickImports(root: string, packages: Set<string>): Promise<Record<string, string>> {
   const { imports } = config.parse(JSON.parse(await Deno.readTextFile(join(root, "deno.json"))));
   return Object.fromEntries(
-    Object.entries(imports).filter(([, specifier]) => packages.has(specifier.replace(/^npm:/, ""))),
+    Object.entries(imports).filter(([, specifier]) => packages.has(packageOf(specifier) ?? "")),
   );
 }
 
@@ -37,7 +42,7 @@ export async function readPackages(root: string, entryPoint: string): Promise<Se
   for (let specifier = waiting.pop(); specifier !== undefined; specifier = waiting.pop()) {
     if (seen.has(specifier)) continue;
     seen.add(specifier);
-    const found = /^npm:\/?((?:@[^/]+\/)?[^/]+)/.exec(specifier)?.[1];
+    const found = packageOf(specifier);
     if (found !== undefined) packages.add(found);
     const dependencies = dependenciesOf.get(redirects[specifier] ?? specifier) ?? [];
     waiting.push(

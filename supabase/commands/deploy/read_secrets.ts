@@ -34,6 +34,8 @@ export const knownVariables = [
   "ALLOW_PRIVATE_SOURCES",
   "PAGE_URL",
   "DESK_URL",
+  "SMTP_URL",
+  "MAIL_FROM",
   "PUBLIC_URL",
 ];
 
@@ -75,6 +77,9 @@ export function findMissing(names: Iterable<string>): string[] {
   }
   if (present.has("UPSTASH_REDIS_REST_URL") && !present.has("UPSTASH_REDIS_REST_TOKEN")) {
     missing.push("UPSTASH_REDIS_REST_TOKEN is missing: no function starts with UPSTASH_REDIS_REST_URL alone");
+  }
+  if (present.has("SMTP_URL") && !present.has("MAIL_FROM")) {
+    missing.push("MAIL_FROM is missing: no function starts with SMTP_URL alone");
   }
   return missing;
 }

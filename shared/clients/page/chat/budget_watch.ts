@@ -1,5 +1,5 @@
 import type { Client } from "../../client/client.ts";
-import { fill } from "../ui/fill.ts";
+import { fill, formatNumber } from "../ui/fill.ts";
 import type { Texts } from "./texts.ts";
 
 /** A share that runs low. */
@@ -53,14 +53,14 @@ export class BudgetWatch {
 
 /** Says how much of a share is used. */
 export function describeLow({ percent, until }: LowShare, texts: Texts): string {
-  const shown = Math.min(percent, 100);
+  const shown = formatNumber(Math.min(percent, 100), texts.locale);
   if (until === null) return fill(texts.budgetLow, { percent: shown });
-  return fill(texts.budgetLowUntil, { percent: shown, time: formatMoment(until) });
+  return fill(texts.budgetLowUntil, { percent: shown, time: formatMoment(until, texts.locale) });
 }
 
-/** The day and the hour of a time within the next weeks, in the language of the browser. */
-export function formatMoment(time: number): string {
-  return new Date(time).toLocaleString(undefined, {
+/** The day and the hour of a time within the next weeks. */
+export function formatMoment(time: number, locale: string): string {
+  return new Date(time).toLocaleString(locale, {
     weekday: "long",
     month: "long",
     day: "numeric",

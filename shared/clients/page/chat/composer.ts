@@ -5,7 +5,7 @@ import { theme } from "../ui/theme.ts";
 import type { Chat } from "./chat.ts";
 import { pieceStyles } from "./pieces.ts";
 import type { Conversation } from "./conversation.ts";
-import { fill } from "../ui/fill.ts";
+import { fill, fillPlural } from "../ui/fill.ts";
 import type { Texts } from "./texts.ts";
 
 /** The longest message that the service accepts, in characters. */
@@ -141,7 +141,9 @@ export class Composer extends LitElement {
         `}
       </form>
       ${tooMany > 0
-        ? html`<p class="hint error" role="alert">${fill(texts.messageTooLong, { count: tooMany })}</p>`
+        ? html`<p class="hint error" role="alert">${
+          fillPlural(texts.messageTooLong, { count: tooMany, locale: texts.locale })
+        }</p>`
         : html`<p class="hint">${fill(handledBy === "ai" ? texts.aiHint : texts.expertHint, { name })}</p>`}
     `;
   }

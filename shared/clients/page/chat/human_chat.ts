@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { type Fields, observe, type Property, state } from "../ui/element.ts";
 import { connect } from "../connection.ts";
+import { chooseLanguage, directionOf, followLanguage, loadTexts } from "../ui/language.ts";
 import { countdown } from "../ui/countdown.ts";
 import { modal, modalStyles } from "../ui/dialog.ts";
 import { type MailedLink, takeMailedLink } from "../ui/mailed_link.ts";
@@ -42,6 +43,7 @@ const settings = ["baseUrl", "coach", "key", "supabaseKey", "links", "accessToke
  * @attr {string} coaches - `data` of `GET /coaches` as JSON, to greet new visitors without a request. They are signed in
  * with their first message then.
  * @attr {string} privacy-url - The address of the site's own page about privacy.
+ * @attr {string} lang - The language; by default the browser's, and otherwise English.
  * @attr {boolean} links - Keeps the open chat in the address of the page, so that links to it work.
  * @attr {string} email - The email address in the sign-in form. For a demo on one machine only.
  * @attr {string} password - The password in the sign-in form. For a demo on one machine only.
@@ -88,6 +90,8 @@ export class HumanChat extends LitElement {
     coaches: { type: Object, first: null } as Property<Coach[] | null>,
     email: { type: String, first: "" },
     password: { type: String, first: "" },
+    /** The language that the site has set; empty for the browser's. */
+    wanted: { type: String, attribute: "lang", first: "" },
     /** Returns the access token of a user whom the site itself has signed in. */
     accessToken: { attribute: false, first: null } as Property<(() => Promise<string | null>) | null>,
     /** Replacements for texts of the element. */
@@ -95,6 +99,8 @@ export class HumanChat extends LitElement {
   };
 
   #connected = state<Connected | null>(this, null);
+  /** The texts in the language of the element; null while they are loaded. */
+  #spoken = state<Texts | null>(this, null);
   #isMenuOpen = state(this, false);
   #isSigningIn = state(this, false);
   /** Whether the visit can become an account, and how far that is. */
@@ -110,6 +116,9 @@ export class HumanChat extends LitElement {
   get #chat(): Chat | null {
     const connected = this.#connected.value;
     return connected?.kind === "open" ? connected.chat : null;
+  }
+  get #texts(): Texts {
+    return { ...this.#spoken.value ?? english, ...this.texts };
   }
   get #composer(): Composer | null {
     return this.renderRoot.querySelector("human-chat-composer");
@@ -165,11 +174,23 @@ export class HumanChat extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>) {
     if (!this.hasUpdated || settings.some((name) => changed.has(name))) this.#restart();
+    if (!this.hasUpdated || changed.has("wanted")) void this.#speak();
+  }
+
+  /** Loads the texts in the language of the element. */
+  async #speak() {
+    const { wanted } = this;
+    const { language, locale } = chooseLanguage(wanted);
+    const loaded = await loadTexts<Texts>("human-chat", language);
+    if (wanted !== this.wanted) return;
+    const isSpoken = loaded || language === "en";
+    this.#spoken.value = { ...english, ...loaded, locale: isSpoken ? locale : "en" };
   }
 
   protected override updated() {
     const { coach, unread = 0 } = this.#chat ?? {};
-    if (!this.links) return;
+    if (!this.links || !this.#spoken.value) return;
+    followLanguage(this.#texts.locale, this.#texts);
     // A page of its own takes the name of the coach as its title. The title and the icon show that something is new.
     if (coach) document.title = unread > 0 ? `(${unread}) ${coach.name}` : coach.name;
     const icon = document.querySelector<HTMLLinkElement>("link[data-unread]");
@@ -179,13 +200,15 @@ export class HumanChat extends LitElement {
   }
 
   override render() {
-    const texts = { ...english, ...this.texts };
+    // Nothing is shown in another language meanwhile.
+    if (!this.#spoken.value) return nothing;
+    const texts = this.#texts;
     const chat = this.#chat;
     const isMenuOpen = this.#isMenuOpen.value;
     const { coach, conversation } = chat ?? {};
     const banner: Trouble | null | undefined = this.#isOffline.value ? { kind: "offline" } : conversation?.trouble;
     return html`
-      <div class="frame" @sign-in=${() => this.#openSignIn()}>
+      <div class="frame" lang=${texts.locale} dir=${directionOf(texts.locale)} @sign-in=${() => this.#openSignIn()}>
         ${chat
           ? html`
             <aside id="side" class=${isMenuOpen ? "open" : ""} part="side" @keydown=${this.#onMenuKey}
@@ -301,8 +324,7 @@ export class HumanChat extends LitElement {
     `;
   }
 
-  #describeError = (error: unknown) =>
-    describeTrouble(readTrouble(error), { ...english, ...this.texts }, this.#secondsTo);
+  #describeError = (error: unknown) => describeTrouble(readTrouble(error), this.#texts, this.#secondsTo);
 
   #renderNewPassword({ email, tokens }: MailedLink & { kind: "password" }, texts: Texts) {
     const setPassword = async (_: string, password: string) => {

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { icons } from "../ui/icons.ts";
 import type { Chat, Coach } from "./chat.ts";
 import { face } from "./pieces.ts";
-import { fill } from "../ui/fill.ts";
+import { fillPlural } from "../ui/fill.ts";
 import type { Texts } from "./texts.ts";
 import { passes, type Trouble } from "./trouble.ts";
 
@@ -81,7 +81,9 @@ export function screen(content: TemplateResult): TemplateResult {
 
 /** The number of chats with something new. */
 function newBadge(count: number, texts: Texts) {
-  return count > 0 ? html`<span class="unread">${fill(texts.unread, { count })}</span>` : nothing;
+  return count > 0
+    ? html`<span class="unread">${fillPlural(texts.unread, { count, locale: texts.locale })}</span>`
+    : nothing;
 }
 
 function heading(level: 1 | 2, text: string): TemplateResult {

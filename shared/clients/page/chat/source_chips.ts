@@ -1,7 +1,7 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import type { Source } from "../reader/reading.ts";
 import { icons } from "../ui/icons.ts";
-import { fill } from "../ui/fill.ts";
+import { fill, fillPlural } from "../ui/fill.ts";
 import type { Texts } from "./texts.ts";
 
 /** The number of sources that are shown before the reader asks for all. */
@@ -43,7 +43,7 @@ export function sourceChips(
       })}
       ${isFolded
         ? html`<li><button class="chip all" @click=${onShowAll}>${
-          fill(texts.showAllSources, { count: sources.length })
+          fillPlural(texts.showAllSources, { count: sources.length, locale: texts.locale })
         }</button></li>`
         : nothing}
     </ol>
@@ -80,7 +80,8 @@ export const sourceStyles = css`
   .chip {
     max-width: 100%;
     min-height: 1.875rem;
-    padding: 0.125rem 0.625rem 0.125rem 0.25rem;
+    padding-block: 0.125rem;
+    padding-inline: 0.25rem 0.625rem;
     border-radius: 1rem;
     font-size: 0.8125rem;
     color: var(--muted);

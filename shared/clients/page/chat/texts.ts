@@ -1,12 +1,15 @@
 import { chat, shared } from "../texts/en.ts";
-import type { Wording } from "../texts/wording.ts";
+import type { Plural, Wording } from "../texts/wording.ts";
 import { fill } from "../ui/fill.ts";
 
 /** The texts of the element, in English. Placeholders such as `{name}` are filled in. */
 export const english = { ...shared, ...chat };
 
-/** The texts of the element. */
-export type Texts = Wording<typeof english>;
+/** The texts of the element. A site may replace one with a form for each number by one for all numbers. */
+export type Texts = {
+  [Name in keyof Wording<typeof english>]: Wording<typeof english>[Name] extends Plural ? Plural | string
+    : Wording<typeof english>[Name];
+};
 
 /** Says who speaks: the AI, the expert in person, or the expert in an answer that was pinned. */
 export function describeAuthor(author: string | null, name: string, texts: Texts): string {

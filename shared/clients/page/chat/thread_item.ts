@@ -4,7 +4,7 @@ import { markWords, showExcerpt } from "../ui/excerpt.ts";
 import { icons } from "../ui/icons.ts";
 import { theme } from "../ui/theme.ts";
 import { pieceStyles } from "./pieces.ts";
-import { fill } from "../ui/fill.ts";
+import { fill, fillPlural } from "../ui/fill.ts";
 import type { Texts } from "./texts.ts";
 import type { ListedThread, ThreadList } from "./thread_list.ts";
 
@@ -161,9 +161,11 @@ export class ThreadItem extends LitElement {
             excerpt,
           )}</bdi>${showExcerpt(title, excerpt)}
         </button>
-        ${unread && !isCurrent ? html`<span class="unread">${fill(texts.unread, { count: unread })}</span>` : nothing}
+        ${unread && !isCurrent
+          ? html`<span class="unread">${fillPlural(texts.unread, { count: unread, locale: texts.locale })}</span>`
+          : nothing}
         <span class="end">
-          <time class="muted" datetime=${updated_at}>${formatDate(new Date(updated_at))}</time>
+          <time class="muted" datetime=${updated_at}>${formatDate(new Date(updated_at), texts.locale)}</time>
           <button class="plain icon more" aria-label=${fill(texts.more, { title })} aria-expanded=${isOpen}
             @click=${() => this.#mode.value = isOpen ? "closed" : "menu"}>${icons.more}</button>
         </span>
@@ -232,13 +234,13 @@ export class ThreadItem extends LitElement {
 }
 
 /** The time of today, or else the day. */
-function formatDate(date: Date): string {
+function formatDate(date: Date, locale: string): string {
   const now = new Date();
   if (date.toDateString() === now.toDateString()) {
-    return date.toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
+    return date.toLocaleTimeString(locale, { hour: "numeric", minute: "2-digit" });
   }
   const year = date.getFullYear() === now.getFullYear() ? undefined : "numeric";
-  return date.toLocaleDateString([], { day: "numeric", month: "short", year });
+  return date.toLocaleDateString(locale, { day: "numeric", month: "short", year });
 }
 
 export interface ThreadItem extends Fields<typeof ThreadItem.properties> {}

@@ -1,7 +1,7 @@
 import { ServiceError } from "../../client/service_error.ts";
 import type { Countdown } from "../ui/countdown.ts";
 import { formatMoment } from "./budget_watch.ts";
-import { fill } from "../ui/fill.ts";
+import { fill, fillPlural, formatNumber } from "../ui/fill.ts";
 import type { Texts } from "./texts.ts";
 
 /** A failure, as the page shows it. */
@@ -17,8 +17,8 @@ export type Trouble =
   | { kind: "coachNotFound" | "threadNotFound" }
   /** The page is not set up correctly. */
   | { kind: "originNotAllowed" | "keyNotAllowed" }
-  /** Any other failure, with the message of the service if it is meant for users. */
-  | { kind: "trouble"; message?: string };
+  /** Any other failure, with its code and the message of the service if they are meant for users. */
+  | { kind: "trouble"; message?: string; code?: string | null };
 
 const byCode: Record<
   string,
@@ -55,7 +55,7 @@ export function readTrouble(error: unknown): Trouble {
   // Errors of Auth have no code of ours: it does not renew an expired session, or does not admit visitors.
   if (code === null && [400, 401, 403, 422].includes(status)) return { kind: "signedOut" };
   if (status >= 500) return status === 503 ? { kind: "unreachable" } : { kind: "trouble" };
-  return { kind: "trouble", message: error.message };
+  return { kind: "trouble", message: error.message, code };
 }
 
 /** Returns true if the page should retry automatically. */
@@ -68,12 +68,17 @@ export function describeTrouble(trouble: Trouble, texts: Texts, secondsTo: Count
   switch (trouble.kind) {
     case "limited": {
       const seconds = secondsTo(trouble.until);
-      return seconds > 0 ? fill(texts.limited, { seconds }) : texts.limitedOver;
+      const { locale } = texts;
+      return seconds > 0
+        ? fillPlural(texts.limited, { count: seconds, seconds: formatNumber(seconds, locale), locale })
+        : texts.limitedOver;
     }
     case "usedUp":
-      return trouble.until === null ? texts.usedUp : fill(texts.usedUpUntil, { time: formatMoment(trouble.until) });
+      return trouble.until === null
+        ? texts.usedUp
+        : fill(texts.usedUpUntil, { time: formatMoment(trouble.until, texts.locale) });
     case "trouble":
-      return trouble.message ?? texts.trouble;
+      return texts.errors[trouble.code ?? ""] ?? trouble.message ?? texts.trouble;
     default:
       return texts[trouble.kind];
   }

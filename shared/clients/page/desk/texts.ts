@@ -26,8 +26,8 @@ export let locale = "en";
 export async function speak(wanted: string): Promise<void> {
   const chosen = chooseLanguage(wanted);
   const texts = await loadTexts<DeskTexts>("human-desk", chosen.language);
-  t = texts ?? english;
   ({ language, locale } = texts || chosen.language === "en" ? chosen : { language: "en", locale: "en" } as const);
+  t = { ...english, ...texts, shared: { ...english.shared, ...texts?.shared, locale } };
 }
 
 /** Chooses the form of a text that fits a number, and fills in `{count}` and other values. */

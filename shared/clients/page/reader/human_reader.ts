@@ -214,7 +214,7 @@ export class HumanReader extends LitElement {
     const address = found?.source_url ?? (source.kind === "passage" ? source.source_url : null);
     if (address && /^https?:\/\//i.test(address)) {
       const day = found?.fetched_at &&
-        new Date(found.fetched_at).toLocaleDateString(undefined, { dateStyle: "medium" });
+        new Date(found.fetched_at).toLocaleDateString(texts.locale, { dateStyle: "medium" });
       links.push(html`
         ${day ? html`<span class="muted">${fill(texts.fetched, { date: day })}</span>` : nothing}
         <a href=${address} target="_blank" rel="noopener noreferrer">${texts.openWebPage}</a>

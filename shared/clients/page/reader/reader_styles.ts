@@ -39,7 +39,8 @@ export const readerStyles = css`
     font-size: 0.875rem;
   }
   .head button {
-    margin: -0.375rem -0.5rem -0.375rem 0;
+    margin-block: -0.375rem;
+    margin-inline: 0 -0.5rem;
   }
   .body {
     min-height: 0;
@@ -134,8 +135,5 @@ export const readerStyles = css`
   }
   [aria-disabled="true"] {
     opacity: 0.55;
-  }
-  .steps:dir(rtl) svg {
-    rotate: 180deg;
   }
 `;

@@ -1,12 +1,23 @@
 import type { Plural } from "../texts/wording.ts";
 
-/** Replaces the placeholders of a text. */
+/** A letter of a language that is written from right to left. */
+const fromRight = /[\u0590-\u08ff]/;
+
+/** Replaces the placeholders of a text. Where directions may differ, a value is kept apart from the text around it. */
 export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/{(\w+)}/g, (whole, name) => String(values[name] ?? whole));
+  return text.replace(/{(\w+)}/g, (whole, name) => {
+    const value = String(values[name] ?? whole);
+    return fromRight.test(text + value) ? `\u2068${value}\u2069` : value;
+  });
+}
+
+/** Writes a number as it is written in a locale. */
+export function formatNumber(number: number, locale: string): string {
+  return new Intl.NumberFormat(locale).format(number);
 }
 
 /**
- * Chooses the form of a text that fits a number. Its placeholder `{count}` becomes the number, as the locale writes it.
+ * Chooses the form of a text that fits a number, and fills in `{count}` and other values.
  *
  * @param text may have one form for all numbers
  */
@@ -15,5 +26,5 @@ export function fillPlural(
   { count, locale, ...values }: { count: number; locale: string; [name: string]: string | number },
 ): string {
   const form = typeof text === "string" ? text : text[new Intl.PluralRules(locale).select(count)] ?? text.other;
-  return fill(form, { ...values, count: new Intl.NumberFormat(locale).format(count) });
+  return fill(form, { ...values, count: formatNumber(count, locale) });
 }

@@ -21,9 +21,9 @@ export function chooseLanguage(wanted: string, accepted: readonly string[] = nav
   return { language: "en", locale: "en" };
 }
 
-/** Returns the direction of writing. */
-export function directionOf(language: string): "ltr" | "rtl" {
-  return language === "ar" ? "rtl" : "ltr";
+/** Returns the direction of writing of a language or locale, also of one that a site has brought its own texts for. */
+export function directionOf(locale: string): "ltr" | "rtl" {
+  return /^(?:ar|fa|he|ur)\b/.test(locale) ? "rtl" : "ltr";
 }
 
 /** Gives a page of its own the language of its element. `data-text` names the texts of the page itself. */

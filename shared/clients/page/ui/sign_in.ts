@@ -119,7 +119,9 @@ export class HumanSignIn extends LitElement {
     const status = error instanceof ServiceError ? error.status : 0;
     if (user !== null && (status === 401 || status === 403)) return words.linkExpired;
     if (user === null && !this.#isForgotten.value && (status === 400 || status === 401)) return words.passwordWrong;
-    return error instanceof Error ? error.message : String(error);
+    if (error instanceof TypeError) return words.unreachable;
+    const { error_code } = error instanceof ServiceError ? error.body : {};
+    return words.errors[error_code ?? ""] ?? (error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -39,7 +39,10 @@ export const textStyles = css`
     margin: 0;
   }
   .text pre {
-    padding: 0.75rem 2.75rem 0.75rem 1rem;
+    padding: 0.75rem 1rem;
+    padding-inline-end: 2.75rem;
+    unicode-bidi: plaintext;
+    text-align: start;
     border-radius: var(--radius);
     background: var(--raised);
   }

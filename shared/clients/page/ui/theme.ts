@@ -127,6 +127,9 @@ export const theme = css`
     width: 1.25em;
     height: 1.25em;
   }
+  .pointing:dir(rtl) {
+    scale: -1 1;
+  }
   @media (prefers-reduced-motion: reduce) {
     * {
       animation: none !important;

@@ -178,7 +178,11 @@ async function passOnQuestion(
   try {
     // Loaded with the first question: other turns start without it.
     const { keepQuestion } = await import("../../questions/store.ts");
-    return await keepQuestion(ctx.services.database, { messageId, runId, ...passedOn }) !== null;
+    const isKept = await keepQuestion(ctx.services.database, { messageId, runId, ...passedOn }) !== null;
+    const { services, log } = ctx;
+    // Its experts are told immediately.
+    if (passedOn.isForHuman && services.mail) services.waitUntil(services.wakeMailer(log));
+    return isKept;
   } catch (error) {
     ctx.log("error", "question_not_kept", { message_id: messageId, reason: describeError(error) });
     return false;

@@ -9,7 +9,10 @@ import type { EarlierTurn } from "../store.ts";
 
 /** The dependencies of a run. There may be no request: the sweeps of the indexer run turns, too. */
 export type RunContext = {
-  services: Pick<Services, "database" | "journal" | "loadModels" | "timeouts">;
+  services: Pick<
+    Services,
+    "database" | "journal" | "loadModels" | "mail" | "timeouts" | "waitUntil" | "wakeMailer"
+  >;
   log: Log;
 };
 

@@ -18,8 +18,8 @@ export function showError(error: unknown, again?: () => void): TemplateResult | 
 
 function describe(error: unknown): unknown {
   if (error instanceof ServiceError && error.code === "already_pinned" && error.body.answerId !== undefined) {
-    const link = html`<a href=${linkTo("answers", error.body.answerId)}>${t.errors.alreadyPinnedLink}</a>`;
-    return fillIn(t.errors.alreadyPinnedHere, { link });
+    const link = html`<a href=${linkTo("answers", error.body.answerId)}>${t.parts.alreadyPinnedLink}</a>`;
+    return fillIn(t.parts.alreadyPinned, { link });
   }
   return describeError(error);
 }

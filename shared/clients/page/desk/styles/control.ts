@@ -85,9 +85,6 @@ export const controlStyles = css`
     color: var(--muted);
     text-decoration: none;
   }
-  :host(:dir(rtl)) .back svg {
-    rotate: 180deg;
-  }
   a.title {
     color: inherit;
     text-decoration: none;

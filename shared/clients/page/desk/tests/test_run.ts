@@ -10,6 +10,7 @@ import { showError } from "../parts/show_error.ts";
 import { linkTo } from "../route.ts";
 import { Polling } from "../state/polling.ts";
 import { Action, Loading } from "../state/work.ts";
+import { mayEdit } from "../team/roles.ts";
 import { fill, plural, t } from "../texts.ts";
 import { type ResultGroup, sortResults } from "./sort_results.ts";
 import { linkToRun } from "./test_runs.ts";
@@ -96,7 +97,9 @@ export class DeskTestRun extends DeskPart {
           done: formatNumber(done),
           total: formatNumber(total),
         })}</span>
-        <button class="small" ?disabled=${this.#action.isBusy} @click=${this.#stop}>${t.tests.stop}</button>
+        ${mayEdit(this.desk.role)
+          ? html`<button class="small" ?disabled=${this.#action.isBusy} @click=${this.#stop}>${t.tests.stop}</button>`
+          : nothing}
       </div>
     `;
   }
@@ -105,7 +108,7 @@ export class DeskTestRun extends DeskPart {
     const { isBusy } = this.#action;
     const idsOf = (some: Run["results"]) => some.map(({ test_id }) => test_id);
     const others = results.filter(({ verdict }) => verdict !== "passed");
-    if (results.length === 0) return nothing;
+    if (results.length === 0 || !mayEdit(this.desk.role)) return nothing;
     return html`
       <div class="row">
         <button ?disabled=${isBusy} @click=${() => this.#again(idsOf(results))}>${t.tests.runAgain}</button>

@@ -10,6 +10,8 @@ import { showError } from "../parts/show_error.ts";
 import { draftOf } from "../persona/draft_of.ts";
 import { linkTo, type Route } from "../route.ts";
 import { Loading } from "../state/work.ts";
+import { mayEdit } from "../team/roles.ts";
+import { triedQuestion } from "../state/tried.ts";
 import { fill, t } from "../texts.ts";
 import { showTriedAnswer, type Tried } from "./tried_answer.ts";
 
@@ -122,7 +124,7 @@ export class TryPanel extends DeskPart {
   }
 
   #renderTried({ exact, near, passages }: Tried) {
-    const pin = exact === null
+    const pin = exact === null && mayEdit(this.desk.role)
       ? html`<p><a class="button" href=${linkTo("answers", "new", [["question", this.#asked.question]])}>${icons.plus}
           ${t.try.pin}</a></p>`
       : nothing;
@@ -146,6 +148,7 @@ export class TryPanel extends DeskPart {
 
   #try(answer: boolean, signal: AbortSignal, draft = false): Promise<Tried> {
     const { client, coach } = this.desk;
+    triedQuestion(coach.id).save(true);
     const body = { question: this.#asked.question, answer, ...(draft ? { draft } : {}) };
     return client.tryQuestion(coach.id, body, { signal });
   }

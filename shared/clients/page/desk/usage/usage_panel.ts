@@ -78,8 +78,9 @@ export class UsagePanel extends DeskPart {
       <section class="panel stack" aria-labelledby="title">
         <div class="row spread">
           <h2 id="title">${t.usage.title}</h2>
-          <button class="small" ?disabled=${this.#usage.isBusy} @click=${() => this.#usage.load()}>${t.usage
-            .refresh}</button>
+          <button class="small" ?disabled=${this.#usage.isBusy} @click=${() => this.#usage.load()}>
+            ${t.usage.refresh}
+          </button>
         </div>
         ${showError(error, () => this.#usage.load())}
         ${usage === null

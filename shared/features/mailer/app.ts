@@ -1,0 +1,58 @@
+import { createApp, type Endpoint, loadHandler, type Method } from "../../http/app.ts";
+import type { Handler } from "../../http/app_env.ts";
+import { requireSecretKey } from "../../http/require_secret_key.ts";
+import type { CoreServices } from "../../core/core_services.ts";
+import { lazy } from "../../base/lazy.ts";
+
+const loadHandlers = lazy(() => import("./handlers.ts"));
+
+/**
+ * The function `mailer`: sends what is due by mail, called by the project itself, and answers the links in mails, which
+ * need no key.
+ */
+export function createMailerApp(services: CoreServices) {
+  // Shared by all requests, because it measures the work of the isolate.
+  let postSweep: Promise<Handler> | undefined;
+
+  async function loadPostSweep(): Promise<Handler> {
+    const startedAt = performance.now();
+    const { createPostSweep } = await loadHandlers();
+    return createPostSweep(services, { spent: services.loadingTime + performance.now() - startedAt });
+  }
+
+  const handle = loadHandler("Failed to send mails", () => postSweep ??= loadPostSweep());
+  const open = (method: Method, path: string, failure: string, load: () => Promise<Handler>): Endpoint => ({
+    method,
+    path,
+    handle: loadHandler(failure, lazy(load)),
+  });
+  return createApp("mailer", services, [{ method: "POST", path: "/mailer", handle }], {
+    admit: requireSecretKey(services.secretKeys),
+    open: [
+      open(
+        "POST",
+        "/mailer/unsubscribe",
+        "Failed to unsubscribe",
+        async () => (await loadHandlers()).createUnsubscribe(services),
+      ),
+      open(
+        "GET",
+        "/mailer/unsubscribe",
+        "Failed to open the page",
+        async () => (await loadHandlers()).createOpenUnsubscribe(services),
+      ),
+      open(
+        "POST",
+        "/mailer/confirm",
+        "Failed to confirm the address",
+        async () => (await loadHandlers()).createConfirm(services),
+      ),
+      open(
+        "GET",
+        "/mailer/confirm",
+        "Failed to open the page",
+        async () => (await loadHandlers()).createOpenConfirm(services),
+      ),
+    ],
+  });
+}

@@ -1,0 +1,169 @@
+import { pooledMap } from "../../base/std/async.ts";
+import { isMailAddress } from "../../base/text/mail_address.ts";
+import { sha256Hex } from "../../core/auth/sha256_hex.ts";
+import type { CoreServices } from "../../core/core_services.ts";
+import { lazy } from "../../base/lazy.ts";
+import type { Log } from "../../infra/log.ts";
+import type { OutgoingMail, SendMail } from "../../infra/mail/send_mail.ts";
+import { type LinkKind, makeInvitationToken, signLink } from "../mail/link_token.ts";
+import { loadTexts } from "./load_texts.ts";
+import type { MailContents, MailOutcome, TakenMail } from "./store.ts";
+import * as store from "./store.ts";
+
+/** The services that the function `mailer` is built from. */
+export type MailerServices = Pick<
+  CoreServices,
+  | "database"
+  | "secretKeys"
+  | "publicUrl"
+  | "pageUrl"
+  | "deskUrl"
+  | "mail"
+  | "timeouts"
+  | "wakeMailer"
+  | "waitUntil"
+>;
+
+/** The mails that are claimed at a time, and sent at the same time: mail servers allow few connections. */
+const [batch, concurrency] = [9, 3];
+
+/** The time that a link which confirms an address is valid, in milliseconds. */
+const confirmationLasts = 2 * 24 * 60 * 60_000;
+
+// Loaded with the first mail that is due.
+const loadWriter = lazy(() => import("./write_mail.ts"));
+
+/**
+ * Sends the mails that are due, within its limits. Failed mails are due again later; where the fault is the server's, no
+ * others are tried.
+ *
+ * @returns true if there may be more
+ */
+export async function deliverMails(
+  services: MailerServices,
+  { sendMail, mayGoOn, charge, log }: {
+    sendMail: SendMail;
+    mayGoOn: () => boolean;
+    /** Counts a mail as work of the isolate. */
+    charge: () => void;
+    log: Log;
+  },
+): Promise<boolean> {
+  do {
+    const taken = await store.takeMails(services.database, batch);
+    if (taken.length === 0) return false;
+    let failure: string | null = null;
+    const outcomes = pooledMap(concurrency, taken, async (mail: TakenMail) => {
+      charge();
+      const outcome = failure === null
+        ? await deliver(services, mail, sendMail)
+        : { error: failure, reply: null, isFinal: false, isOfServer: true };
+      if (outcome.isOfServer) failure = outcome.error;
+      // One at a time: a mail that was sent is not sent again because another one is slow.
+      const givenUp = await store.finishMail(services.database, mail, outcome);
+      if (outcome.error !== null && outcome.reply === null) {
+        log("warn", "mail_not_sent", { mail_id: mail.id, kind: mail.kind, reason: outcome.error });
+      }
+      for (const { id, accountId, kind, error } of givenUp) {
+        log("warn", "mail_given_up", { mail_id: id, account_id: accountId, kind, reason: error });
+      }
+      return outcome.error === null;
+    });
+    let sent = 0;
+    for await (const isSent of outcomes) if (isSent) sent++;
+    log("info", "mails_sent", { sent, failed: taken.length - sent });
+    // They are due again in half a minute: until then, the server is left alone.
+    if (failure !== null) return false;
+  } while (mayGoOn());
+  return true;
+}
+
+type Outcome = MailOutcome & { isOfServer: boolean };
+
+const lost = (error: string): Outcome => ({ error, reply: null, isFinal: true, isOfServer: false });
+
+async function deliver(services: MailerServices, mail: TakenMail, sendMail: SendMail): Promise<Outcome> {
+  if (!isMailAddress(mail.address)) return lost("The address has a form that mails are not sent to");
+  const mailOut = await write(services, mail);
+  if (typeof mailOut === "string") return lost(mailOut);
+  const delivery = await sendMail(mailOut, AbortSignal.timeout(services.timeouts.mail));
+  switch (delivery.kind) {
+    case "sent":
+      return { error: null, reply: null, isFinal: false, isOfServer: false };
+    case "refused":
+      return { ...lost(`The address was refused with ${delivery.reply}`), reply: delivery.reply };
+    case "failed":
+      return { error: delivery.reason, reply: null, isFinal: delivery.isFinal, isOfServer: delivery.isOfServer };
+  }
+}
+
+/** Writes a mail; returns a sentence for operators if it cannot be written. */
+async function write(services: MailerServices, mail: TakenMail): Promise<OutgoingMail | string> {
+  const [{ writeMail }, texts] = await Promise.all([loadWriter(), loadTexts(mail.language)]);
+  const { deskUrl, pageUrl } = services;
+  const isForPage = mail.kind === "answered" || mail.kind === "confirmation";
+  const page = isForPage ? pageUrl : deskUrl;
+  if (page === null) return `${isForPage ? "PAGE_URL" : "DESK_URL"} is not set, so that the mail has nowhere to lead`;
+  const place = await findPlace(services, mail);
+  if (place === null) return "The invitation was withdrawn";
+  const unsubscribe = await signUnsubscribe(services, mail);
+  const settings = isForPage || unsubscribe === null ? null : `${page}#team`;
+  const words = writeMail(mail, texts, { action: `${page}#${place}`, settings, unsubscribe });
+  return {
+    id: mail.id,
+    to: mail.address,
+    ...words,
+    date: new Date(),
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      // Some mail servers ask for no automatic replies by this one.
+      "X-Auto-Response-Suppress": "All",
+      "Content-Language": mail.language,
+      ...(unsubscribe === null ? {} : {
+        "List-Unsubscribe": `<${unsubscribe}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
+    },
+  };
+}
+
+/** The place of the page that a mail leads to; null: there is none any more. */
+async function findPlace(
+  { database, secretKeys }: MailerServices,
+  mail: TakenMail,
+): Promise<string | null> {
+  switch (mail.kind) {
+    case "human":
+      return describePlace(mail.content);
+    case "digest":
+      return "questions";
+    case "failure":
+      return "files";
+    case "budget":
+      return "usage";
+    case "answered":
+      return mail.content.thread_id;
+    case "confirmation": {
+      const expiresAt = new Date(Date.now() + confirmationLasts);
+      return `confirm-email=${await signLink(secretKeys, { kind: "confirm", id: mail.subscriptionId!, expiresAt })}`;
+    }
+    case "invitation": {
+      const token = await makeInvitationToken(secretKeys, mail.id);
+      return await store.noteInvitationToken(database, mail, await sha256Hex(token)) ? `invitation=${token}` : null;
+    }
+  }
+}
+
+function describePlace({ count, thread_id }: MailContents["human"]): string {
+  return count === 1 ? `conversations/${thread_id}` : "conversations";
+}
+
+/** The address that unsubscribes from mails like this one; null: it is the only one of its kind. */
+async function signUnsubscribe(
+  { publicUrl, secretKeys }: MailerServices,
+  { kind, subscriptionId }: TakenMail,
+): Promise<string | null> {
+  if (subscriptionId === null || kind === "confirmation" || kind === "invitation") return null;
+  const link = { kind: kind satisfies LinkKind, id: subscriptionId, expiresAt: null };
+  return `${publicUrl}/functions/v1/mailer/unsubscribe?token=${await signLink(secretKeys, link)}`;
+}

@@ -1,0 +1,182 @@
+/// <reference lib="dom" />
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import * as ar from "../../shared/clients/page/texts/ar.ts";
+import * as de from "../../shared/clients/page/texts/de.ts";
+import { assert, assertEquals } from "../support/assert.ts";
+import { clientOf } from "../support/client.ts";
+import { addFile } from "../support/knowledge.ts";
+import { runTests } from "../support/persona_tests.ts";
+import { startBrowser } from "./browser.ts";
+import { keepQuestion } from "./desk.ts";
+import { findBarriers } from "./find_barriers.ts";
+import { findOverflow } from "./find_overflow.ts";
+import { openSite, type Site, type Visit, visit } from "./site.ts";
+
+/** The expert at a desk in the language of their browser. */
+async function sitDown(browser: Browser, site: Site, options: BrowserContextOptions): Promise<Visit> {
+  const visited = await visit(browser, `${site.url}desk/#questions`, options);
+  await visited.page.locator("human-sign-in button.primary").click();
+  await visited.page.locator("human-desk-frame main").waitFor();
+  return visited;
+}
+
+/** Opens a place of the desk, and waits until it was read. */
+async function goTo(page: Page, site: Site, place: string, { parts }: typeof de.desk): Promise<void> {
+  await page.goto(`${site.url}desk/#${place}`);
+  await page.getByRole("heading", { level: 2 }).first().waitFor();
+  await page.getByText(parts.loading).first().waitFor({ state: "detached" });
+}
+
+/** The language and the direction of the page, and those of its desk. */
+async function speechOf(page: Page) {
+  return await page.evaluate(() => {
+    const frame = document.querySelector("human-desk")!.shadowRoot!.querySelector<HTMLElement>("human-desk-frame")!;
+    const { lang, dir } = document.documentElement;
+    return [lang, dir, frame.lang, frame.dir, getComputedStyle(frame).direction];
+  });
+}
+
+/** A desk with something in each of its panels. */
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const browser = stack.use(await startBrowser());
+  const site = stack.use(await openSite());
+  const { tenant, service } = site;
+  for (const person of ["ann", "ben", "ben"]) await keepQuestion(site, person, "May I bring my dog?");
+  const { threadId } = await keepQuestion(site, "01a207ab-cc07-75ee-8482-5574aca2c63f", "هل يوجد موقف سيارات؟");
+  await addFile(tenant, "Sleep.pdf", { content: "A cold bedroom helps you and your dog sleep. موقف سيارات", page: 3, heading: "The bedroom" });
+  const ofExpert = { ...tenant, accessToken: site.expert.accessToken };
+  const expert = clientOf(service, ofExpert);
+  await expert.createPinnedAnswer(tenant.coachId, { question: "How warm?", answer: "Sixteen degrees.", variants: [] });
+  await expert.createTest(tenant.coachId, {
+    question: "How warm should a bedroom be?",
+    expect: { outcome: "answered", icontains: ["cold", "dark"], sources: { all: ["Sleep.pdf"] } },
+  });
+  service.model.script(tenant.modelName, { steps: [{ text: "Cold." }] });
+  const run = await runTests(service, ofExpert);
+  const places = [
+    ...["questions", "questions/answered", `conversations/${threadId}`, "answers", "answers/new", "answers/import"],
+    ...["files", "files?search=cold", "files/websites", "files/barred", "try?question=How+cold"],
+    ...["tests", "tests/new", "tests/runs", `tests/runs?run=${run.id}`, "usage"],
+  ];
+  const resources = stack.move();
+  return { browser, site, places, threadId, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+Deno.test("the desk in the expert's language", async (t) => {
+  await using prepared = await prepare();
+  const { browser, site, places, threadId } = prepared;
+
+  for (const [width, height] of [[1_400, 900], [390, 844]] as const) {
+    const options = { viewport: { width, height }, bypassCSP: true, reducedMotion: "reduce" as const };
+
+    await t.step(`in Arabic at ${width} px: mirrored, nothing cut off, and axe finds nothing serious`, async () => {
+      await using visited = await sitDown(browser, site, { ...options, locale: "ar-EG" });
+      const { page } = visited;
+      assertEquals(await speechOf(page), ["ar-EG", "rtl", "ar-EG", "rtl", "rtl"]);
+      for (const place of places) {
+        await goTo(page, site, place, ar.desk);
+        assertEquals([place, ...await findOverflow(page)], [place]);
+        assertEquals([place, ...await findBarriers(page)], [place]);
+      }
+      await goTo(page, site, "questions", ar.desk);
+      // A text has the direction of its own language.
+      const direction = (text: string) =>
+        page.getByRole("heading", { name: text }).evaluate((it) => {
+          const range = document.createRange();
+          range.selectNodeContents(it);
+          const [text, around] = [range.getBoundingClientRect(), it.getBoundingClientRect()];
+          return Math.abs(text.left - around.left) < 2 ? "from the left" : "from the right";
+        });
+      assertEquals(
+        [await direction("May I bring my dog?"), await direction("هل يوجد")],
+        ["from the left", "from the right"],
+      );
+      const [nav, main] = [
+        await page.locator("nav[aria-label]").first().boundingBox(),
+        await page.locator("main").boundingBox(),
+      ];
+      if (width > 1_000) assert(nav!.x > main!.x, "the names of the panels are on the right");
+      assertEquals(visited.errors, []);
+    });
+
+    await t.step(`in German at ${width} px: nothing cut off, and axe finds nothing serious`, async () => {
+      await using visited = await sitDown(browser, site, { ...options, locale: "de-AT" });
+      const { page } = visited;
+      assertEquals(await speechOf(page), ["de-AT", "ltr", "de-AT", "ltr", "ltr"]);
+      for (const place of places) {
+        await goTo(page, site, place, de.desk);
+        assertEquals([place, ...await findOverflow(page)], [place]);
+        assertEquals([place, ...await findBarriers(page)], [place]);
+      }
+      assertEquals(visited.errors, []);
+    });
+  }
+
+  for (const locale of ["fr-FR", "es-ES", "pt-BR"]) {
+    await t.step(`${locale}: nothing is cut off on a phone`, async () => {
+      await using visited = await sitDown(browser, site, { locale, viewport: { width: 390, height: 844 } });
+      const { page } = visited;
+      const { desk } = await import(`../../shared/clients/page/texts/${locale.slice(0, 2)}.ts`);
+      for (const place of places) {
+        await goTo(page, site, place, desk);
+        assertEquals([place, ...await findOverflow(page)], [place]);
+      }
+      assertEquals(visited.errors, []);
+    });
+  }
+
+  await t.step("numbers and plurals, dates and sizes are those of the language", async () => {
+    await using visited = await sitDown(browser, site, { locale: "de-AT" });
+    const { page } = visited;
+    const card = page.getByRole("article", { name: "May I bring my dog?" });
+    await card.getByText("3-mal gefragt, von 2 Personen").waitFor();
+    await page.getByRole("link", { name: /^Fragen/ }).getByText("2 warten").waitFor();
+    await goTo(page, site, `conversations/${threadId}`, de.desk);
+    const { title, time } = await page.locator("article time").first().evaluate((it) => ({
+      title: (it as HTMLElement).title,
+      time: (it as HTMLTimeElement).dateTime,
+    }));
+    const format = { dateStyle: "medium", timeStyle: "short" } as const;
+    assertEquals(
+      title,
+      await page.evaluate(([time, format]) => {
+        return new Intl.DateTimeFormat("de-AT", format).format(new Date(time));
+      }, [time, format] as const),
+    );
+    await page.getByText("Person c63f").first().waitFor();
+  });
+
+  await t.step("an error that the desk knows has a sentence of its own, another one that of the service", async () => {
+    await using visited = await sitDown(browser, site, { locale: "de" });
+    const { page } = visited;
+    const card = page.getByRole("article", { name: "May I bring my dog?" });
+    for (
+      const [code, error, sentence] of [
+        ["question_not_found", "Question not found", "Diese Frage gibt es nicht mehr."],
+        ["some_other_error", "Something else is wrong", "Something else is wrong"],
+      ] as const
+    ) {
+      const headers = { "X-Error-Code": code };
+      await page.route("**/questions/*/dismiss", (route) => route.fulfill({ status: 409, headers, json: { error } }));
+      await card.getByRole("button", { name: "Verwerfen", exact: true }).click();
+      await card.getByRole("alert").getByText(sentence, { exact: true }).waitFor();
+      await page.unrouteAll();
+    }
+  });
+
+  await t.step("the attribute decides, and can be changed", async () => {
+    await using visited = await sitDown(browser, site, { locale: "de" });
+    const { page } = visited;
+    const setLanguage = (lang: string) =>
+      page.locator("human-desk").evaluate((desk, lang) => desk.setAttribute("lang", lang), lang);
+    await page.getByRole("heading", { name: "Fragen" }).waitFor();
+    await setLanguage("ar");
+    await page.getByRole("heading", { name: "الأسئلة" }).waitFor();
+    assertEquals(await speechOf(page), ["ar", "rtl", "ar", "rtl", "rtl"]);
+    await setLanguage("en");
+    await page.getByRole("heading", { name: "Questions" }).waitFor();
+    assertEquals(await speechOf(page), ["en", "ltr", "en", "ltr", "ltr"]);
+    assertEquals(visited.errors, []);
+  });
+});

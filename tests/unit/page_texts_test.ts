@@ -1,0 +1,172 @@
+import { join } from "node:path";
+import { errorCodes } from "../../shared/base/errors.ts";
+import * as ar from "../../shared/clients/page/texts/ar.ts";
+import * as de from "../../shared/clients/page/texts/de.ts";
+import * as en from "../../shared/clients/page/texts/en.ts";
+import * as es from "../../shared/clients/page/texts/es.ts";
+import * as fr from "../../shared/clients/page/texts/fr.ts";
+import * as pt from "../../shared/clients/page/texts/pt.ts";
+import type { Plural } from "../../shared/clients/page/texts/wording.ts";
+import { languages } from "../../shared/clients/page/ui/language.ts";
+import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { assert, assertEquals } from "../support/assert.ts";
+
+const translations: Record<string, object> = { ar, de, es, fr, pt };
+const pages = join(projectRoot, "shared/clients/page");
+
+/** The codes of errors of Supabase Auth that have a sentence. */
+const codesOfAuth = [
+  "email_address_invalid",
+  "email_exists",
+  "email_not_confirmed",
+  "over_email_send_rate_limit",
+  "over_request_rate_limit",
+  "same_password",
+  "user_already_exists",
+  "weak_password",
+];
+
+const isPlural = (text: unknown): text is Plural =>
+  typeof text === "object" && text !== null && typeof (text as Plural).other === "string";
+
+/** All texts of a language, by their path, without the sentences for codes that English leaves to the service. */
+function flatten(texts: object, path = ""): Map<string, string | Plural> {
+  return new Map(
+    Object.entries(texts).flatMap(([name, text]) => {
+      const at = path ? `${path}.${name}` : name;
+      if (at === "shared.errors") return [];
+      return typeof text === "string" || isPlural(text) ? [[at, text] as const] : [...flatten(text, at)];
+    }),
+  );
+}
+
+const english = flatten(en);
+
+/** The forms of a text, by their plural category. A text that has one for all numbers has the form `other`. */
+const formsOf = (text: string | Plural) => Object.entries(typeof text === "string" ? { other: text } : text);
+
+const placeholdersOf = (text: string) => [...text.matchAll(/{(\w+)}/g)].map(([, name]) => name!).toSorted();
+
+/** The sources of the pages, without the texts. */
+async function readSources(folders: string[]): Promise<string> {
+  const sources: string[] = [];
+  const read = async (path: string) => {
+    for await (const { name, isDirectory } of Deno.readDir(path)) {
+      if (isDirectory) await read(join(path, name));
+      else if (/\.(?:ts|html)$/.test(name)) sources.push(await Deno.readTextFile(join(path, name)));
+    }
+  };
+  for (const folder of folders) await read(join(pages, folder));
+  for (const name of ["index.html", "desk.html"]) sources.push(await Deno.readTextFile(join(pages, name)));
+  return sources.join("\n");
+}
+
+/** Returns true if sources use a text: by its name, by an expression that may be its name, or in a page itself. */
+function isUsed(path: string, sources: string): boolean {
+  const names = path.split(".");
+  const key = names.at(-1)!;
+  if (sources.includes(`data-text="${key}"`)) return true;
+  const [whole, group] = [names, names.slice(0, -1)].map((them) => them.join(String.raw`\??\.`));
+  if (new RegExp(String.raw`\b${whole}\b`).test(sources)) return true;
+  return new RegExp(String.raw`\b${group}\??\.?\[`).test(sources) &&
+    new RegExp(`["\\b]${key}["\\b]|\\b${key}:`).test(sources);
+}
+
+Deno.test("the texts of the pages", async (t) => {
+  await t.step("each language has a file", async () => {
+    const files = await Array.fromAsync(Deno.readDir(join(pages, "texts")), ({ name }) => name);
+    assertEquals(
+      files.filter((name) => name !== "wording.ts").toSorted(),
+      languages.map((language) => `${language}.ts`).toSorted(),
+    );
+    assertEquals(Object.keys(translations).toSorted(), languages.filter((it) => it !== "en").toSorted());
+  });
+
+  for (const [language, texts] of Object.entries(translations)) {
+    const translated = flatten(texts);
+
+    await t.step(`${language}: there is each text, and no other`, () => {
+      assertEquals([...translated.keys()].toSorted(), [...english.keys()].toSorted());
+    });
+
+    await t.step(`${language}: each text has the placeholders of the English one`, () => {
+      for (const [path, text] of translated) {
+        const expected = new Set(formsOf(english.get(path)!).flatMap(([, form]) => placeholdersOf(form)));
+        for (const [category, form] of formsOf(text)) {
+          const own = placeholdersOf(form);
+          assertEquals(own.filter((name) => !expected.has(name)), [], `${path}: ${form}`);
+          // A form for one number, such as "one message", may leave the number out.
+          if (category === "other") assertEquals(new Set(own), expected, `${path}: ${form}`);
+        }
+      }
+    });
+
+    await t.step(`${language}: a text that depends on a number has all forms of the language`, () => {
+      const rules = new Intl.PluralRules(language);
+      const categories = new Set(Array.from({ length: 1_000 }, (_, number) => rules.select(number)));
+      for (const [path, text] of translated) {
+        assertEquals(isPlural(text), isPlural(english.get(path)), path);
+        if (!isPlural(text) || Object.keys(text).length === 1) continue;
+        assertEquals([...categories].filter((category) => !(category in text)), [], path);
+      }
+    });
+
+    await t.step(`${language}: no sentence is left in English`, () => {
+      const same = [...translated].filter(([path, text]) =>
+        JSON.stringify(text) === JSON.stringify(english.get(path)) &&
+        formsOf(text)[0]![1].trim().split(/\s+/).length > 2
+      );
+      assertEquals(same.map(([path]) => path), []);
+    });
+  }
+
+  await t.step("no text is empty, or contains HTML", () => {
+    for (const [language, texts] of Object.entries({ ...translations, en })) {
+      for (const [path, text] of flatten(texts)) {
+        for (const [, form] of formsOf(text)) {
+          assert(form.trim() === form && form !== "" && !/<\/?[a-z]/.test(form), `${language}.${path}: ${form}`);
+        }
+      }
+    }
+  });
+
+  await t.step("sentences for errors have codes that there are, the same in all languages", () => {
+    const codes = new Set<string>([...errorCodes, ...codesOfAuth]);
+    for (const texts of Object.values(translations) as typeof de[]) {
+      assertEquals(Object.keys(texts.shared.errors).toSorted(), Object.keys(de.shared.errors).toSorted());
+      for (const code of [...Object.keys(texts.shared.errors), ...Object.keys(texts.desk.errors)]) {
+        assert(codes.has(code), code);
+      }
+    }
+  });
+
+  await t.step("all texts are used", async () => {
+    const [both, desk] = await Promise.all([readSources(["chat", "reader", "ui"]), readSources(["desk"])]);
+    const unused = [...english.keys()].filter((path) => {
+      const [part, ...names] = path.split(".");
+      if (part === "desk") return names[0] !== "errors" && !isUsed(`t.${names.join(".")}`, desk);
+      const [name] = names;
+      const isInChat = ["texts", "words"].some((them) => isUsed(`${them}.${name}`, both));
+      return !isInChat && !(part === "shared" && isUsed(`t.shared.${name}`, desk));
+    });
+    assertEquals(unused, []);
+  });
+});
+
+Deno.test("the styles of the pages know no left and right", async () => {
+  const sources = await readSources(["chat", "reader", "ui", "desk"]);
+  const physical = [
+    /\b(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)\b[^;]*;/g,
+    /(?:^|[\s;{])(?:left|right):[^;]*;/g,
+    /\btext-align: (?:left|right)/g,
+    /\bfloat: (?:left|right)/g,
+    /\bborder-(?:top|bottom)-(?:left|right)-radius[^;]*;/g,
+    /\btranslateX\(/g,
+    // The second and the fourth value of a shorthand are of the right and the left.
+    /\b(?:margin|padding|inset|border-width|border-color|border-style): (?:[\w.%-]+|[\w-]+\([^;]*?\)) ([\w.%-]+) [\w.%-]+ (?!\1;)[\w.%-]+;/g,
+  ];
+  // The templates have words such as `left` in sentences and names.
+  const styles = [...sources.matchAll(/css`([^`]*)`/g)].map(([, style]) => style!).join("\n");
+  assert(styles.length > 10_000, "the styles were not found");
+  assertEquals(physical.flatMap((pattern) => styles.match(pattern) ?? []), []);
+});
