@@ -106,7 +106,7 @@ Deno.test("an expert changes the persona, compares, publishes, regrets and resto
     await page.getByText("The draft would break 1 test").waitFor();
     const broken = page.getByRole("list", { name: "Tests that the draft would break" });
     await broken.getByText("How do I sleep well?").waitFor();
-    await broken.getByRole("region", { name: "Now" }).getByText("Sleep.", { exact: true }).waitFor();
+    await broken.getByRole("region", { name: "The draft" }).getByText("Sleep.", { exact: true }).waitFor();
     assertEquals(await findBarriers(page), []);
   });
 

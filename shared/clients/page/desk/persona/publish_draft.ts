@@ -16,7 +16,7 @@ import { PersonaPart } from "./persona_part.ts";
 import { faceStyles, showFace } from "./show_face.ts";
 import { showChange, wordStyles } from "./show_words.ts";
 
-/** What is looked at before a draft is published: what it changes, and what the tests say. */
+/** The last look at a draft before it is published: the changes, and the results of the tests. */
 export class PublishDraft extends PersonaPart {
   static override styles = [
     deskStyles,
