@@ -31,6 +31,12 @@ export class PublishDraft extends PersonaPart {
         max-block-size: 24rem;
         overflow-y: auto;
       }
+      .arrow {
+        display: inline-block;
+      }
+      .arrow:dir(rtl) {
+        scale: -1 1;
+      }
       .end {
         padding-block-start: 1rem;
         border-block-start: 1px solid var(--line);
@@ -99,7 +105,7 @@ export class PublishDraft extends PersonaPart {
       <div class="change" role="group" aria-label=${nameOfChange("picture")}>
         <h4 class="of-field">${nameOfChange("picture")}</h4>
         <p class="row">${showFace(published!.name, published!.picture_url)}
-          <span class="visually-hidden">${t.persona.becomes}</span><span aria-hidden="true">→</span>
+          <span class="visually-hidden">${t.persona.becomes}</span><span class="arrow" aria-hidden="true">→</span>
           ${showFace(shown!.name, draft!.picture_url)}</p>
       </div>
     `;
