@@ -1,15 +1,25 @@
-import type { Browser, BrowserContextOptions } from "playwright-core";
-import { operator } from "../support/project.ts";
+/// <reference lib="dom" />
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Session } from "../../shared/clients/client/session.ts";
+import { operator, type User } from "../support/project.ts";
 import { storeAnswer } from "../support/turns.ts";
 import { type Site, type Visit, visit } from "./site.ts";
 
-/** The expert at their desk, by default at the open questions: signed in with the form, which is filled in. */
+/**
+ * The expert at their desk, by default at the open questions: signed in with the form, which is filled in.
+ *
+ * @param expert somebody else to sign in
+ */
 export async function sitDown(
   browser: Browser,
   site: Site,
-  { place = "#questions", ...options }: BrowserContextOptions & { place?: string } = {},
+  { place = "#questions", expert, ...options }: BrowserContextOptions & { place?: string; expert?: User } = {},
 ): Promise<Visit> {
   const visited = await visit(browser, `${site.url}desk/${place}`, options);
+  if (expert) {
+    await visited.page.getByLabel("Email").fill(expert.email);
+    await visited.page.getByLabel("Password").fill(expert.password);
+  }
   await visited.page.getByRole("button", { name: "Sign in" }).click();
   await visited.page.getByRole("navigation", { name: "Desk" }).waitFor();
   return visited;
@@ -26,4 +36,12 @@ export async function keepQuestion({ tenant }: Site, user_id: string, question: 
   })
     .throwOnError();
   return ids;
+}
+
+/** The session of whoever has signed in at the desk of a page. */
+export async function sessionOf(page: Page): Promise<Session> {
+  return await page.evaluate(() => {
+    const name = Object.keys(localStorage).find((name) => name.startsWith("human-chat expert "));
+    return JSON.parse(localStorage.getItem(name!)!);
+  });
 }

@@ -63,7 +63,10 @@ export async function openSite(
   keyOptions: PublishableKeyOptions = { requests_per_minute: 1_000 },
   { hasCards = false, env = {} }: { hasCards?: boolean; env?: Record<string, string> } = {},
 ): Promise<Site> {
-  const service = await startService({ timeouts: { poll: 20, flush: 20 }, env });
+  // The service is told its address, which is known before it is there.
+  const { promise: gateway, resolve: setGateway } = Promise.withResolvers<ReturnType<typeof gatewayOf>>();
+  const server = serve(async (request) => await (await gateway)(request));
+  const service = await startService({ timeouts: { poll: 20, flush: 20 }, env: { PUBLIC_URL: server.url, ...env } });
   const tenant = await createTenant({}, {
     name: "Ada Byron",
     title: "Engines",
@@ -83,7 +86,7 @@ export async function openSite(
     () => scripts ??= makeScripts(),
   );
   await pages.build();
-  const server = serve(gatewayOf(service.url, pages.fetch));
+  setGateway(gatewayOf(service.url, pages.fetch));
   ({ publishableKey: key } = await issuePublishableKey(tenant.accountId, { origins: [server.url], ...keyOptions }));
   return {
     url: `${server.url}/`,

@@ -104,9 +104,9 @@ export type ModelServer = AsyncDisposable & {
   baseUrl: string;
   /**
    * Sets how requests for a model are answered: one script for each request, the last one for all further requests.
-   * Other models say "Hello world".
+   * A function makes the script for a request. Other models say "Hello world".
    */
-  script(modelName: string, ...scripts: ModelScript[]): void;
+  script(modelName: string, ...scripts: (ModelScript | ((body: ModelBody) => ModelScript))[]): void;
   /** Sets the fields that a model rejects; null: it accepts everything again. */
   refuse(modelName: string, refuse: Refuse | null): void;
   /** The requests for a model so far, refused ones included, oldest first. */
@@ -135,7 +135,7 @@ const defaultScript: ModelScript = { steps: [{ text: "Hello" }, { text: " world"
 
 /** Starts the server in this process, on a free port of 127.0.0.1. Disposing of it breaks open connections. */
 export async function startModelServer(): Promise<ModelServer> {
-  const scripts = new Map<string, ModelScript[]>();
+  const scripts = new Map<string, Parameters<ModelServer["script"]>[1][]>();
   const refusals = new Map<string, Refuse | null>();
   const exchanges: ModelExchange[] = [];
   const kept = new Map<string, KeptResponse | null>();
@@ -181,7 +181,7 @@ export async function startModelServer(): Promise<ModelServer> {
     }
     const [script = defaultScript, ...later] = scripts.get(body.model ?? "") ?? [];
     if (later.length > 0) scripts.set(body.model ?? "", later);
-    const outcome = await play(script, exchange, response);
+    const outcome = await play(typeof script === "function" ? script(body) : script, exchange, response);
     if (outcome === "left") return;
     isPlayed = true;
     // Not `destroy()`, which discards data that is still being sent.

@@ -95,6 +95,21 @@ Deno.test("becomePermanent: an anonymous user gets an address, and signs in with
   assertEquals(sent[0]!.Authorization, `Bearer ${session.accessToken}`);
 });
 
+Deno.test("signUp: a user is signed in, unless the address has to be confirmed first", async () => {
+  const reply = { access_token: "b", token_type: "bearer", expires_in: 3_600, refresh_token: "s", user: { id: "u1" } };
+  const replies = [Response.json({ id: "u1", email: "ada@example.com" }), Response.json(reply)];
+  const stored: unknown[] = [];
+  const { client, sent } = start(
+    { supabaseKey: "sb_1", onSession: (session) => stored.push(session?.userId) },
+    () => replies.shift()!,
+  );
+  assertEquals(await client.signUp("ada@example.com", "secret", "https://site.test/"), false);
+  assertEquals(stored, []);
+  assertEquals(await client.signUp("ada@example.com", "secret", "https://site.test/"), true);
+  assertEquals(stored, ["u1"]);
+  assertEquals(sent[0], { request: "POST /auth/v1/signup", apikey: "sb_1" });
+});
+
 Deno.test("readSignInOptions: only what the project lets people do with an address", async () => {
   const cases = [[false, true, true, true], [true, true, false, true], [false, false, false, false]] as const;
   for (const [disable_signup, email, signUp, newPassword] of cases) {

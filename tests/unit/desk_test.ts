@@ -1,4 +1,5 @@
 import { compareWords } from "../../shared/clients/page/desk/conversations/compare_words.ts";
+import { joinChanges } from "../../shared/clients/page/desk/persona/show_words.ts";
 import { formatUser } from "../../shared/clients/page/desk/format.ts";
 import { linkTo, readRoute } from "../../shared/clients/page/desk/route.ts";
 import { coalesce } from "../../shared/clients/page/desk/state/coalesce.ts";
@@ -105,4 +106,18 @@ Deno.test("a request that is repeated keeps its key, another one has its own", (
   keys.done();
   const third = keys.of({ content: "b" });
   assertEquals(new Set([first, second, third]).size, 3);
+});
+
+Deno.test("changes that stand close together are one", () => {
+  const join = (before: string, after: string) =>
+    joinChanges(compareWords(before, after)).map(({ is, value }) => `${is} ${value}`);
+  assertEquals(join("Answer in at most five sentences.", "Answer in one word."), [
+    "same Answer in ",
+    "removed at most five sentences",
+    "added one word",
+    "same .",
+  ]);
+  // Lines stay apart, and so do changes with a word between them.
+  assertEquals(join("a\nb", "c\nd"), ["removed a", "added c", "same \n", "removed b", "added d"]);
+  assertEquals(join("a word b", "c word d"), ["removed a", "added c", "same  word ", "removed b", "added d"]);
 });

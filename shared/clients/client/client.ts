@@ -11,9 +11,16 @@ type Schemas = components["schemas"];
 type Json<Content> = { content: { "application/json": Content } };
 /** What the client uses of Supabase Auth besides signing in. */
 type AuthPaths = {
-  /** For a body without an email address and a password, Auth creates an anonymous user. */
+  /**
+   * For a body without an email address and a password, Auth creates an anonymous user. If the address has to be confirmed
+   * first, the reply is the user without a session.
+   */
   "/auth/v1/signup": {
-    post: { requestBody: Json<Record<string, never>>; responses: { 200: Json<Schemas["Session"]> } };
+    post: {
+      parameters: { query?: { redirect_to: string } };
+      requestBody: Json<{ email?: string; password?: string }>;
+      responses: { 200: Json<Partial<Schemas["Session"]>> };
+    };
   };
   "/auth/v1/user": {
     put: {
@@ -416,6 +423,13 @@ export interface Client {
    * with them from then on. Returns false if the address has to be confirmed first: Auth has sent an email then.
    */
   becomePermanent(email: string, password: string): Promise<boolean>;
+  /**
+   * Creates a user with an email address and a password, and signs them in. Returns false if the address has to be
+   * confirmed first: Auth has sent an email then.
+   *
+   * @param page the address that the link in this email opens, which the project has to allow
+   */
+  signUp(email: string, password: string, page: string): Promise<boolean>;
   /**
    * Sends a link for a new password to an email address. The promise settles in the same way if nobody has this address.
    *
@@ -836,7 +850,7 @@ export function createClient(options: ClientOptions): Client {
     signIn,
     signInAnonymously: () =>
       sessions.ensure(async () => {
-        const reply = await unwrap(requireAuth().POST("/auth/v1/signup", { body: {} }));
+        const reply = await unwrap(requireAuth().POST("/auth/v1/signup", { body: {} })) as Schemas["Session"];
         return startSession(reply, reply.user?.id ?? "");
       }),
     async readSignInOptions() {
@@ -848,6 +862,14 @@ export function createClient(options: ClientOptions): Client {
       if (user.is_anonymous) return false;
       // The old token still says that the user is anonymous.
       await signIn(email, password);
+      return true;
+    },
+    async signUp(email, password, page) {
+      const params = { query: { redirect_to: page } };
+      const body = { email, password };
+      const reply = await unwrap(requireAuth().POST("/auth/v1/signup", { params, body })) as Schemas["Session"];
+      if (!reply.access_token) return false;
+      startSession(reply, reply.user?.id ?? "");
       return true;
     },
     async sendPasswordLink(email, page) {

@@ -15,9 +15,11 @@ export type Role = "owner" | "editor" | "answerer";
 export interface Desk {
   readonly client: Client;
   /** The persona of the expert. */
-  readonly coach: Schemas["Coach"];
+  readonly coach: Schemas["OwnCoach"];
   /** The role of the expert who sits at the desk. */
   readonly role: Role;
+  /** The address of the chat page; null if the desk does not know it. */
+  readonly chatUrl: string | null;
   readonly uploads: UploadQueue;
   /** Calls back with each event of the persona, until the returned function is called. */
   watch(listener: (event: WatchedEvent) => void): () => void;
@@ -34,6 +36,8 @@ export const deskEvents = {
   failure: "human-desk-failure",
   /** Questions were answered or conversations taken over, so counts have changed. */
   change: "human-desk-change",
+  /** The persona was published, or the roles of its experts have changed. */
+  persona: "human-desk-persona",
 } as const;
 
 /** Fires an event for the desk. */

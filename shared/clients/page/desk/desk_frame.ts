@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyValues } from "lit";
+import type { WatchedEvent } from "../../client/watch.ts";
 import { type Fields, observe, type Property, state } from "../ui/element.ts";
 import "../reader/human_reader.ts";
 import { Reading } from "../reader/reading.ts";
@@ -9,8 +10,10 @@ import { DeskPart, deskStyles } from "./desk_part.ts";
 import { formatNumber } from "./format.ts";
 import { frameStyles } from "./frame_styles.ts";
 import { icons } from "./icons.ts";
+import { notify } from "./notices/browser_notices.ts";
 import { linkTo, type Panel, panels, readRoute, type Route } from "./route.ts";
 import { plural, t } from "./texts.ts";
+import { titleOfPage } from "./title_of_page.ts";
 import { mostCounted, WaitingCounts } from "./waiting_counts.ts";
 import "./answers/answers_panel.ts";
 import "./conversations/conversations_panel.ts";
@@ -77,11 +80,21 @@ export class DeskFrame extends DeskPart {
     removeEventListener("hashchange", this.#readRoute);
     clearTimeout(this.#noticeEnd);
     this.#waiting = null;
+    titleOfPage.reset();
   }
-  override willUpdate(changed: PropertyValues): void {
-    if (!changed.has("desk")) return;
+  override willUpdate(changed: PropertyValues<this>): void {
+    // Another role is no reason to count again.
+    if (!changed.has("desk") || changed.get("desk")?.watch === this.desk.watch) return;
     this.#waiting = new WaitingCounts(this.desk);
     this.#waiting.refresh();
+  }
+
+  override updated(): void {
+    titleOfPage.show(this.desk.coach.name, showCount(this.#waiting?.conversations ?? 0));
+  }
+
+  protected override heard(event: WatchedEvent): void {
+    notify(event, this.desk.coach);
   }
 
   override render() {
@@ -91,6 +104,7 @@ export class DeskFrame extends DeskPart {
         <header>
           <h1><bdi>${coach.name}</bdi></h1>
           <p class="muted small">${t.frame.desk}</p>
+          ${coach.is_active ? nothing : html`<p class="small"><span class="tag">${t.team.notPublished}</span></p>`}
         </header>
         ${this.#renderNames()}
         <footer>
@@ -204,9 +218,15 @@ export class DeskFrame extends DeskPart {
   }
 }
 
+/** Shows a number; empty for none. */
+function showCount(waiting: number): string {
+  if (waiting === 0) return "";
+  return waiting > mostCounted ? `${formatNumber(mostCounted)}+` : formatNumber(waiting);
+}
+
 /** Shows how many wait, in full for screen readers. */
 function renderCount(waiting: number) {
-  const number = waiting > mostCounted ? `${formatNumber(mostCounted)}+` : formatNumber(waiting);
+  const number = showCount(waiting);
   return html`
     <span class="count"><span aria-hidden="true">${number}</span><span class="visually-hidden">${plural(
       t.frame.waiting,

@@ -39,8 +39,9 @@ export const frameStyles = css`
     position: relative;
     z-index: 2;
     grid-area: nav;
-    display: grid;
-    grid-template-columns: repeat(5, minmax(0, 1fr));
+    display: flex;
+    justify-content: space-between;
+    gap: 0.25rem;
     padding: 0.25rem 0.375rem max(0.25rem, env(safe-area-inset-bottom));
     border-block-start: 1px solid var(--line);
     background: var(--surface);
@@ -55,7 +56,7 @@ export const frameStyles = css`
     gap: 0.1rem;
     min-inline-size: 0;
     min-block-size: 2.75rem;
-    padding: 0.35rem 0.1rem;
+    padding: 0.35rem;
     border: 0;
     border-radius: 0.5rem;
     background: none;

@@ -5,29 +5,41 @@ import { connect, type Connection, keep } from "../connection.ts";
 import { ServiceError } from "../../client/service_error.ts";
 import { type Fields, type Property, state } from "../ui/element.ts";
 import { directionOf, followLanguage } from "../ui/language.ts";
-import { type MailedLink, pageAddress, takeMailedLink } from "../ui/mailed_link.ts";
+import { type MailedLink, pageAddress, readClaims, takeMailedLink } from "../ui/mailed_link.ts";
 import "../ui/sign_in.ts";
-import { type Desk, deskEvents, type Schemas } from "./desk.ts";
+import { type Desk, deskEvents, type Notice, type Schemas } from "./desk.ts";
 import { describeError } from "./describe_error.ts";
 import "./desk_frame.ts";
 import { doorStyles } from "./door_styles.ts";
 import { UploadQueue } from "./files/upload_queue.ts";
 import { findOwnCoaches } from "./find_own_coaches.ts";
+import "./invitation/invitation_door.ts";
+import { dropInvitation, readInvitation } from "./invitation/kept_invitation.ts";
+import { takeConfirmation } from "./invitation/take_confirmation.ts";
+import { linkTo } from "./route.ts";
+import { coalesce } from "./state/coalesce.ts";
 import { CoachFeed } from "./state/coach_feed.ts";
 import { readSourcePlace } from "../reader/source_place.ts";
 import { drafts } from "./state/drafts.ts";
-import { locale, speak, t } from "./texts.ts";
+import { fill, locale, speak, t } from "./texts.ts";
 
 /** The persona whose desk was open last in this browser. */
 const lastCoach = keep<string>("human-desk coach", "browser");
+
+/** The shortest pause between two looks at the roles of the expert, in milliseconds. */
+const pauseOfRoles = 60_000;
+
+/** The codes of refusals after which the expert may have another role, or none. */
+const refusalsOfRoles = ["role_not_sufficient", "not_the_expert", "not_the_coach", "coach_not_found"];
 
 /** The screen that is shown. Only the last one is the desk itself. */
 type Door =
   | { at: "sign-in"; because?: string }
   | { at: "new-password"; link: MailedLink & { kind: "password" } }
   | { at: "looking" }
-  | { at: "choice"; coaches: Schemas["Coach"][] }
-  | { at: "nobody" }
+  | { at: "invitation"; token: string; user: string | null; isConfirmed: boolean }
+  | { at: "choice"; coaches: Schemas["OwnCoach"][] }
+  | { at: "nobody"; was?: string }
   | { at: "trouble"; error: unknown }
   | { at: "desk"; desk: Desk; leave: (() => void) | null };
 
@@ -35,11 +47,12 @@ type Door =
  * The desk of the expert behind a persona.
  *
  * @attr {string} base-url - The address of the project; by default the origin of the page.
- * @attr {string} coach - The ID of the persona; by default the one whose expert signs in.
+ * @attr {string} coach - The ID of the persona to open first; by default the one whose expert signs in.
  * @attr {string} key - The publishable key, `hi_pub_…`.
  * @attr {string} supabase-key - The Supabase project's publishable or anon key, which signs the expert in. A site that
  * signs its users in itself leaves it out.
  * @attr {string} lang - The language; by default the browser's, and otherwise English.
+ * @attr {string} chat-url - The address of the chat page, which a new persona's first conversation leads to.
  * @attr {string} email - The email address in the sign-in form. For a demo on one machine only.
  * @attr {string} password - The password in the sign-in form. For a demo on one machine only.
  *
@@ -67,6 +80,7 @@ export class HumanDesk extends LitElement {
     coach: { type: String, first: "" },
     key: { type: String, first: "" },
     supabaseKey: { type: String, attribute: "supabase-key", first: "" },
+    chatUrl: { type: String, attribute: "chat-url", first: "" },
     email: { type: String, first: "" },
     password: { type: String, first: "" },
     /** The language that the site has set; empty for the browser's. */
@@ -84,17 +98,22 @@ export class HumanDesk extends LitElement {
 
   constructor() {
     super();
-    this.addEventListener(deskEvents.failure, (event) => this.#endSession((event as CustomEvent).detail));
+    this.addEventListener(deskEvents.failure, (event) => this.#onFailure((event as CustomEvent).detail));
+    this.addEventListener(deskEvents.persona, () => void this.#refresh());
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener("storage", this.#onStorage);
+    addEventListener("hashchange", this.#onInvitation);
+    document.addEventListener("visibilitychange", this.#onVisible);
     if (this.hasUpdated) this.#open();
   }
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener("storage", this.#onStorage);
+    removeEventListener("hashchange", this.#onInvitation);
+    document.removeEventListener("visibilitychange", this.#onVisible);
     this.#feed?.close();
   }
 
@@ -141,6 +160,14 @@ export class HumanDesk extends LitElement {
           <human-sign-in .words=${t.shared} .isNew=${true} .user=${email} .signIn=${setPassword}></human-sign-in>
         `;
       }
+      case "invitation":
+        return html`
+          <human-desk-invitation .client=${this.#connection!.client} .token=${door.token} .user=${door.user}
+            .isConfirmed=${door.isConfirmed} .email=${this.email} .password=${this.password}
+            .isSignedInBySite=${this.accessToken !== null}
+            @signed-in=${() => this.#open()} @sign-out=${() => this.#signOut()} @accepted=${this.#onAccepted}
+            @gone=${this.#onGone}></human-desk-invitation>
+        `;
       case "looking":
         return html`<p class="muted" role="status">${this.#speaks.value ? t.frame.opening : ""}</p>`;
       case "choice":
@@ -151,11 +178,13 @@ export class HumanDesk extends LitElement {
             ${door.coaches.map((coach) =>
               html`<li><button class="choice" @click=${() => this.#sitDown(coach, door.coaches)}>
                 <strong><bdi>${coach.name}</bdi></strong> <span class="muted"><bdi>${coach.title}</bdi></span>
+                ${coach.is_active ? null : html`<span class="tag">${t.team.notPublished}</span>`}
               </button></li>`
             )}
           </ul>
         `;
       case "nobody":
+        if (door.was !== undefined) return this.#renderRemoved(door.was);
         return html`
           <h1>${t.frame.nobody}</h1>
           <p>${this.coach ? t.frame.nobodyThis : t.frame.nobodyAny}</p>
@@ -175,8 +204,21 @@ export class HumanDesk extends LitElement {
     }
   }
 
-  /** Connects, and finds the personas of the signed-in expert. */
-  async #open(): Promise<void> {
+  /** @param name the name of the persona whose team the expert has left */
+  #renderRemoved(name: string) {
+    return html`
+      <h1>${fill(t.team.youAreOut, { name })}</h1>
+      <p>${t.team.youAreOutHint}</p>
+      <div class="row"><button class="primary" @click=${() => this.#open()}>${t.invitation.goOn}</button></div>
+    `;
+  }
+
+  /**
+   * Connects, and finds the personas of the signed-in expert.
+   *
+   * @param coachId the persona to open; by default the one that was open last
+   */
+  async #open(coachId?: string): Promise<void> {
     this.#feed?.close();
     this.#door.value = { at: "looking" };
     let connection: Connection | null = null;
@@ -189,19 +231,30 @@ export class HumanDesk extends LitElement {
       followLanguage(locale, t.frame);
       this.#speaks.value = true;
       // A site that signs its users in itself has such links of its own.
+      const isConfirmed = supabaseKey !== "" && !accessToken && takeConfirmation();
       const link = supabaseKey && !accessToken ? takeMailedLink() : null;
+      const invitation = readInvitation();
       if (link?.kind === "password") return void (this.#door.value = { at: "new-password", link });
-      const isSignedIn = accessToken ? await accessToken() !== null : connection.session() !== null;
+      const token = accessToken ? await accessToken() : connection.session()?.accessToken ?? null;
       if (this.#connection !== connection) return;
-      if (!isSignedIn) {
-        if (!accessToken) return void this.#askToSignIn(link ? t.shared.linkExpired : undefined);
+      if (invitation !== null && (token !== null || !accessToken && link === null)) {
+        const user = token === null ? null : readClaims(token).email ?? "";
+        return void (this.#door.value = { at: "invitation", token: invitation, user, isConfirmed });
+      }
+      if (token === null) {
+        if (!accessToken) {
+          const because = link ? t.shared.linkExpired : isConfirmed ? t.invitation.confirmed : undefined;
+          return void this.#askToSignIn(because);
+        }
         this.#door.value = { at: "trouble", error: new Error(t.frame.notSignedIn) };
         return;
       }
-      const coaches = await findOwnCoaches(connection.client, this.coach);
+      const coaches = await findOwnCoaches(connection.client);
       if (this.#connection !== connection) return;
-      const lastId = readSourcePlace()?.coachId ?? lastCoach.load();
-      const last = coaches.length === 1 ? coaches[0] : coaches.find(({ id }) => id === lastId);
+      const first = [coachId, readSourcePlace()?.coachId, this.coach, lastCoach.load()]
+        .map((wanted) => coaches.find(({ id }) => id === wanted))
+        .find((coach) => coach !== undefined);
+      const last = first ?? (coaches.length === 1 ? coaches[0] : undefined);
       if (last !== undefined) this.#sitDown(last, coaches);
       else this.#door.value = coaches.length === 0 ? { at: "nobody" } : { at: "choice", coaches };
     } catch (error) {
@@ -211,12 +264,19 @@ export class HumanDesk extends LitElement {
   }
 
   /** @param coaches all personas of the expert */
-  #sitDown(coach: Schemas["Coach"], coaches: Schemas["Coach"][]): void {
+  #sitDown(coach: Schemas["OwnCoach"], coaches: Schemas["OwnCoach"][]): void {
     const { client } = this.#connection!;
     this.#feed?.close();
-    const feed = this.#feed = new CoachFeed(client, coach.id, (error) => this.#endSession(error));
+    const feed = this.#feed = new CoachFeed(client, coach.id, (error) => this.#onFailure(error));
     const uploads = new UploadQueue(client, coach.id);
-    const desk: Desk = { client, coach, role: "owner", uploads, watch: (listener) => feed.watch(listener) };
+    const desk: Desk = {
+      client,
+      coach,
+      role: coach.role,
+      chatUrl: this.chatUrl || null,
+      uploads,
+      watch: (listener) => feed.watch(listener),
+    };
     const leave = () => {
       feed.close();
       this.#door.value = { at: "choice", coaches };
@@ -245,6 +305,49 @@ export class HumanDesk extends LitElement {
     void this.#open();
   }
 
+  #onFailure(error: unknown): void {
+    if (this.#endSession(error)) return;
+    if (error instanceof ServiceError && refusalsOfRoles.includes(error.code ?? "")) void this.#refresh();
+  }
+
+  /** Reads the role of the expert and the state of the persona again. Whoever is no longer its expert has to leave. */
+  async #refresh(): Promise<void> {
+    const door = this.#door.value;
+    if (door.at !== "desk") return;
+    const { coach: before } = door.desk;
+    // A failure is shown where the expert has asked for something.
+    const coaches = await findOwnCoaches(door.desk.client).catch(() => null);
+    if (coaches === null || this.#door.value !== door) return;
+    const coach = coaches.find(({ id }) => id === before.id);
+    if (coach === undefined) {
+      this.#feed?.close();
+      this.#door.value = { at: "nobody", was: before.name };
+    } else if (JSON.stringify(coach) !== JSON.stringify(before)) {
+      this.#door.value = { ...door, desk: { ...door.desk, coach, role: coach.role } };
+    }
+  }
+
+  /** An expert who comes back to the desk may have another role since. */
+  #onVisible = coalesce(async () => document.hidden || await this.#refresh(), pauseOfRoles);
+
+  #onInvitation = (): void => {
+    if (location.hash.startsWith("#invitation=")) void this.#open();
+  };
+
+  #onAccepted = async ({ detail }: CustomEvent<Schemas["AcceptedInvitation"] & { name: string }>): Promise<void> => {
+    dropInvitation();
+    location.hash = linkTo("overview");
+    await this.#open(detail.coach_id);
+    await this.updateComplete;
+    const notice: Notice = { sentence: fill(t.invitation.welcome, { name: detail.name }) };
+    const frame = detail.is_new ? null : this.renderRoot.querySelector("human-desk-frame");
+    frame?.dispatchEvent(new CustomEvent(deskEvents.notice, { detail: notice }));
+  };
+  #onGone = (): void => {
+    dropInvitation();
+    void this.#open();
+  };
+
   /** Asks for the password again if an error says that the session has ended. Drafts are kept. */
   #endSession(error: unknown): boolean {
     const isOver = error instanceof ServiceError && error.status === 401 ||
@@ -260,7 +363,9 @@ export class HumanDesk extends LitElement {
   #onStorage = (): void => {
     if (this.accessToken || this.#connection === null) return;
     const isSignedIn = this.#connection.session() !== null;
-    if (isSignedIn === (this.#door.value.at === "sign-in")) void this.#open();
+    const door = this.#door.value;
+    const asks = door.at === "sign-in" || door.at === "invitation" && door.user === null;
+    if (isSignedIn === asks) void this.#open();
   };
 }
 

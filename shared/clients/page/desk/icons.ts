@@ -28,7 +28,13 @@ export const icons = {
   up: drawIcon("M7 21V10 M17 10h3v11h-3 M17 21H8.5L7 20v-9l4-8c1.5 0 2.5 1 2.5 2.5V10H19"),
   back: drawIcon("M15 5l-7 7 7 7", 1.75, "pointing"),
   upload: drawIcon("M12 16V4 M7 9l5-5 5 5 M4 16v4h16v-4"),
+  check: drawIcon("M5 12.5l4.5 4.5L19 7.5", 2.5),
+  next: drawIcon("M9 5l7 7-7 7"),
+  copy: drawIcon("M9 9h10v11H9z M15 9V4H5v11h4"),
   search: drawIcon("M11 4.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13z M16 16l5 5"),
+  moveUp: drawIcon("M12 19V5 M6 11l6-6 6 6"),
+  moveDown: drawIcon("M12 5v14 M6 13l6 6 6-6"),
+  remove: drawIcon("M6 6l12 12 M18 6L6 18"),
   plus: drawIcon("M12 5v14 M5 12h14"),
   barred: drawIcon("M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z M5.7 5.7l12.6 12.6"),
 };

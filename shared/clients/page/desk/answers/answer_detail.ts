@@ -14,6 +14,7 @@ import { Action, Loading } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
 import { fieldsOfPinned } from "../tests/fields_of.ts";
 import "../tests/save_as_test.ts";
+import { mayEdit } from "../team/roles.ts";
 import { fill, plural, t } from "../texts.ts";
 
 type Answer = Schemas["PinnedAnswerWithVersions"];
@@ -96,6 +97,7 @@ export class AnswerDetail extends DeskPart {
         <human-desk-save-as-test .desk=${this.desk} .of=${answer.id} .read=${() => fieldsOfPinned(answer)}
         ></human-desk-save-as-test>
       </div>
+      ${mayEdit(this.desk.role) ? nothing : html`<p class="small muted">${t.team.answers}</p>`}
       ${showError(error)}
     `;
   }

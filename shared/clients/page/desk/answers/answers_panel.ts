@@ -13,6 +13,7 @@ import { showEmpty, showList } from "../parts/show_list.ts";
 import { linkTo, type Route } from "../route.ts";
 import { PagedList } from "../state/paged_list.ts";
 import { Action } from "../state/work.ts";
+import { mayEdit } from "../team/roles.ts";
 import { plural, t } from "../texts.ts";
 import { describeUse } from "./answer_detail.ts";
 import "./import_answers.ts";
@@ -40,9 +41,12 @@ export class AnswersPanel extends DeskPart {
 
   override render() {
     const { id, filters } = this.route;
-    if (id === "new") return this.#renderNew();
-    if (id === "import") return html`<human-desk-import-answers .desk=${this.desk}></human-desk-import-answers>`;
-    if (id !== null) {
+    const isEditor = mayEdit(this.desk.role);
+    if (id === "new" && isEditor) return this.#renderNew();
+    if (id === "import" && isEditor) {
+      return html`<human-desk-import-answers .desk=${this.desk}></human-desk-import-answers>`;
+    }
+    if (id !== null && id !== "new" && id !== "import") {
       return keyed(
         id,
         html`
@@ -56,11 +60,14 @@ export class AnswersPanel extends DeskPart {
         <div class="row spread">
           <h2 id="title">${t.answers.title}</h2>
           <div class="row">
-            <a class="button" href=${linkTo("answers", "import")}>${t.answers.import}</a>
+            ${isEditor ? html`<a class="button" href=${linkTo("answers", "import")}>${t.answers.import}</a>` : nothing}
             <button ?disabled=${this.#export.isBusy} @click=${this.#save}>${t.answers.export}</button>
-            <a class="button" href=${linkTo("answers", "new")}>${icons.plus} ${t.answers.new}</a>
+            ${isEditor
+              ? html`<a class="button" href=${linkTo("answers", "new")}>${icons.plus} ${t.answers.new}</a>`
+              : nothing}
           </div>
         </div>
+        ${isEditor ? nothing : html`<p class="muted">${t.team.answers}</p>`}
         ${showError(this.#export.error)}
         <div class="row nowrap">
           ${searchField({

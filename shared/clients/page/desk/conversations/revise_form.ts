@@ -7,6 +7,7 @@ import { showError } from "../parts/show_error.ts";
 import { Action } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
 import { RepeatKey } from "../state/repeat_key.ts";
+import { mayEdit } from "../team/roles.ts";
 import { fill, t } from "../texts.ts";
 import { compareWords } from "./compare_words.ts";
 
@@ -131,7 +132,7 @@ export class ReviseForm extends DeskPart {
               </button></p>
           `
           : nothing}
-        ${passages.length === 0 ? nothing : html`
+        ${passages.length === 0 || !mayEdit(this.desk.role) ? nothing : html`
           <fieldset>
             <legend>${t.conversations.barTitle} <span class="hint">${t.conversations.barHint}</span></legend>
             ${passages.map(({ passageId, filename, page, quote }) =>

@@ -8,6 +8,7 @@ import { formatMoment, formatSize, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_error.ts";
 import { Action } from "../state/work.ts";
+import { mayEdit } from "../team/roles.ts";
 import { fill, t } from "../texts.ts";
 import { linkToWeb } from "./link_to_web.ts";
 
@@ -80,10 +81,14 @@ export class FileRow extends DeskPart {
           ${snippet === null ? nothing : html`<blockquote class="small" dir="auto">${snippet}</blockquote>`}
           ${showError(this.#action.error)}
         </article>
-        <human-confirm .words=${t.shared} question=${source_url === null
-          ? t.files.deleteFile
-          : t.files.deletePage} ?disabled=${this.#action.isBusy}
-          @confirm=${this.#delete}>${t.parts.delete}</human-confirm>
+        ${mayEdit(this.desk.role)
+          ? html`
+            <human-confirm .words=${t.shared} question=${source_url === null
+              ? t.files.deleteFile
+              : t.files.deletePage} ?disabled=${this.#action.isBusy}
+              @confirm=${this.#delete}>${t.parts.delete}</human-confirm>
+          `
+          : nothing}
       </div>
     `;
   }

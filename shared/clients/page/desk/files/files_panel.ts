@@ -10,6 +10,7 @@ import { linkTo, type Route } from "../route.ts";
 import { Loading } from "../state/work.ts";
 import { PagedList } from "../state/paged_list.ts";
 import { Polling } from "../state/polling.ts";
+import { mayEdit } from "../team/roles.ts";
 import { t } from "../texts.ts";
 import "./barred_list.ts";
 import "./drop_zone.ts";
@@ -81,7 +82,7 @@ export class FilesPanel extends DeskPart {
     this.addEventListener("drop", (event) => {
       if (event.defaultPrevented) return;
       event.preventDefault();
-      this.desk.uploads.add(event.dataTransfer?.files ?? []);
+      if (mayEdit(this.desk.role)) this.desk.uploads.add(event.dataTransfer?.files ?? []);
     });
   }
 
@@ -124,7 +125,9 @@ export class FilesPanel extends DeskPart {
   #renderFiles() {
     const search = this.#search;
     return html`
-      <human-desk-drop .desk=${this.desk} @done=${this.#onUploaded}></human-desk-drop>
+      ${mayEdit(this.desk.role)
+        ? html`<human-desk-drop .desk=${this.desk} @done=${this.#onUploaded}></human-desk-drop>`
+        : html`<p class="muted">${t.team.files}</p>`}
       ${searchField({
         label: t.files.search,
         placeholder: t.files.search,

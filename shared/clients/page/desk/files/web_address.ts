@@ -6,6 +6,7 @@ import { DeskPart, deskStyles } from "../desk_part.ts";
 import { formatMoment, formatNumber, formatTime } from "../format.ts";
 import { showError } from "../parts/show_error.ts";
 import { Action, Loading } from "../state/work.ts";
+import { mayEdit } from "../team/roles.ts";
 import { fill, plural, t } from "../texts.ts";
 import { linkToWeb } from "./link_to_web.ts";
 import "./web_address_form.ts";
@@ -73,7 +74,8 @@ export class WebAddress extends DeskPart {
             <human-desk-web-address-form class="wide" .desk=${this.desk} .source=${source} .cancel=${this.#close}
               @done=${this.#onSaved}></human-desk-web-address-form>
           `
-          : html`
+          : mayEdit(this.desk.role)
+          ? html`
             <div class="row">
               <button class="small refresh" ?disabled=${isReading || this.#action.isBusy}
                 @click=${this.#refresh}>${t.files.readNow}</button>
@@ -84,7 +86,8 @@ export class WebAddress extends DeskPart {
                 ?disabled=${this.#action.isBusy}
                 @confirm=${this.#delete}>${t.files.remove}</human-confirm>
             </div>
-          `}
+          `
+          : nothing}
         ${showError(this.#action.error)}
       </article>
     `;

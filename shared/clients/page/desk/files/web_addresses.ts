@@ -4,6 +4,7 @@ import { DeskPart } from "../desk_part.ts";
 import { showEmpty, showList } from "../parts/show_list.ts";
 import { PagedList } from "../state/paged_list.ts";
 import { Polling } from "../state/polling.ts";
+import { mayEdit } from "../team/roles.ts";
 import { t } from "../texts.ts";
 import "./web_address.ts";
 import "./web_address_form.ts";
@@ -35,10 +36,14 @@ export class WebAddresses extends DeskPart {
   override render() {
     return html`
       <div class="stack">
-        <section class="card stack" aria-labelledby="new">
-          <h3 id="new" tabindex="-1">${t.files.addAddress}</h3>
-          <human-desk-web-address-form .desk=${this.desk} @done=${this.#onAdded}></human-desk-web-address-form>
-        </section>
+        ${mayEdit(this.desk.role)
+          ? html`
+            <section class="card stack" aria-labelledby="new">
+              <h3 id="new" tabindex="-1">${t.files.addAddress}</h3>
+              <human-desk-web-address-form .desk=${this.desk} @done=${this.#onAdded}></human-desk-web-address-form>
+            </section>
+          `
+          : html`<p class="muted">${t.team.files}</p>`}
         ${showList(this.#list, {
           name: t.files.websites,
           key: ({ id }) => id,

@@ -1,11 +1,188 @@
-import { html } from "lit";
-import { DeskPart } from "../desk_part.ts";
+import { html, nothing, type PropertyValues } from "lit";
+import type { WatchedEvent } from "../../../client/watch.ts";
+import type { Schemas } from "../desk.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
+import { formatNumber, formatTime } from "../format.ts";
+import { icons } from "../icons.ts";
+import { showError } from "../parts/show_error.ts";
+import { linkTo } from "../route.ts";
+import { coalesce } from "../state/coalesce.ts";
+import { Loading } from "../state/work.ts";
+import { fill, plural, t } from "../texts.ts";
+import "./first_steps.ts";
+import { noteVisit } from "./last_visit.ts";
+import { type LinkedSentence, linkSection, unlessNone } from "./link_list.ts";
+import { overviewStyles } from "./overview_styles.ts";
 
-/** The first panel: what waits, what has changed, and how the persona did. */
+type Overview = Schemas["Overview"];
+
+/** The shortest pause between two readings, in milliseconds. */
+const pause = 15_000;
+
+/** The first panel: what waits, what is wrong, what has changed since the last visit, and how the persona did this week. */
 export class OverviewPanel extends DeskPart {
-  override render() {
-    return html`<section class="panel stack" aria-labelledby="title"><h2 id="title">Overview</h2></section>`;
+  static override styles = [deskStyles, overviewStyles];
+
+  /** When the expert was here before; null on the first visit. */
+  #before: string | null = null;
+  #overview = this.use(
+    new Loading<Overview>((signal) => {
+      const { client, coach } = this.desk;
+      return client.getOverview(coach.id, { since: this.#before ?? undefined }, { signal });
+    }),
+  );
+  #refresh = coalesce(async () => this.isConnected && await this.#overview.load(), pause);
+
+  override willUpdate(changed: PropertyValues): void {
+    if (!changed.has("desk")) return;
+    this.#before = noteVisit(this.desk.coach.id);
+    this.#overview.clear();
+    void this.#overview.load();
   }
+
+  protected override heard({ kind }: WatchedEvent): void {
+    if (kind !== "watching") this.#refresh();
+  }
+
+  override render() {
+    const { value: overview, error } = this.#overview;
+    return html`
+      <section class="panel stack" aria-labelledby="title">
+        <h2 id="title">${t.overview.title}</h2>
+        ${showError(error, () => this.#overview.load())}
+        ${this.desk.role === "answerer"
+          ? nothing
+          : html`<human-desk-first-steps .desk=${this.desk}></human-desk-first-steps>`}
+        ${overview === null
+          ? error === null ? html`<p class="muted" role="status">${t.shared.loading}…</p>` : nothing
+          : this.#renderOverview(overview)}
+      </section>
+    `;
+  }
+
+  #renderOverview({ waiting, trouble, changed, week, week_before }: Overview) {
+    const troubles = describeTrouble(trouble);
+    return html`
+      ${linkSection(t.overview.waiting, describeWaiting(waiting), t.overview.nothingWaits)}
+      ${troubles.length === 0 ? nothing : linkSection(t.overview.trouble, troubles)}
+      ${this.#before === null ? nothing : html`
+        <div class="stack tight">
+          ${linkSection(t.overview.changed, describeChanges(changed), t.overview.nothingChanged)}
+          <p class="small muted">${fill(t.overview.lastVisit, { time: formatTime(this.#before) })}</p>
+        </div>
+      `}
+      <section class="stack tight" aria-label=${t.overview.week}>
+        <h3>${t.overview.week}</h3>
+        ${week.conversations + week_before.conversations === 0
+          ? html`<p class="muted">${fill(t.overview.quiet, { name: this.desk.coach.name })}</p>`
+          : renderWeek(week, week_before)}
+      </section>
+    `;
+  }
+}
+
+function describeWaiting({ questions, people }: Overview["waiting"]): LinkedSentence[] {
+  return [
+    ...unlessNone(people, () => ({
+      icon: icons.person,
+      sentence: plural(t.overview.waitingPeople, people),
+      to: linkTo("conversations", null, [["waiting", "1"]]),
+      look: "urgent",
+    })),
+    ...unlessNone(questions, () => ({
+      icon: icons.questions,
+      sentence: plural(t.overview.openQuestions, questions),
+      to: linkTo("questions"),
+      look: "urgent",
+    })),
+  ];
+}
+
+function describeTrouble({ files_failed, sources_failed, tests_failing }: Overview["trouble"]): LinkedSentence[] {
+  return [
+    ...unlessNone(files_failed, () => ({
+      icon: icons.files,
+      sentence: plural(t.overview.filesFailed, files_failed),
+      to: linkTo("files"),
+      look: "failed",
+    })),
+    ...unlessNone(sources_failed, () => ({
+      icon: icons.web,
+      sentence: plural(t.overview.sourcesFailed, sources_failed),
+      to: linkTo("files", "websites"),
+      look: "failed",
+    })),
+    ...unlessNone(tests_failing, () => ({
+      icon: icons.tests,
+      sentence: plural(t.overview.testsFailing, tests_failing),
+      to: linkTo("tests"),
+      look: "failed",
+    })),
+  ];
+}
+
+function describeChanges(changed: Overview["changed"]): LinkedSentence[] {
+  const { questions, conversations, ratings_down, versions, files, answers_by_others } = changed;
+  return [
+    ...unlessNone(questions, () => ({
+      icon: icons.questions,
+      sentence: plural(t.overview.questions, questions),
+      to: linkTo("questions"),
+    })),
+    ...unlessNone(conversations, () => ({
+      icon: icons.conversations,
+      sentence: plural(t.overview.conversations, conversations),
+      to: linkTo("conversations"),
+    })),
+    ...unlessNone(ratings_down, () => ({
+      icon: icons.down,
+      sentence: plural(t.overview.thumbsDown, ratings_down),
+      to: linkTo("conversations", null, [["down", "1"]]),
+    })),
+    ...unlessNone(answers_by_others, () => ({
+      icon: icons.answers,
+      sentence: plural(t.overview.answersByOthers, answers_by_others),
+      to: linkTo("answers"),
+    })),
+    ...unlessNone(files, () => ({
+      icon: icons.files,
+      sentence: plural(t.overview.filesAdded, files),
+      to: linkTo("files"),
+    })),
+    ...versions.map(({ version, by }) => ({
+      icon: icons.persona,
+      sentence: by?.email
+        ? fill(t.overview.publishedBy, { version, email: by.email })
+        : fill(t.overview.published, { version }),
+      to: linkTo("persona"),
+    })),
+  ];
+}
+
+/** The figures of a week, each beside that of the week before. */
+function renderWeek(week: Overview["week"], before: Overview["week_before"]) {
+  const figures = [
+    [t.overview.weekPeople, "people"],
+    [t.overview.weekAnswers, "answers"],
+    [t.overview.weekOwnWords, "own_words"],
+    [t.overview.weekNotKnown, "not_known"],
+    [t.overview.weekGood, "good"],
+    [t.overview.weekBad, "bad"],
+  ] as const;
+  return html`
+    <dl class="week">
+      ${figures.map(([name, figure]) =>
+        html`
+          <div>
+            <dt class="small muted">${name}</dt>
+            <dd><span class="number">${formatNumber(week[figure])}</span>
+              <span class="small muted">${fill(t.overview.weekBefore, { number: formatNumber(before[figure]) })}</span>
+            </dd>
+          </div>
+        `
+      )}
+    </dl>
+  `;
 }
 
 customElements.define("human-desk-overview", OverviewPanel);

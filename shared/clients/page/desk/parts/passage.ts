@@ -5,6 +5,7 @@ import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatHundredths, formatNumber } from "../format.ts";
 import { Action } from "../state/work.ts";
+import { mayEdit } from "../team/roles.ts";
 import { fill, t } from "../texts.ts";
 import { fillIn } from "./fill_in.ts";
 import { showError } from "./show_error.ts";
@@ -58,9 +59,11 @@ export class DeskPassage extends DeskPart {
           ${this.among.length === 0
             ? nothing
             : html`<button class="quiet" aria-haspopup="dialog" @click=${this.#read}>${t.parts.read}</button>`}
-          <button class="quiet" ?disabled=${this.#action.isBusy} @click=${this.#toggle}>${isBarred
-            ? t.parts.allow
-            : t.parts.bar}</button>
+          ${mayEdit(this.desk.role)
+            ? html`<button class="quiet" ?disabled=${this.#action.isBusy} @click=${this.#toggle}>${
+              isBarred ? t.parts.allow : t.parts.bar
+            }</button>`
+            : nothing}
         </p>
         ${passage.quote === null
           ? nothing

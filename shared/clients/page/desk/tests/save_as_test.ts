@@ -1,8 +1,9 @@
-import { css, html } from "lit";
+import { css, html, nothing } from "lit";
 import { type Fields, type Property, state } from "../../ui/element.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
 import { showError } from "../parts/show_error.ts";
 import { Action } from "../state/work.ts";
+import { mayEdit } from "../team/roles.ts";
 import { t } from "../texts.ts";
 import type { TestFields } from "./test_fields.ts";
 import { hasDraft } from "./test_form.ts";
@@ -39,6 +40,7 @@ export class SaveAsTest extends DeskPart {
   }
 
   override render() {
+    if (!mayEdit(this.desk.role)) return nothing;
     const fields = this.#fields.value;
     if (!this.open || fields === null) {
       return html`

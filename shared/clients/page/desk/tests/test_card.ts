@@ -6,6 +6,7 @@ import { DeskPart, deskStyles } from "../desk_part.ts";
 import { showError } from "../parts/show_error.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
+import { mayEdit } from "../team/roles.ts";
 import { plural, t } from "../texts.ts";
 import { describeExpectations, readFields } from "./test_fields.ts";
 import { hasDraft } from "./test_form.ts";
@@ -49,8 +50,10 @@ export class TestCard extends DeskPart {
     return html`
       <article class="card split" aria-label=${test.question}>
         <div class="stack tight">
-          <h3><label class="check"><input type="checkbox" .checked=${this.isChosen} @change=${this.#choose}>
-            <span class="text">${test.question}</span></label></h3>
+          <h3>${mayEdit(this.desk.role)
+            ? html`<label class="check"><input type="checkbox" .checked=${this.isChosen} @change=${this.#choose}>
+              <span class="text">${test.question}</span></label>`
+            : html`<span class="text">${test.question}</span>`}</h3>
           <p class="facts small muted">
             ${verdict ? html`<span class="tag ${verdict[1]}">${verdict[0]}</span>` : nothing}
             <span class="text">${[after, ...describeExpectations(test)].filter(Boolean).join(" · ")}</span>
@@ -64,13 +67,15 @@ export class TestCard extends DeskPart {
             <human-desk-test-form class="wide" .desk=${this.desk} .testId=${test.id} .fields=${readFields(test)}
               .draft=${this.#draft} .cancel=${this.#close} @done=${this.#onSaved}></human-desk-test-form>
           `
-          : html`
+          : mayEdit(this.desk.role)
+          ? html`
             <div class="row">
               <button class="small" @click=${() => this.#isEditing.value = true}>${t.parts.edit}</button>
               <human-confirm .words=${t.shared} question=${t.tests.deleteTest} ?disabled=${this.#action.isBusy}
                 @confirm=${this.#delete}>${t.parts.delete}</human-confirm>
             </div>
-          `}
+          `
+          : nothing}
         ${showError(this.#action.error)}
       </article>
     `;

@@ -10,6 +10,7 @@ import { showError } from "../parts/show_error.ts";
 import { linkTo } from "../route.ts";
 import { Polling } from "../state/polling.ts";
 import { Action, Loading } from "../state/work.ts";
+import { mayEdit } from "../team/roles.ts";
 import { fill, plural, t } from "../texts.ts";
 import { type ResultGroup, sortResults } from "./sort_results.ts";
 import { linkToRun } from "./test_runs.ts";
@@ -80,6 +81,7 @@ export class DeskTestRun extends DeskPart {
     return html`
       <div class="stack tight">
         <h2 id="title">${fill(t.tests.runOf, { time: formatTime(run.created_at) })}</h2>
+        ${run.is_draft ? html`<p><span class="tag person">${t.persona.ofDraft}</span></p>` : nothing}
         <p role="status">${describeRun(run)}</p>
         ${isUnderWay(run) ? this.#renderProgress(run) : this.#renderAgain(run)}
         ${showError(this.#action.error)}
@@ -96,7 +98,9 @@ export class DeskTestRun extends DeskPart {
           done: formatNumber(done),
           total: formatNumber(total),
         })}</span>
-        <button class="small" ?disabled=${this.#action.isBusy} @click=${this.#stop}>${t.tests.stop}</button>
+        ${mayEdit(this.desk.role)
+          ? html`<button class="small" ?disabled=${this.#action.isBusy} @click=${this.#stop}>${t.tests.stop}</button>`
+          : nothing}
       </div>
     `;
   }
@@ -105,7 +109,7 @@ export class DeskTestRun extends DeskPart {
     const { isBusy } = this.#action;
     const idsOf = (some: Run["results"]) => some.map(({ test_id }) => test_id);
     const others = results.filter(({ verdict }) => verdict !== "passed");
-    if (results.length === 0) return nothing;
+    if (results.length === 0 || !mayEdit(this.desk.role)) return nothing;
     return html`
       <div class="row">
         <button ?disabled=${isBusy} @click=${() => this.#again(idsOf(results))}>${t.tests.runAgain}</button>
@@ -131,7 +135,7 @@ export class DeskTestRun extends DeskPart {
           ${repeat(results, ({ test_id }) => test_id, (result) =>
             html`
               <li>
-                <human-desk-test-result .desk=${this.desk} .result=${result}
+                <human-desk-test-result .desk=${this.desk} .result=${result} .isOfDraft=${this.#run.value!.is_draft}
                   .open=${kind === "newly_failing"}></human-desk-test-result>
               </li>
             `)}
@@ -142,10 +146,10 @@ export class DeskTestRun extends DeskPart {
 
   async #again(tests: string[]): Promise<void> {
     const { client, coach } = this.desk;
-    const { judge } = this.#run.value!;
+    const { judge, is_draft: draft } = this.#run.value!;
     let id = "";
     const isStarted = await this.#action.run(async () => {
-      ({ id } = await client.startTestRun(coach.id, { tests, judge }));
+      ({ id } = await client.startTestRun(coach.id, { tests, judge, draft }));
     });
     if (isStarted) location.hash = linkToRun(id);
   }

@@ -10,6 +10,7 @@ import { showEmpty, showList } from "../parts/show_list.ts";
 import { linkTo, type Route } from "../route.ts";
 import { PagedList } from "../state/paged_list.ts";
 import { Action } from "../state/work.ts";
+import { mayEdit } from "../team/roles.ts";
 import { plural, t } from "../texts.ts";
 import { emptyFields } from "./test_fields.ts";
 import { linkToRun } from "./test_runs.ts";
@@ -38,7 +39,7 @@ export class TestsPanel extends DeskPart {
 
   override render() {
     const { id, filters } = this.route;
-    if (id === "new") return this.#renderNew();
+    if (id === "new" && mayEdit(this.desk.role)) return this.#renderNew();
     const run = id === "runs" ? filters.get("run") : null;
     if (run) return keyed(run, html`<human-desk-test-run .desk=${this.desk} .runId=${run}></human-desk-test-run>`);
     return html`
@@ -64,9 +65,15 @@ export class TestsPanel extends DeskPart {
           value: search,
           search: (words) => location.hash = linkTo("tests", null, [["search", words]]),
         })}
-        <a class="button" href=${linkTo("tests", "new")}>${icons.plus} ${t.tests.new}</a>
+        ${mayEdit(this.desk.role)
+          ? html`<a class="button" href=${linkTo("tests", "new")}>${icons.plus} ${t.tests.new}</a>`
+          : nothing}
       </div>
-      ${this.#list.items?.length ? this.#renderStart() : nothing}
+      ${!mayEdit(this.desk.role)
+        ? html`<p class="muted">${t.team.tests}</p>`
+        : this.#list.items?.length
+        ? this.#renderStart()
+        : nothing}
       ${showList(this.#list, {
         name: t.tests.title,
         key: ({ id }) => id,

@@ -1,0 +1,55 @@
+/// <reference lib="dom" />
+import type { WatchedEvent } from "../../../client/watch.ts";
+import { isolate } from "../../../isolate.ts";
+import { keep } from "../../connection.ts";
+import { directionOf } from "../../ui/language.ts";
+import { linkTo } from "../route.ts";
+import { fill, language, t } from "../texts.ts";
+
+/** Whether the expert wants notifications in this browser. */
+const wanted = keep<boolean>("human-desk notifications", "browser");
+
+/** Whether this browser shows notifications of the desk. */
+export type NotificationState = "unsupported" | "blocked" | "off" | "on";
+
+export function readNotificationState(): NotificationState {
+  if (!("Notification" in globalThis)) return "unsupported";
+  if (Notification.permission === "denied") return "blocked";
+  return Notification.permission === "granted" && wanted.load() ? "on" : "off";
+}
+
+/** Asks the browser for the permission. Only to be called when a button was pressed. */
+export async function allowNotifications(): Promise<void> {
+  wanted.save(await Notification.requestPermission() === "granted" || null);
+}
+
+export function stopNotifications(): void {
+  wanted.save(null);
+}
+
+/**
+ * Shows a notification about an event that an expert should see soon, unless they are looking at the desk already. It has
+ * nothing that a person wrote, and makes no sound. A later one about the same takes its place.
+ */
+export function notify({ kind, thread_id }: WatchedEvent, coach: { id: string; name: string }): void {
+  const isPerson = kind === "thread.needs_expert";
+  if (!isPerson && kind !== "question.opened") return;
+  if (document.hasFocus() || readNotificationState() !== "on") return;
+  const sentence = fill(isPerson ? t.notices.somebodyWaits : t.notices.newQuestion, { name: isolate(coach.name) });
+  const place = isPerson ? linkTo("conversations", thread_id) : linkTo("questions");
+  try {
+    const notification = new Notification(sentence, {
+      tag: `human-desk ${coach.id} ${kind}`,
+      silent: true,
+      lang: language,
+      dir: directionOf(language),
+    });
+    notification.onclick = () => {
+      notification.close();
+      focus();
+      location.hash = place;
+    };
+  } catch {
+    // Browsers of phones show notifications of service workers only.
+  }
+}

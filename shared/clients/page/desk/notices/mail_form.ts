@@ -1,0 +1,146 @@
+import { css, html, nothing } from "lit";
+import type { Schemas } from "../desk.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
+import { showError } from "../parts/show_error.ts";
+import { Action, Loading } from "../state/work.ts";
+import { fill, locale, t } from "../texts.ts";
+import { hoursOfDay, languagesByName, namesOfWeekdays } from "./choices.ts";
+
+type Settings = Schemas["ExpertMail"];
+
+/** The form with what the expert is told by email. */
+export class MailForm extends DeskPart {
+  static override styles = [
+    deskStyles,
+    css`
+      label.field > select {
+        inline-size: auto;
+      }
+      .digest {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.75rem;
+      }
+      .digest:has([value="off"]:checked) .time,
+      .digest:not(:has([value="weekly"]:checked)) .day {
+        display: none;
+      }
+    `,
+  ];
+
+  #settings = this.use(
+    new Loading<Settings>((signal) => this.desk.client.getExpertMail(this.desk.coach.id, { signal })),
+  );
+  #action = this.use(new Action());
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#settings.load();
+  }
+
+  override render() {
+    const { value: settings, error } = this.#settings;
+    return html`
+      <section class="card stack" aria-labelledby="mail">
+        <h3 id="mail">${t.notices.byEmail}</h3>
+        ${showError(error, () => this.#settings.load())}
+        ${settings === null
+          ? error === null ? html`<p class="muted" role="status">${t.shared.loading}…</p>` : nothing
+          : this.#renderForm(settings)}
+      </section>
+    `;
+  }
+
+  #renderForm(settings: Settings) {
+    const { address, is_available, is_refused, asks_for_human, failures, budget, language } = settings;
+    const email = address ?? "";
+    return html`
+      ${is_available ? nothing : html`<p class="small">${t.notices.unavailable}</p>`}
+      ${is_refused ? html`<p class="small error">${fill(t.notices.refused, { email })}</p>` : nothing}
+      ${is_refused ? nothing : html`
+        <p class="small muted">${address === null ? t.notices.noAddress : fill(t.notices.address, { email })}</p>
+      `}
+      <form class="stack" @submit=${this.#submit} aria-busy=${this.#action.isBusy}>
+        <div class="stack tight">
+          ${renderSwitch("asks_for_human", asks_for_human, t.notices.asksForHuman, t.notices.asksForHumanHint)}
+          ${renderSwitch("failures", failures, t.notices.failures)}
+          ${this.desk.role === "owner" ? renderSwitch("budget", budget, t.notices.budget) : nothing}
+        </div>
+        ${renderDigest(settings)}
+        <label class="field">${t.notices.language}
+          <select name="language">${languagesByName().map(({ value, name }) =>
+            html`<option value=${value} lang=${value} ?selected=${value === language}>${name}</option>`
+          )}</select>
+        </label>
+        ${showError(this.#action.error)}
+        <div class="row"><button class="primary" ?disabled=${this.#action.isBusy}>${t.notices.save}</button></div>
+      </form>
+    `;
+  }
+
+  #submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const fields = new FormData(event.target as HTMLFormElement);
+    const { client, coach, role } = this.desk;
+    const body = {
+      asks_for_human: fields.has("asks_for_human"),
+      failures: fields.has("failures"),
+      digest: fields.get("digest") as Settings["digest"],
+      hour: Number(fields.get("hour")),
+      weekday: Number(fields.get("weekday")),
+      time_zone: zoneOfBrowser(),
+      language: fields.get("language") as Settings["language"],
+      ...role === "owner" && { budget: fields.has("budget") },
+    };
+    if (!await this.#action.run(() => client.saveExpertMail(coach.id, body))) return;
+    this.say(t.notices.saved);
+    await this.#settings.load();
+  };
+}
+
+function renderSwitch(name: string, isOn: boolean, label: string, hint = "") {
+  return html`
+    <label class="check"><input type="checkbox" name=${name} ?checked=${isOn}>
+      <span>${label} ${hint ? html`<span class="hint">${hint}</span>` : nothing}</span></label>
+  `;
+}
+
+/** The fields of the digest. Its hour is in the time zone of the browser, once it is saved. */
+function renderDigest({ digest, hour, weekday, time_zone }: Settings) {
+  const zone = zoneOfBrowser();
+  const digests = [
+    ["off", t.notices.digestOff],
+    ["daily", t.notices.digestDaily],
+    ["weekly", t.notices.digestWeekly],
+  ] as const;
+  return html`
+    <div class="stack tight">
+      <div class="digest">
+        <label class="field">${t.notices.digest}
+          <select name="digest">${digests.map(([value, name]) =>
+            html`<option value=${value} ?selected=${value === digest}>${name}</option>`
+          )}</select>
+        </label>
+        <label class="field day">${t.notices.onDay}
+          <select name="weekday">${namesOfWeekdays(locale).map((name, place) =>
+            html`<option value=${place + 1} ?selected=${place + 1 === weekday}>${name}</option>`
+          )}</select>
+        </label>
+        <label class="field time">${t.notices.atHour}
+          <select name="hour">${hoursOfDay(locale).map((name, place) =>
+            html`<option value=${place} ?selected=${place === hour}>${name}</option>`
+          )}</select>
+        </label>
+      </div>
+      <p class="small muted">${time_zone === zone
+        ? fill(t.notices.zone, { zone })
+        : fill(t.notices.otherZone, { zone: time_zone, browser: zone })}</p>
+    </div>
+  `;
+}
+
+function zoneOfBrowser(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+customElements.define("human-desk-mail", MailForm);

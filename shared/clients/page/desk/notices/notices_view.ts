@@ -1,0 +1,18 @@
+import { html } from "lit";
+import { DeskPart } from "../desk_part.ts";
+import "./browser_switch.ts";
+import "./mail_form.ts";
+
+/** How the expert is told what happens: by email, and in this browser. */
+export class NoticesView extends DeskPart {
+  override render() {
+    return html`
+      <div class="stack">
+        <human-desk-mail .desk=${this.desk}></human-desk-mail>
+        <human-desk-browser-switch .desk=${this.desk}></human-desk-browser-switch>
+      </div>
+    `;
+  }
+}
+
+customElements.define("human-desk-notices", NoticesView);

@@ -1,0 +1,141 @@
+import { css, html, nothing, type PropertyValues } from "lit";
+import type { Desk } from "../desk.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
+import { icons } from "../icons.ts";
+import { linkTo } from "../route.ts";
+import { triedQuestion } from "../state/tried.ts";
+import { Loading } from "../state/work.ts";
+import { fill, t } from "../texts.ts";
+
+/** The steps from an empty persona to the first conversation, and whether each is done. */
+type Steps = Record<"persona" | "files" | "try" | "tests" | "publish" | "conversation", boolean>;
+
+/** A list of the first steps of a new persona. It goes away once people talk to it. */
+export class FirstSteps extends DeskPart {
+  static override styles = [
+    deskStyles,
+    css`
+      ol {
+        display: grid;
+        gap: 0.125rem;
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
+      li {
+        display: grid;
+        grid-template-columns: auto minmax(0, 1fr);
+        gap: 0 0.75rem;
+        padding-block: 0.375rem;
+      }
+      .mark {
+        display: grid;
+        place-items: center;
+        inline-size: 1.5rem;
+        block-size: 1.5rem;
+        border: 1.5px solid var(--muted);
+        border-radius: 50%;
+        color: var(--on-accent);
+      }
+      .done .mark {
+        border-color: var(--accent);
+        background: var(--accent);
+      }
+      .done .mark svg {
+        inline-size: 1rem;
+        block-size: 1rem;
+      }
+      a {
+        font-weight: 600;
+      }
+      .done a {
+        color: var(--muted);
+        font-weight: 400;
+        text-decoration: none;
+      }
+    `,
+  ];
+
+  /** Null if the persona is not new. */
+  #steps = this.use(
+    new Loading<{ steps: Steps | null }>(async (signal) => ({ steps: await readSteps(this.desk, signal) })),
+  );
+
+  override willUpdate(changed: PropertyValues): void {
+    if (changed.has("desk")) void this.#steps.load();
+  }
+
+  override render() {
+    // A checklist that cannot be read is not missed.
+    const steps = this.#steps.value?.steps;
+    if (!steps) return nothing;
+    const { role, chatUrl } = this.desk;
+    const all = Object.values(steps);
+    const done = all.filter(Boolean).length;
+    return html`
+      <section class="card" aria-labelledby="steps">
+        <div class="row spread">
+          <h3 id="steps">${t.overview.steps}</h3>
+          <span class="small muted">${fill(t.overview.stepsDone, { done, all: all.length })}</span>
+        </div>
+        <ol>
+          ${this.#renderStep(steps.persona, t.overview.stepPersona, t.overview.stepPersonaHint, linkTo("persona"))}
+          ${this.#renderStep(steps.files, t.overview.stepFiles, t.overview.stepFilesHint, linkTo("files"))}
+          ${this.#renderStep(steps.try, t.overview.stepTry, t.overview.stepTryHint, linkTo("try"))}
+          ${this.#renderStep(steps.tests, t.overview.stepTests, t.overview.stepTestsHint, linkTo("tests", "new"))}
+          ${this.#renderStep(
+            steps.publish,
+            t.overview.stepPublish,
+            role === "owner" ? t.overview.stepPublishHint : t.overview.stepPublishByOwner,
+            linkTo("persona"),
+          )}
+          ${this.#renderStep(
+            steps.conversation,
+            t.overview.stepConversation,
+            t.overview.stepConversationHint,
+            steps.publish ? chatUrl : null,
+          )}
+        </ol>
+      </section>
+    `;
+  }
+
+  #renderStep(isDone: boolean, name: string, hint: string, to: string | null) {
+    return html`
+      <li class=${isDone ? "done" : ""}>
+        <span class="mark">${isDone ? icons.check : nothing}</span>
+        <div>
+          <p>${to === null ? html`<strong>${name}</strong>` : html`<a href=${to}>${name}</a>`}
+            ${isDone ? html`<span class="visually-hidden">${t.overview.stepDone}</span>` : nothing}</p>
+          ${isDone ? nothing : html`<p class="small muted">${hint}</p>`}
+        </div>
+      </li>
+    `;
+  }
+}
+
+/** Finds out which steps are done. Returns null if people talk to the persona already. */
+async function readSteps({ client, coach }: Desk, signal: AbortSignal): Promise<Steps | null> {
+  const first = { limit: 1 };
+  const [own, conversations] = await Promise.all([
+    client.listOwnCoaches("me", { limit: 100 }, { signal }),
+    client.listConversations(coach.id, first, { signal }),
+  ]);
+  if (conversations.data.length > 0) return null;
+  const isPublished = own.data.find(({ id }) => id === coach.id)?.is_active ?? false;
+  const [draft, files, tests] = await Promise.all([
+    client.getDraft(coach.id, { signal }),
+    client.searchFiles({ coachId: coach.id, page: 1, ...first }, { signal }),
+    client.listTests(coach.id, first, { signal }),
+  ]);
+  return {
+    persona: isPublished || draft.changes.length > 0,
+    files: files.total > 0,
+    try: triedQuestion(coach.id).load() ?? false,
+    tests: tests.data.length > 0,
+    publish: isPublished,
+    conversation: false,
+  };
+}
+
+customElements.define("human-desk-first-steps", FirstSteps);

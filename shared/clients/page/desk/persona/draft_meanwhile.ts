@@ -1,0 +1,109 @@
+import { css, html, nothing } from "lit";
+import { deskStyles } from "../desk_part.ts";
+import { linkTo } from "../route.ts";
+import { fill, t } from "../texts.ts";
+import { listChanges, nameOfChange, textOf } from "./field_words.ts";
+import { type FieldName, fieldNames } from "./fields.ts";
+import { PersonaPart } from "./persona_part.ts";
+import { showOne, wordStyles } from "./show_words.ts";
+
+/** The notice that a colleague has changed or published something meanwhile, and the choice where both have changed it. */
+export class DraftMeanwhile extends PersonaPart {
+  static override styles = [
+    deskStyles,
+    wordStyles,
+    css`
+      :host {
+        container-type: inline-size;
+      }
+      .card {
+        border-color: var(--person);
+      }
+      .both {
+        display: grid;
+        gap: 0.75rem;
+      }
+      .both > * {
+        align-content: start;
+      }
+      .words {
+        max-block-size: 16rem;
+        overflow-y: auto;
+      }
+      @container (min-width: 36rem) {
+        .both {
+          grid-template-columns: repeat(2, minmax(0, 1fr));
+        }
+      }
+    `,
+  ];
+
+  override render() {
+    const { meanwhile, conflicts } = this.draft;
+    const names = fieldNames.filter((name) => name in conflicts);
+    if (meanwhile === null && names.length === 0) return nothing;
+    return html`
+      <section class="card stack" aria-label=${t.persona.meanwhile} tabindex="-1">
+        <div class="stack tight" role="alert">
+          <p>${this.#describe()}</p>
+          ${names.length > 0
+            ? html`<p>${fill(t.persona.bothChanged, { fields: listChanges(names) })}</p>`
+            : html`<p class="muted small">${t.persona.nothingLost}</p>`}
+        </div>
+        ${names.map((name) => this.#renderConflict(name))}
+        ${names.length > 0 ? nothing : html`
+          <div class="row">
+            <button class="small" @click=${() => this.draft.acknowledge()}>${t.persona.understood}</button>
+            ${meanwhile?.version
+              ? html`<a class="button small" href=${
+                linkTo("persona", "history", [["version", String(meanwhile.version)]])
+              }>${t.persona.seeWhatChanged}</a>`
+              : nothing}
+          </div>
+        `}
+      </section>
+    `;
+  }
+
+  #describe(): string {
+    const { meanwhile } = this.draft;
+    if (meanwhile === null) return t.persona.conflictLeft;
+    const who = meanwhile.by ?? t.persona.somebody;
+    const fields = listChanges(meanwhile.fields);
+    if (meanwhile.version !== null) return fill(t.persona.publishedMeanwhile, { who, version: meanwhile.version });
+    return fill(t.persona.changedMeanwhile, { who, fields });
+  }
+
+  #renderConflict(name: FieldName) {
+    const { shown, conflicts } = this.draft;
+    const [mine, theirs] = [textOf(name, shown![name]), textOf(name, conflicts[name] ?? null)];
+    const field = nameOfChange(name);
+    return html`
+      <div class="stack tight" role="group" aria-label=${field}>
+        <h4 class="of-field">${field}</h4>
+        <div class="both">
+          <div class="stack tight">
+            <p class="small muted">${t.persona.theirs}</p>
+            ${showOne(theirs, mine)}
+            <div><button @click=${() => this.#settle(name, "theirs")}>${t.persona.takeTheirs}</button></div>
+          </div>
+          <div class="stack tight">
+            <p class="small muted">${t.persona.mine}</p>
+            ${showOne(mine, theirs)}
+            <div><button @click=${() => this.#settle(name, "mine")}>${t.persona.keepMine}</button></div>
+          </div>
+        </div>
+      </div>
+    `;
+  }
+
+  #settle(name: FieldName, whose: "theirs" | "mine"): void {
+    this.draft.settle(name, whose);
+    const field = nameOfChange(name);
+    this.say(fill(whose === "theirs" ? t.persona.tookTheirs : t.persona.keptMine, { field }));
+    // The button that had the focus is gone.
+    this.renderRoot.querySelector<HTMLElement>("section")?.focus();
+  }
+}
+
+customElements.define("human-desk-draft-meanwhile", DraftMeanwhile);

@@ -1,0 +1,127 @@
+import { css, html, nothing } from "lit";
+import { deskStyles } from "../desk_part.ts";
+import { formatMoment, formatTime } from "../format.ts";
+import { icons } from "../icons.ts";
+import { showError } from "../parts/show_error.ts";
+import { linkTo } from "../route.ts";
+import { fill, t } from "../texts.ts";
+import "../../ui/confirm_button.ts";
+import { Action } from "../state/work.ts";
+import { listChanges, nameOfChange } from "./field_words.ts";
+import { PersonaPart } from "./persona_part.ts";
+
+/** The bar above the form: what the draft changes, whether it is saved, and what can be done with it. */
+export class DraftState extends PersonaPart {
+  static override styles = [
+    deskStyles,
+    css`
+      .bar {
+        display: flex;
+        flex-wrap: wrap;
+        justify-content: space-between;
+        align-items: center;
+        gap: 0.5rem 1rem;
+        padding: 0.625rem 0.75rem;
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+        background: var(--raised);
+      }
+      .what {
+        display: grid;
+        gap: 0.125rem;
+        flex: 1 1 14rem;
+      }
+      .do {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem;
+      }
+      .do > .button {
+        min-block-size: 2rem;
+        padding: 0.15rem 0.6rem;
+        background: var(--surface);
+        font-size: 0.875rem;
+      }
+      .do > .primary {
+        border-color: transparent;
+        background: var(--accent);
+        color: var(--on-accent);
+      }
+      .do > .primary:hover {
+        background: color-mix(in oklab, var(--accent) 88%, var(--text));
+      }
+    `,
+  ];
+
+  #action = this.use(new Action());
+
+  override render() {
+    const { draft } = this;
+    const { changes, published, saveError } = draft;
+    const hasChanges = changes.length > 0;
+    const isPublished = !hasChanges && this.isActive;
+    return html`
+      <div class="bar" role="group" aria-label=${t.persona.draft}>
+        <div class="what">
+          <p class="facts small">
+            <span class="tag ${isPublished ? "ai" : "person"}">${isPublished
+              ? t.persona.published
+              : t.persona.draft}</span>
+            <span class="muted" role="status">${this.#describeSaving()}</span>
+          </p>
+          ${hasChanges
+            ? html`<p class="small">${fill(t.persona.notPublished, { fields: listChanges(changes) })}</p>`
+            : nothing}
+          ${this.isActive ? nothing : html`<p class="small">${t.persona.neverPublished}</p>`}
+          ${draft.missing.length === 0 ? nothing : html`
+            <p class="small error">${fill(t.persona.missing, {
+              fields: draft.missing.map(nameOfChange).join(", "),
+            })}</p>
+          `}
+          ${saveError === null ? nothing : html`
+            ${showError(saveError, () => draft.save())}
+            <p class="small muted">${t.persona.keptHere}</p>
+          `}
+          ${showError(this.#action.error)}
+        </div>
+        ${isPublished || published === null ? nothing : this.#renderActions(hasChanges)}
+      </div>
+    `;
+  }
+
+  #renderActions(hasChanges: boolean) {
+    return html`
+      <div class="do">
+        ${this.mayEdit && hasChanges
+          ? html`
+            <human-confirm question=${t.persona.discardQuestion} confirm=${t.persona.discard}
+              ?disabled=${this.#action.isBusy} @confirm=${this.#discard}>${t.persona.discard}</human-confirm>
+          `
+          : nothing}
+        <a class="button" href=${linkTo("try", null, [["draft", "1"]])}>${icons.try} ${t.persona.tryIt}</a>
+        ${this.mayEdit
+          ? html`<a class="button primary" href=${linkTo("persona", "publish")}>${t.persona.check}</a>`
+          : nothing}
+      </div>
+    `;
+  }
+
+  #describeSaving(): string {
+    const { draft } = this;
+    if (draft.saving === "failed") return t.persona.notSaved;
+    if (draft.saving !== "saved") return t.persona.saving;
+    if (draft.changes.length === 0) {
+      const { version, published_at } = draft.published!;
+      return fill(t.persona.publishedSince, { version, time: formatTime(published_at) });
+    }
+    const { saved_at } = draft.draft!;
+    return saved_at === null ? "" : fill(t.persona.savedAt, { time: formatMoment(saved_at) });
+  }
+
+  #discard = async (): Promise<void> => {
+    const isDone = await this.#action.run(() => this.draft.discard());
+    if (isDone) this.say(t.persona.discarded);
+  };
+}
+
+customElements.define("human-desk-draft-state", DraftState);

@@ -1,0 +1,166 @@
+import { css, html, nothing, type PropertyValues } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { state } from "../../ui/element.ts";
+import type { Schemas } from "../desk.ts";
+import { deskStyles } from "../desk_part.ts";
+import { showError } from "../parts/show_error.ts";
+import { linkTo } from "../route.ts";
+import { Polling } from "../state/polling.ts";
+import { Action, Loading } from "../state/work.ts";
+import "../tests/test_result.ts";
+import { linkToRun } from "../tests/test_runs.ts";
+import { fill, plural, t } from "../texts.ts";
+import { PersonaPart } from "./persona_part.ts";
+
+type Run = Schemas["TestRun"];
+/** The number of tests, and the last run of this draft. */
+type Tested = { tests: number; run: Run | null };
+
+/** Between two requests for the progress. */
+const pauses = { first: 1_000, longest: 10_000, factor: 1.25 };
+
+/** The tests of the draft: begins a run, and shows what the draft would break. */
+export class DraftTests extends PersonaPart {
+  static override styles = [
+    deskStyles,
+    css`
+      progress {
+        flex: 1;
+        min-inline-size: 4rem;
+        accent-color: var(--accent);
+      }
+    `,
+  ];
+
+  /** The run that was begun here, until the list has it. */
+  #begun: string | null = null;
+  #judges = state(this, false);
+  #tested = this.use(new Loading<Tested>((signal) => this.#read(signal)));
+  #action = this.use(new Action());
+  #polling = new Polling(
+    this,
+    pauses,
+    () => isUnderWay(this.#tested.value?.run ?? null) && !this.#tested.isBusy,
+    () => void this.#tested.load(),
+  );
+
+  override willUpdate(changed: PropertyValues): void {
+    if (changed.has("desk")) void this.#tested.load();
+  }
+
+  override render() {
+    const { value, error } = this.#tested;
+    if (value === null) {
+      return error === null
+        ? html`<p class="muted" role="status">${t.persona.loading}</p>`
+        : showError(error, () => this.#tested.load());
+    }
+    const { tests, run } = value;
+    if (tests === 0) {
+      return html`<p class="muted">${t.persona.noTests} <a href=${
+        linkTo("tests", "new")
+      }>${t.persona.writeTest}</a></p>`;
+    }
+    return html`
+      <div class="stack tight">
+        ${run === null ? html`<p>${plural(t.persona.testsNotRun, tests)}</p>` : this.#renderRun(run)}
+        ${isUnderWay(run) ? nothing : this.#renderStart(run)}
+        ${showError(this.#action.error)}
+      </div>
+    `;
+  }
+
+  #renderStart(run: Run | null) {
+    return html`
+      <div class="row">
+        <button ?disabled=${this.#action.isBusy} @click=${this.#start}>${run === null
+          ? t.persona.runTests
+          : t.persona.runTestsAgain}</button>
+        <label class="check small"><input type="checkbox" .checked=${this.#judges.value}
+            @change=${(event: Event) => this.#judges.value = (event.target as HTMLInputElement).checked}>
+          <span>${t.persona.withJudge}</span></label>
+      </div>
+    `;
+  }
+
+  #renderRun(run: Run) {
+    if (isUnderWay(run)) {
+      const { done, total } = run;
+      return html`
+        <p role="status">${run.waits_for_budget
+          ? t.persona.testsWaitForBudget
+          : run.waits_for_model
+          ? t.persona.testsWaitForModel
+          : t.persona.testsUnderWay}</p>
+        <div class="row nowrap">
+          <progress max=${total} value=${done} aria-label=${t.persona.progress}></progress>
+          <span class="small muted">${fill(t.persona.doneOf, { done, total })}</span>
+        </div>
+      `;
+    }
+    const failing = new Set(run.newly_failing);
+    const broken = run.results.filter(({ test_id }) => failing.has(test_id));
+    return html`
+      <p role="status"><span class="tag ${broken.length > 0 ? "danger" : "ai"}">${broken.length > 0
+        ? plural(t.persona.breaks, broken.length)
+        : t.persona.breaksNothing}</span></p>
+      <p class="small muted">${this.#describe(run)} <a href=${linkToRun(run.id)}>${t.persona.seeRun}</a></p>
+      ${this.#isOutdated(run) ? html`<p class="small">${t.persona.runOutdated}</p>` : nothing}
+      ${broken.length === 0 ? nothing : html`
+        <ul class="list" aria-label=${t.persona.broken}>
+          ${repeat(broken, ({ test_id }) => test_id, (result) =>
+            html`
+              <li>
+                <human-desk-test-result .desk=${this.desk} .result=${result} .isOfDraft=${true}
+                  .open=${true}></human-desk-test-result>
+              </li>
+            `)}
+        </ul>
+      `}
+    `;
+  }
+
+  #describe({ passed, failed, not_judged, newly_passing }: Run): string {
+    return [
+      plural(t.persona.passed, passed),
+      failed > 0 && plural(t.persona.failed, failed),
+      not_judged > 0 && plural(t.persona.notJudged, not_judged),
+      newly_passing.length > 0 && plural(t.persona.mends, newly_passing.length),
+    ].filter(Boolean).join(" · ");
+  }
+
+  /** Returns true if the draft was changed after a run of it had begun. */
+  #isOutdated({ created_at }: Run): boolean {
+    const { draft } = this.draft;
+    return draft?.saved_at != null && Date.parse(draft.saved_at) > Date.parse(created_at);
+  }
+
+  async #read(signal: AbortSignal): Promise<Tested> {
+    const { client, coach } = this.desk;
+    const [{ count }, runs] = await Promise.all([
+      client.listTests(coach.id, { limit: 1 }, { signal }),
+      this.#begun === null ? client.listTestRuns(coach.id, { limit: 20 }, { signal }) : null,
+    ]);
+    const id = this.#begun ??
+      runs?.data.find(({ is_draft, coach_version }) => is_draft && coach_version === this.draft.draft?.version)?.id ??
+      null;
+    return { tests: count, run: id === null ? null : await client.getTestRun(coach.id, id, { signal }) };
+  }
+
+  #start = async (): Promise<void> => {
+    const { client, coach } = this.desk;
+    const isBegun = await this.#action.run(async () => {
+      if (!await this.draft.save()) throw this.draft.saveError ?? new Error(t.persona.settleFirst);
+      ({ id: this.#begun } = await client.startTestRun(coach.id, { draft: true, judge: this.#judges.value }));
+    });
+    if (!isBegun) return;
+    this.#polling.restart();
+    await this.#tested.load();
+  };
+}
+
+function isUnderWay(run: Run | null): boolean {
+  return run?.status === "queued" || run?.status === "running";
+}
+
+customElements.define("human-desk-draft-tests", DraftTests);

@@ -1,0 +1,165 @@
+import { css, html, nothing, type TemplateResult } from "lit";
+import { deskStyles } from "../desk_part.ts";
+import { formatNumber } from "../format.ts";
+import { fill, plural, t } from "../texts.ts";
+import { type FieldName, limits, type PersonaFields } from "./fields.ts";
+import "./instructions_guide.ts";
+import { offeredLanguages } from "./languages.ts";
+import { PersonaPart } from "./persona_part.ts";
+import "./persona_preview.ts";
+import "./picture_field.ts";
+import "./starters_field.ts";
+
+type TextName = Exclude<FieldName, "starters" | "language">;
+
+/** The form for the t.persona. It has no button that saves: the draft is saved while it is written. */
+export class PersonaForm extends PersonaPart {
+  static override styles = [
+    deskStyles,
+    css`
+      section {
+        padding-block: 0.75rem 1.75rem;
+        border-block-end: 1px solid var(--line);
+      }
+      section:last-of-type {
+        border-block-end: 0;
+      }
+      .columns {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        gap: 1rem 2rem;
+      }
+      .columns > * {
+        align-content: start;
+      }
+      .pair {
+        display: grid;
+        gap: 1rem;
+      }
+      textarea.instructions {
+        min-block-size: 18rem;
+        max-block-size: 36rem;
+      }
+      .counter {
+        text-align: end;
+      }
+      :is(input, textarea):read-only {
+        background: var(--raised);
+      }
+      @container desk (min-width: 44rem) {
+        .pair {
+          grid-template-columns: repeat(2, minmax(0, 1fr));
+        }
+      }
+      @container desk (min-width: 68rem) {
+        .columns {
+          grid-template-columns: minmax(0, 1fr) 20rem;
+        }
+        .beside {
+          position: sticky;
+          inset-block-start: 6rem;
+          align-self: start;
+        }
+      }
+    `,
+  ];
+
+  override render() {
+    const shown = this.draft.shown!;
+    return html`
+      ${this.mayEdit ? nothing : html`<p class="muted">${t.persona.onlyRead}</p>`}
+      <section class="stack" aria-labelledby="start">
+        <h3 id="start">${t.persona.start}</h3>
+        <div class="columns">
+          <div class="stack">
+            <human-desk-picture .desk=${this.desk}></human-desk-picture>
+            <div class="pair">
+              ${this.#renderLine("name", t.persona.name, t.persona.nameHint)}
+              ${this.#renderLine("title", t.persona.titleField, t.persona.titleHint)}
+            </div>
+            ${this.#renderText("greeting", t.persona.greeting, t.persona.greetingHint)}
+            <human-desk-starters .starters=${shown.starters} .isReadOnly=${!this.mayEdit}
+              @change=${({ detail }: CustomEvent<string[]>) =>
+                this.draft.set("starters", detail)}></human-desk-starters>
+          </div>
+          <human-desk-persona-preview class="beside" .desk=${this.desk}></human-desk-persona-preview>
+        </div>
+      </section>
+      <section class="stack" aria-labelledby="thinking">
+        <h3 id="thinking">${t.persona.thinking}</h3>
+        <div class="columns">
+          <div class="stack tight">
+            ${this.#renderText("instructions", t.persona.instructions, t.persona.instructionsHint, "instructions")}
+            <p class="hint counter">${this.#describeLength(shown.instructions)}</p>
+          </div>
+          <human-desk-guide class="beside"></human-desk-guide>
+        </div>
+      </section>
+      <section class="stack" aria-labelledby="helpless">
+        <h3 id="helpless">${t.persona.helpless}</h3>
+        <div class="stack">
+          ${this.#renderText("no_answer", t.persona.noAnswer, t.persona.noAnswerHint, "", t.persona.noAnswerUsual)}
+          ${this.#renderText(
+            "takeover_notice",
+            t.persona.takeoverNotice,
+            t.persona.takeoverNoticeHint,
+            "",
+            t.persona.takeoverUsual,
+          )}
+        </div>
+      </section>
+      <section class="stack tight" aria-labelledby="language">
+        <h3 id="language">${t.persona.language}</h3>
+        <p class="hint">${t.persona.languageHint}</p>
+        <div class="pair">${this.#renderLanguage(shown.language)}</div>
+      </section>
+    `;
+  }
+
+  #renderLine(name: TextName, label: string, hint: string): TemplateResult {
+    return html`
+      <label class="field"><span>${label} <span class="hint">${hint}</span></span>
+        <input name=${name} dir="auto" required maxlength=${limits[name]} autocomplete="off" ?readonly=${!this.mayEdit}
+          .value=${this.draft.shown![name] ?? ""} @input=${this.#onInput}>
+      </label>
+    `;
+  }
+
+  #renderText(name: TextName, label: string, hint: string, look = "", usual = ""): TemplateResult {
+    return html`
+      <label class="field"><span>${label} <span class="hint">${hint}</span></span>
+        <textarea name=${name} rows="2" class=${look} maxlength=${limits[name]} ?readonly=${!this.mayEdit}
+          placeholder=${usual} .value=${this.draft.shown![name] ?? ""} @input=${this.#onInput}></textarea>
+      </label>
+    `;
+  }
+
+  #renderLanguage(current: string): TemplateResult {
+    const onChange = (event: Event) => this.draft.set("language", (event.target as HTMLSelectElement).value);
+    return html`
+      <select name="language" aria-labelledby="language" ?disabled=${!this.mayEdit} @change=${onChange}>
+        ${offeredLanguages(current).map(([value, name]) =>
+          html`<option value=${value} .selected=${value === current}>${name}</option>`
+        )}
+      </select>
+    `;
+  }
+
+  #describeLength(text: string): string {
+    const words = text.split(/\s+/).filter(Boolean).length;
+    const count = plural(t.persona.words, words);
+    const left = limits.instructions - text.length;
+    if (left < 2_000) return `${count} · ${fill(t.persona.charactersLeft, { number: formatNumber(left) })}`;
+    return words > longInstructions ? `${count} · ${t.persona.long}` : count;
+  }
+
+  #onInput = (event: Event): void => {
+    const { name, value } = event.target as HTMLInputElement;
+    this.draft.set(name as TextName, value as PersonaFields[TextName] & string);
+  };
+}
+
+/** The number of words above which instructions are better shortened. */
+const longInstructions = 1_200;
+
+customElements.define("human-desk-persona-form", PersonaForm);

@@ -1,0 +1,31 @@
+import { observe } from "../../ui/element.ts";
+import { DeskPart } from "../desk_part.ts";
+import { draftOf } from "./draft_of.ts";
+import type { PersonaDraft } from "./persona_draft.ts";
+
+/** The base of the parts of the panel, which show the draft. */
+export abstract class PersonaPart extends DeskPart {
+  constructor() {
+    super();
+    observe(this, () => this.desk ? this.draft : null);
+  }
+
+  protected get draft(): PersonaDraft {
+    return draftOf(this.desk);
+  }
+
+  /** True if the expert may change the draft. */
+  protected get mayEdit(): boolean {
+    return this.desk.role !== "answerer";
+  }
+
+  /** True if people may talk to the persona. Before it was first published, they may not. */
+  protected get isActive(): boolean {
+    return this.desk.coach.is_active;
+  }
+
+  /** True if the expert may publish. */
+  protected get mayPublish(): boolean {
+    return this.desk.role === "owner";
+  }
+}

@@ -1,0 +1,164 @@
+import { css, html, nothing } from "lit";
+import { state } from "../../ui/element.ts";
+import { tellDesk } from "../desk.ts";
+import { deskStyles } from "../desk_part.ts";
+import { icons } from "../icons.ts";
+import { showError } from "../parts/show_error.ts";
+import { showEmpty } from "../parts/show_list.ts";
+import { linkTo } from "../route.ts";
+import { Action } from "../state/work.ts";
+import { fill, t } from "../texts.ts";
+import "./draft_tests.ts";
+import { nameOfChange, textOf } from "./field_words.ts";
+import { type FieldName } from "./fields.ts";
+import { isOutdated } from "./persona_draft.ts";
+import { PersonaPart } from "./persona_part.ts";
+import { faceStyles, showFace } from "./show_face.ts";
+import { showChange, wordStyles } from "./show_words.ts";
+
+/** The last look at a draft before it is published: the changes, and the results of the tests. */
+export class PublishDraft extends PersonaPart {
+  static override styles = [
+    deskStyles,
+    wordStyles,
+    faceStyles,
+    css`
+      .change {
+        display: grid;
+        gap: 0.25rem;
+      }
+      .words {
+        max-block-size: 24rem;
+        overflow-y: auto;
+      }
+      .arrow {
+        display: inline-block;
+      }
+      .arrow:dir(rtl) {
+        scale: -1 1;
+      }
+      .end {
+        padding-block-start: 1rem;
+        border-block-start: 1px solid var(--line);
+      }
+    `,
+  ];
+
+  #action = this.use(new Action());
+  /** True if the draft is another one than the expert has looked at. */
+  #hasChanged = state(this, false);
+
+  override render() {
+    const { draft } = this;
+    return html`
+      <section class="panel stack" aria-labelledby="title">
+        <p><a class="back row" href=${linkTo("persona")}>${icons.back} ${t.persona.edit}</a></p>
+        <h2 id="title" tabindex="-1">${t.persona.publishTitle}</h2>
+        ${draft.published === null || draft.shown === null
+          ? draft.error === null
+            ? html`<p class="muted" role="status">${t.persona.loading}</p>`
+            : showError(draft.error, () => draft.load())
+          : draft.changes.length === 0 && this.isActive
+          ? showEmpty(t.persona.nothingToPublish, t.persona.nothingToPublishHint)
+          : this.#renderChecks()}
+      </section>
+    `;
+  }
+
+  #renderChecks() {
+    const { draft } = this;
+    const names = draft.changes.filter((name) => name !== "picture") as FieldName[];
+    const { based_on, version } = draft.draft!;
+    return html`
+      ${this.isActive ? nothing : html`<p>${t.persona.neverPublished}</p>`}
+      ${draft.changes.length === 0 ? nothing : html`
+        <section class="stack" aria-labelledby="changes">
+          <h3 id="changes">${fill(t.persona.whatChanges, { version })}</h3>
+          ${based_on !== null && based_on < version
+            ? html`<p class="small muted">${fill(t.persona.begunOn, { begun: based_on, version })}</p>`
+            : nothing}
+          ${names.map((name) => this.#renderChange(name))}
+          ${draft.changes.includes("picture") ? this.#renderPicture() : nothing}
+        </section>
+      `}
+      <section class="stack" aria-labelledby="tests">
+        <h3 id="tests">${t.persona.whatTestsSay}</h3>
+        <human-desk-draft-tests .desk=${this.desk}></human-desk-draft-tests>
+      </section>
+      <div class="stack tight end">${this.#renderPublish()}</div>
+    `;
+  }
+
+  #renderChange(name: FieldName) {
+    const { shown, published } = this.draft;
+    return html`
+      <div class="change" role="group" aria-label=${nameOfChange(name)}>
+        <h4 class="of-field">${nameOfChange(name)}</h4>
+        ${showChange(textOf(name, published![name]), textOf(name, shown![name]))}
+      </div>
+    `;
+  }
+
+  #renderPicture() {
+    const { shown, published, draft } = this.draft;
+    return html`
+      <div class="change" role="group" aria-label=${nameOfChange("picture")}>
+        <h4 class="of-field">${nameOfChange("picture")}</h4>
+        <p class="row">${showFace(published!.name, published!.picture_url)}
+          <span class="visually-hidden">${t.persona.becomes}</span><span class="arrow" aria-hidden="true">→</span>
+          ${showFace(shown!.name, draft!.picture_url)}</p>
+      </div>
+    `;
+  }
+
+  #renderPublish() {
+    const { isBusy, error } = this.#action;
+    const { missing } = this.draft;
+    if (!this.mayPublish) return html`<p>${t.persona.mayNotPublish}</p>`;
+    return html`
+      ${this.#hasChanged.value
+        ? html`<p class="error" role="alert">${t.persona.changedSince}</p>`
+        : isOutdated(error)
+        ? nothing
+        : showError(error)}
+      ${missing.length === 0 ? nothing : html`
+        <p class="error">${fill(t.persona.missing, { fields: missing.map(nameOfChange).join(", ") })}</p>
+      `}
+      <div class="row">
+        <button class="primary" ?disabled=${isBusy || missing.length > 0} @click=${this.#publish}>${isBusy
+          ? t.persona.publishing
+          : t.persona.publish}</button>
+        <span class="hint">${t.persona.publishHint}</span>
+      </div>
+    `;
+  }
+
+  #publish = async (): Promise<void> => {
+    const { draft } = this;
+    this.#hasChanged.value = false;
+    let published = 0;
+    const before = draft.draft!.version;
+    const isDone = await this.#action.run(async () => {
+      // A colleague's change is looked at before it is published.
+      if (!await draft.save()) throw draft.saveError ?? new Error(t.persona.settleFirst);
+      published = await draft.publish();
+    });
+    if (!isDone) {
+      this.#hasChanged.value = isOutdated(this.#action.error);
+      return;
+    }
+    const undo = async () => {
+      try {
+        await draft.restore(before);
+        tellDesk(this, "persona");
+      } catch (error) {
+        tellDesk(this, "failure", error);
+      }
+    };
+    this.say(fill(t.persona.publishedNow, { version: published }), undo);
+    tellDesk(this, "persona");
+    location.hash = linkTo("persona");
+  };
+}
+
+customElements.define("human-desk-publish", PublishDraft);

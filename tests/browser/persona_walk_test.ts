@@ -1,0 +1,410 @@
+/// <reference lib="dom" />
+import { Buffer } from "node:buffer";
+import type { Browser, Page } from "playwright-core";
+import { assert, assertEquals } from "../support/assert.ts";
+import { clientOf } from "../support/client.ts";
+import { eventually } from "../support/eventually.ts";
+import type { ModelBody, ModelScript } from "../support/model_server.ts";
+import { finishRun } from "../support/persona_tests.ts";
+import { createUser, operator, type User } from "../support/project.ts";
+import { startBrowser } from "./browser.ts";
+import { sitDown } from "./desk.ts";
+import { findBarriers } from "./find_barriers.ts";
+import { openSite, type Site, type Visit, visit } from "./site.ts";
+
+/** The model answers as it is told: in one word or at length. */
+const asTold = (body: ModelBody): ModelScript => {
+  const isShort = JSON.stringify(body).includes("Answer in one word.");
+  return { steps: [{ text: isShort ? "Sleep." : "Go to bed early, in a cold room." }] };
+};
+
+const clientOfUser = ({ service, tenant }: Site, { accessToken }: User) =>
+  clientOf(service, { ...tenant, accessToken });
+
+/** Adds a colleague, who sits down at the desk. */
+async function sitDownAs(browser: Browser, site: Site, role: "owner" | "editor" | "answerer"): Promise<Visit & User> {
+  const user = await createUser();
+  const { accountId: account_id, coachId: coach_id } = site.tenant;
+  await operator.from("coach_experts").insert({ account_id, coach_id, user_id: user.id, role }).throwOnError();
+  const visited = await visit(browser, `${site.url}desk/#persona`);
+  const { page } = visited;
+  await page.getByLabel("Email").fill(user.email);
+  await page.getByLabel("Password").fill(user.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Persona", level: 2 }).waitFor();
+  return Object.assign(visited, user);
+}
+
+const fieldsOf = (page: Page) => ({
+  greeting: page.getByRole("textbox", { name: /^Greeting/ }),
+  title: page.getByRole("textbox", { name: /^Title/ }),
+  instructions: page.getByRole("textbox", { name: /^Instructions/ }),
+});
+
+/** The bar above the form. */
+const stateOf = (page: Page) => page.getByRole("group", { name: "Draft", exact: true });
+
+Deno.test("an expert changes the persona, compares, publishes, regrets and restores", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant, service } = site;
+  service.model.script(tenant.modelName, asTold);
+  const expert = clientOfUser(site, site.expert);
+  await expert.createTest(tenant.coachId, { question: "How do I sleep well?", expect: { icontains: ["cold room"] } });
+  const { id: runId } = await expert.startTestRun(tenant.coachId, {});
+  await finishRun(service, { ...tenant, accessToken: site.expert.accessToken }, runId);
+  const { version: first } = await expert.getDraft(tenant.coachId);
+  await using visited = await sitDown(browser, site, { place: "#persona", bypassCSP: true });
+  const { page } = visited;
+  const { greeting, instructions } = fieldsOf(page);
+  const state = stateOf(page);
+
+  await t.step("what is published is in the form, and nothing is to be done", async () => {
+    await state.getByText(`Version ${first} since`).waitFor();
+    assertEquals(await greeting.inputValue(), "Hello, I am Ada.");
+    assertEquals(await state.getByRole("link").count(), 0);
+  });
+
+  await t.step("greeting and instructions are changed, saved by themselves, and seen in the preview", async () => {
+    await greeting.fill("Welcome to the engines.");
+    await instructions.fill("Explain with engines. Answer in one word.");
+    await state.getByText("Not published yet: greeting and instructions.").waitFor();
+    await state.getByText(/^Saved /).waitFor();
+    await page.getByRole("group", { name: "How a chat begins" }).getByText("Welcome to the engines.").waitFor();
+    const draft = await expert.getDraft(tenant.coachId);
+    assertEquals([draft.greeting, draft.changes], ["Welcome to the engines.", ["greeting", "instructions"]]);
+    assertEquals((await expert.getCoach(tenant.coachId)).greeting, "Hello, I am Ada.");
+    assertEquals(await findBarriers(page), []);
+  });
+
+  await t.step("the draft and what is published answer the same question beside each other", async () => {
+    await state.getByRole("link", { name: "Try it" }).click();
+    await page.getByRole("textbox", { name: "Question" }).fill("How do I sleep well?");
+    await page.getByRole("button", { name: "Try", exact: true }).click();
+    const [now, draft] = [
+      page.getByRole("article", { name: "Published now" }),
+      page.getByRole("article", { name: "The draft" }),
+    ];
+    await now.getByText("Go to bed early, in a cold room.").waitFor();
+    await draft.getByText("Sleep.", { exact: true }).waitFor();
+    const [left, right] = [await now.boundingBox(), await draft.boundingBox()];
+    assertEquals([left!.y === right!.y, left!.x < right!.x], [true, true]);
+    assertEquals(await findBarriers(page), []);
+  });
+
+  await t.step("before publishing: what changes, word by word, and the test that would break", async () => {
+    await page.getByRole("link", { name: "Persona", exact: true }).click();
+    await state.getByRole("link", { name: "Check and publish" }).click();
+    const change = page.getByRole("group", { name: "greeting" });
+    await change.waitFor();
+    assertEquals(await change.locator("ins").allTextContents(), ["Welcome to the engines"]);
+    await page.getByText("There is 1 test.").waitFor();
+    await page.getByRole("button", { name: "Run the tests on the draft" }).click();
+    await eventually(async () => (await expert.listTestRuns(tenant.coachId)).count === 2, "the run has begun");
+    const { data: [begun] } = await expert.listTestRuns(tenant.coachId);
+    await finishRun(service, { ...tenant, accessToken: site.expert.accessToken }, begun!.id);
+    await page.getByText("The draft would break 1 test").waitFor();
+    const broken = page.getByRole("list", { name: "Tests that the draft would break" });
+    await broken.getByText("How do I sleep well?").waitFor();
+    await broken.getByRole("region", { name: "The draft" }).getByText("Sleep.", { exact: true }).waitFor();
+    assertEquals(await findBarriers(page), []);
+  });
+
+  await t.step("it is published all the same, once", async () => {
+    await page.getByRole("button", { name: "Publish", exact: true }).dblclick();
+    await page.getByRole("status").getByText(`Published as version ${first + 1}.`).waitFor();
+    await state.getByText(`Version ${first + 1} since`).waitFor();
+    assertEquals((await expert.getCoach(tenant.coachId)).greeting, "Welcome to the engines.");
+    assertEquals((await expert.listVersions(tenant.coachId)).data[0]!.version, first + 1);
+  });
+
+  await t.step("the history tells who has changed what, and shows the difference", async () => {
+    await page.getByRole("link", { name: "History" }).click();
+    const newest = page.getByRole("article", { name: `Version ${first + 1}` });
+    await newest.getByText("Changed: greeting and instructions.").waitFor();
+    await newest.getByText(site.expert.email).waitFor();
+    await newest.getByRole("link").click();
+    await page.getByRole("heading", { name: `Version ${first + 1}` }).waitFor();
+    const marked = page.getByRole("definition").locator("ins");
+    await marked.first().waitFor();
+    assert((await marked.allTextContents()).join("").includes("Answer in one word."));
+    assertEquals(await page.getByRole("button", { name: "Restore this version" }).count(), 0);
+    assertEquals(await findBarriers(page), []);
+  });
+
+  await t.step("regretted: the first version is compared with now, and restored", async () => {
+    await page.goto(`${site.url}desk/#persona/history?version=${first}`);
+    await page.getByRole("link", { name: "Compared with now" }).click();
+    await page.getByRole("definition").locator("del").first().waitFor();
+    await page.getByRole("button", { name: "Restore this version" }).click();
+    await page.getByRole("group", { name: `Publish version ${first} again?` })
+      .getByRole("button", { name: "Restore this version" }).click();
+    await page.getByRole("status").getByText(`Version ${first} is published again, as version ${first + 2}.`).waitFor();
+    await page.getByRole("article", { name: `Version ${first + 2}` }).getByText(`Restored from version ${first}.`)
+      .waitFor();
+    assertEquals((await expert.getCoach(tenant.coachId)).greeting, "Hello, I am Ada.");
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await state.getByText(`Version ${first + 2} since`).waitFor();
+    assertEquals(await greeting.inputValue(), "Hello, I am Ada.");
+  });
+
+  await t.step("nothing went wrong on the way", () => assertEquals(visited.errors, []));
+});
+
+Deno.test("two experts edit at once", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant } = site;
+  const expert = clientOfUser(site, site.expert);
+  await using first = await sitDown(browser, site, { place: "#persona" });
+  await using second = await sitDownAs(browser, site, "editor");
+  const { version } = await expert.getDraft(tenant.coachId);
+  const [mine, theirs] = [fieldsOf(first.page), fieldsOf(second.page)];
+  const notice = first.page.getByRole("region", { name: "Changed at the same time" });
+  await mine.greeting.waitFor();
+  await theirs.greeting.waitFor();
+
+  await t.step("in different fields: both are saved, and the other one is told", async () => {
+    await theirs.title.fill("Looms");
+    await stateOf(second.page).getByText(/^Saved /).waitFor();
+    await mine.greeting.fill("Welcome.");
+    await notice.getByText(`${second.email} has changed the draft at the same time: title.`).waitFor();
+    await stateOf(first.page).getByText("Not published yet: title and greeting.").waitFor();
+    await stateOf(first.page).getByText(/^Saved /).waitFor();
+    assertEquals(await mine.title.inputValue(), "Looms");
+    const draft = await expert.getDraft(tenant.coachId);
+    assertEquals([draft.title, draft.greeting], ["Looms", "Welcome."]);
+    await notice.getByRole("button", { name: "OK" }).click();
+    await notice.waitFor({ state: "detached" });
+  });
+
+  await t.step("in the same field: the choice shows what differs, and outlives a reload", async () => {
+    await second.page.reload();
+    await theirs.greeting.fill("Welcome, all of you.");
+    await stateOf(second.page).getByText(/^Saved /).waitFor();
+    await eventually(
+      async () => (await expert.getDraft(tenant.coachId)).greeting === "Welcome, all of you.",
+      "their greeting is saved",
+    );
+    await mine.greeting.fill("Welcome, dear people.");
+    await notice.getByText("You have both changed this: greeting.").waitFor();
+    await first.page.reload();
+    await notice.getByText("You have both changed this: greeting.").waitFor();
+    assertEquals(await mine.greeting.inputValue(), "Welcome, dear people.");
+    assert((await notice.locator("ins").allTextContents()).join("|").includes("dear"));
+    assertEquals((await expert.getDraft(tenant.coachId)).greeting, "Welcome, all of you.");
+  });
+
+  await t.step("one is taken, and saved", async () => {
+    await notice.getByRole("button", { name: "Keep mine" }).click();
+    await eventually(
+      async () => (await expert.getDraft(tenant.coachId)).greeting === "Welcome, dear people.",
+      "the greeting is saved",
+    );
+    assertEquals((await expert.getDraft(tenant.coachId)).title, "Looms");
+  });
+
+  await t.step("what a colleague has changed since is looked at before it is published", async () => {
+    await stateOf(first.page).getByRole("link", { name: "Check and publish" }).click();
+    await first.page.getByRole("heading", { name: "Check and publish" }).waitFor();
+    await clientOfUser(site, second).saveDraft(tenant.coachId, { greeting: "Welcome, dear people.", title: "Mills" });
+    await first.page.getByRole("button", { name: "Publish", exact: true }).click();
+    await first.page.getByRole("alert").getByText(/A colleague has changed or published something/).waitFor();
+    await first.page.getByRole("group", { name: "title" }).getByText("Mills").waitFor();
+    assertEquals((await expert.getCoach(tenant.coachId)).title, "Engines");
+    await first.page.getByRole("button", { name: "Publish", exact: true }).click();
+    await first.page.getByRole("status").getByText(`Published as version ${version + 1}.`).waitFor();
+  });
+
+  await t.step("an expert whose draft was published by another is told, and loses nothing", async () => {
+    const other = second.page.getByRole("region", { name: "Changed at the same time" });
+    await theirs.title.fill("Mills and looms");
+    await other.getByText(`${site.expert.email} has published version ${version + 1} at the same time.`).waitFor();
+    assertEquals(await theirs.title.inputValue(), "Mills and looms");
+  });
+
+  await t.step("an editor cannot publish, and reads why", async () => {
+    await second.page.goto(`${site.url}desk/#persona/publish`);
+    await second.page.getByText(/Only an owner of the persona can publish it/).waitFor();
+    assertEquals(await second.page.getByRole("button", { name: "Publish", exact: true }).count(), 0);
+    await second.page.goto(`${site.url}desk/#persona/history?version=1`);
+    await second.page.getByText("Only an owner of the persona can restore a version.").waitFor();
+  });
+
+  await t.step("somebody who only answers reads, and changes nothing", async () => {
+    await using third = await sitDownAs(browser, site, "answerer");
+    await third.page.getByText("You can read this page.").waitFor();
+    assertEquals(await fieldsOf(third.page).greeting.isEditable(), false);
+    assertEquals(await third.page.getByRole("button", { name: "Add a question" }).count(), 0);
+  });
+
+  await t.step("nothing went wrong on the way", () => assertEquals([first.errors, second.errors], [[], []]));
+});
+
+Deno.test("what was written is not lost", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant } = site;
+  const expert = clientOfUser(site, site.expert);
+  await using visited = await sitDown(browser, site, { place: "#persona" });
+  const { page, context } = visited;
+  const { greeting } = fieldsOf(page);
+  const state = stateOf(page);
+  const isSaved = (text: string) =>
+    eventually(async () => (await expert.getDraft(tenant.coachId)).greeting === text, `${text} is saved`);
+
+  await t.step("offline it is kept, and saved when the network is back", async () => {
+    await greeting.waitFor();
+    await context.setOffline(true);
+    await greeting.fill("Written on a train.");
+    await state.getByText("What you wrote is kept in this tab").waitFor();
+    await context.setOffline(false);
+    await isSaved("Written on a train.");
+    await state.getByText(/^Saved /).waitFor();
+  });
+
+  await t.step("leaving the panel saves it", async () => {
+    await greeting.fill("Written in haste.");
+    await page.getByRole("navigation", { name: "Desk" }).getByRole("link", { name: "Files" }).click();
+    await isSaved("Written in haste.");
+  });
+
+  await t.step("when the session has ended, it is still there after signing in", async () => {
+    await page.getByRole("link", { name: "Persona", exact: true }).click();
+    await greeting.waitFor();
+    await page.route(
+      "**/functions/v1/coaches/**",
+      (route) => route.fulfill({ status: 401, json: { error: "Invalid or expired access token" } }),
+    );
+    await greeting.fill("Written too late.");
+    await page.getByText("Your session has ended.").waitFor();
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await greeting.waitFor();
+    assertEquals(await greeting.inputValue(), "Written too late.");
+    await isSaved("Written too late.");
+  });
+
+  await t.step("what is discarded is gone on purpose", async () => {
+    await state.getByRole("button", { name: "Discard draft" }).click();
+    await state.getByRole("group").getByRole("button", { name: "Discard draft" }).click();
+    await page.getByRole("status").getByText("Discarded. Everything is as published.").waitFor();
+    assertEquals(await greeting.inputValue(), "Hello, I am Ada.");
+    assertEquals((await expert.getDraft(tenant.coachId)).revision, 0);
+  });
+});
+
+Deno.test("the picture and the questions to begin with, by keyboard", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant } = site;
+  const expert = clientOfUser(site, site.expert);
+  await using visited = await sitDown(browser, site, { place: "#persona" });
+  const { page } = visited;
+  const picture = page.getByRole("group", { name: "Picture" });
+
+  await t.step("a file that is no picture is not uploaded", async () => {
+    await picture.locator("input[type=file]").setInputFiles([
+      { name: "notes.png", mimeType: "image/png", buffer: Buffer.from("no picture") },
+    ]);
+    await picture.getByRole("alert").getByText("This file is no picture that can be used.").waitFor();
+  });
+
+  await t.step("a wide picture is cut to a square, where the expert wants it", async () => {
+    // Red on the left, blue on the right.
+    const file = await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(2000, 1000);
+      const context = canvas.getContext("2d")!;
+      context.fillStyle = "#f00";
+      context.fillRect(0, 0, 1000, 1000);
+      context.fillStyle = "#00f";
+      context.fillRect(1000, 0, 1000, 1000);
+      return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())];
+    });
+    await picture.locator("input[type=file]").setInputFiles([
+      { name: "wide.png", mimeType: "image/png", buffer: Buffer.from(file) },
+    ]);
+    await picture.getByRole("application").waitFor();
+    for (let presses = 0; presses < 12; presses++) await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await picture.getByRole("button", { name: "Choose another one" }).waitFor();
+    const { picture_url, changes } = await expert.getDraft(tenant.coachId);
+    assertEquals(changes, ["picture"]);
+    assertEquals(await picture.locator("img").getAttribute("src"), picture_url);
+    const { width, height, colors } = await page.evaluate(async (url) => {
+      const bitmap = await createImageBitmap(await (await fetch(url)).blob());
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+      const context = canvas.getContext("2d")!;
+      context.drawImage(bitmap, 0, 0);
+      const at = (x: number) => [...context.getImageData(x, 256, 1, 1).data].map((value) => Math.round(value / 255));
+      return { width: bitmap.width, height: bitmap.height, colors: [at(10), at(500)] };
+    }, picture_url!);
+    assertEquals([width, height], [512, 512]);
+    assertEquals(colors, [[0, 0, 1, 1], [0, 0, 1, 1]]);
+  });
+
+  await t.step("it is taken away again", async () => {
+    await picture.getByRole("button", { name: "Remove" }).click();
+    await picture.getByRole("button", { name: "Add a picture" }).waitFor();
+    assertEquals((await expert.getDraft(tenant.coachId)).picture_url, null);
+  });
+
+  await t.step("questions are added, moved and removed", async () => {
+    await page.getByRole("textbox", { name: "Question 2" }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Do you travel?");
+    await page.keyboard.press("Alt+ArrowUp");
+    await page.keyboard.press("Alt+ArrowUp");
+    assertEquals(await page.getByRole("textbox", { name: "Question 1" }).inputValue(), "Do you travel?");
+    assertEquals(
+      await page.evaluate(() => {
+        let active = document.activeElement;
+        while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+        return active?.getAttribute("aria-label");
+      }),
+      "Question 1",
+    );
+    await page.getByRole("button", { name: "Remove question 2" }).press("Enter");
+    await page.getByRole("button", { name: "Move question 1 down" }).press("Enter");
+    await eventually(
+      async () => (await expert.getDraft(tenant.coachId)).starters.join("|") === "What is an engine?|Do you travel?",
+      "the questions are saved",
+    );
+    assertEquals(visited.errors, []);
+  });
+});
+
+Deno.test("the panel keeps nobody out", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const expert = clientOfUser(site, site.expert);
+  const hostile =
+    '<img src="https://evil.example/x.png" onerror="document.title=1"> [link](javascript:document.title=1)';
+  await expert.saveDraft(site.tenant.coachId, {
+    name: hostile,
+    greeting: hostile,
+    starters: [hostile],
+    instructions: `Explain with looms. ${hostile}`,
+  });
+  const looks = {
+    "390 px, dark": { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
+    "1,400 px, light": { viewport: { width: 1400, height: 900 }, colorScheme: "light" },
+    "1,400 px, Arabic": { viewport: { width: 1400, height: 900 }, locale: "ar" },
+  } as const;
+  for (const [name, options] of Object.entries(looks)) {
+    await using visited = await visit(browser, `${site.url}desk/#persona`, { ...options, bypassCSP: true });
+    const { page } = visited;
+    await page.locator("human-sign-in button.primary").click();
+    for (const place of ["persona", "persona/publish", "persona/history", "persona/history?version=1"]) {
+      await t.step(`${place} at ${name}: no serious barrier, and nothing beside the edge`, async () => {
+        await page.goto(`${site.url}desk/#${place}`);
+        await page.locator("main :is(h3, dd)").first().waitFor();
+        assertEquals(await findBarriers(page), []);
+        const overflow = await page.locator("main").evaluate((main) => main.scrollWidth - main.clientWidth);
+        assertEquals(overflow, 0);
+        assertEquals(await page.locator("main :is(img, script)").count(), 0);
+      });
+    }
+    assertEquals([visited.errors, [...visited.origins]], [[], [new URL(site.url).origin]]);
+  }
+});
