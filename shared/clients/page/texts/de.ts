@@ -912,7 +912,8 @@ export const desk: Wording<typeof english.desk> = {
     forLink: "Per Link",
     invitations: "Offene Einladungen",
     invite: "Jemanden einladen",
-    lastOwner: "Nur Sie haben die Rolle „Inhaber“. Geben Sie sie zuerst noch jemandem.",
+    lastOwner:
+      "Nur Sie haben die Rolle „Inhaber“. Um das Team zu verlassen oder die Rolle zu wechseln, geben Sie sie zuerst noch jemandem.",
     leave: "Team verlassen",
     leaveQuestion: "Das Team von {name} verlassen? Nur ein Inhaber kann Sie wieder einladen.",
     link: "Link der Einladung",

@@ -881,7 +881,7 @@ export const desk = {
     forLink: "By link",
     invitations: "Open invitations",
     invite: "Invite a colleague",
-    lastOwner: "You are the only owner. Make somebody else an owner first.",
+    lastOwner: "You are the only owner. To leave or to take another role, make somebody else an owner first.",
     leave: "Leave the team",
     leaveQuestion: "Leave the team of {name}? Only an owner can invite you again.",
     link: "Link of the invitation",

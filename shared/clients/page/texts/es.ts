@@ -1010,7 +1010,8 @@ export const desk: Wording<typeof english.desk> = {
     forLink: "Por enlace",
     invitations: "Invitaciones abiertas",
     invite: "Invitar a un colega",
-    lastOwner: "Usted es el único propietario. Primero, haga propietario a alguien más.",
+    lastOwner:
+      "Usted es el único propietario. Para dejar el equipo o cambiar de función, haga primero propietario a alguien más.",
     leave: "Dejar el equipo",
     leaveQuestion: "¿Dejar el equipo de {name}? Solo un propietario podrá volver a invitarle.",
     link: "Enlace de la invitación",

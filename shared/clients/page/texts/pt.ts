@@ -1008,7 +1008,8 @@ export const desk: Wording<typeof english.desk> = {
     forLink: "Por link",
     invitations: "Convites abertos",
     invite: "Convidar um colega",
-    lastOwner: "Você é o único proprietário. Primeiro, torne outra pessoa proprietária.",
+    lastOwner:
+      "Você é o único proprietário. Para sair da equipe ou mudar de função, torne primeiro outra pessoa proprietária.",
     leave: "Sair da equipe",
     leaveQuestion: "Sair da equipe de {name}? Só um proprietário poderá convidar você de novo.",
     link: "Link do convite",
