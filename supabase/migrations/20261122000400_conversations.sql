@@ -659,12 +659,11 @@ end $$;
 create function private.describe_author(message public.messages) returns jsonb
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
-  if not message.is_by_expert then return null; end if;
-  return private.name_expert(coalesce(message.expert_id, (
+  return case when message.is_by_expert then private.name_expert(coalesce(message.expert_id, (
     select private.to_auth_id(version.written_by) from private.pinned_answer_versions as version
     where version.pinned_answer_id = (message.sources->0->>'pinnedAnswerId')::uuid
       and version.version = (message.sources->0->>'version')::integer
-  )));
+  ))) end;
 end $$;
 
 -- Messages of a thread in either order, with more about each; called with the settings of list_messages(). for_expert:

@@ -44,7 +44,11 @@ async function prepare() {
   const { tenant, service } = site;
   for (const person of ["ann", "ben", "ben"]) await keepQuestion(site, person, "May I bring my dog?");
   const { threadId } = await keepQuestion(site, "01a207ab-cc07-75ee-8482-5574aca2c63f", "هل يوجد موقف سيارات؟");
-  await addFile(tenant, "Sleep.pdf", { content: "A cold bedroom helps you and your dog sleep. موقف سيارات", page: 3, heading: "The bedroom" });
+  await addFile(tenant, "Sleep.pdf", {
+    content: "A cold bedroom helps you and your dog sleep. موقف سيارات",
+    page: 3,
+    heading: "The bedroom",
+  });
   const ofExpert = { ...tenant, accessToken: site.expert.accessToken };
   const expert = clientOf(service, ofExpert);
   await expert.createPinnedAnswer(tenant.coachId, { question: "How warm?", answer: "Sixteen degrees.", variants: [] });

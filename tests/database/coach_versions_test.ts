@@ -200,7 +200,7 @@ Deno.test("pictures that no version and no draft has are removed", async (t) => 
   await t.step("with a deleted draft, its picture; with the coach, all, at once", async () => {
     const third = "2".repeat(64);
     await setPicture(third);
-    await call("delete_draft", coachId);
+    await call("save_draft", coachId, null, "u");
     assertEquals(await removals(), [[png(third), "pictures", true]]);
     await postgres.query("delete from coach_profiles where id = $1", [coachId]);
     assertEquals((await removals()).filter(([, , waits]: [string, string, boolean]) => !waits), [

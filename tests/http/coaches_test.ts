@@ -9,6 +9,7 @@ Deno.test("GET /coaches and /coaches/{coachId}", async (t) => {
   const tenant = await createTenant({ requests_per_minute: 1_000 }, {
     name: "Ada Byron",
     title: "Mathematics Coach",
+    picture_url: null,
     greeting: "What shall we compute?",
     starters: ["What is a proof?", "How do I begin?"],
     owner_id: (await createUser()).id,
@@ -32,6 +33,7 @@ Deno.test("GET /coaches and /coaches/{coachId}", async (t) => {
     id: bare.id,
     name: "Grace Hopper",
     title: "Navy Coach",
+    picture_url: null,
     greeting: null,
     starters: [],
     is_ai: true as const,

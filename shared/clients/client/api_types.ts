@@ -2980,9 +2980,7 @@ export interface components {
                 /** @description Open questions */
                 questions: number;
             };
-            /** @description The last seven days, today included */
             week: components["schemas"]["WeekOfCoach"];
-            /** @description The seven days before */
             week_before: components["schemas"]["WeekOfCoach"];
         };
         OwnCoach: {

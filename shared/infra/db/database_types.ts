@@ -761,9 +761,6 @@ isOneToOne: false
 "remove_budget":
 { Args: { "budget": string }; Returns: Json
                            },
-"remove_expert":
-{ Args: { "caller": Json,"coach_id": string,"expert_id": string,"user_id": string }; Returns: Json
-                           },
 "remove_token_issuer":
 { Args: { "account_id": string,"name": string }; Returns: Json
                            },
@@ -842,7 +839,7 @@ isOneToOne: false
 { Args: { "account_id": string,"amount": number,"anonymous_amount"?: number,"api_key"?: string,"coach"?: string,"each_user"?: boolean,"mode"?: string,"period": string,"soft_percent"?: number,"unit": string }; Returns: Json
                            },
 "set_expert_role":
-{ Args: { "caller": Json,"coach_id": string,"expert_id": string,"role": string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"expert_id": string,"role"?: string,"user_id": string }; Returns: Json
                            },
 "set_passage_barred":
 { Args: { "caller": Json,"coach_id": string,"is_barred": boolean,"passage_id": string,"user_id": string }; Returns: Json

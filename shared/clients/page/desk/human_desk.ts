@@ -91,6 +91,8 @@ export class HumanDesk extends LitElement {
 
   #door = state<Door>(this, { at: "looking" });
   #mayReplacePassword = state(this, false);
+  /** False until the texts in the language of the desk are there. */
+  #speaks = state(this, false);
   #connection: Connection | null = null;
   #feed: CoachFeed | null = null;
 
@@ -167,7 +169,7 @@ export class HumanDesk extends LitElement {
             @gone=${this.#onGone}></human-desk-invitation>
         `;
       case "looking":
-        return html`<p class="muted" role="status">${t.frame.opening}</p>`;
+        return html`<p class="muted" role="status">${this.#speaks.value ? t.frame.opening : ""}</p>`;
       case "choice":
         return html`
           <h1>${t.frame.choose}</h1>
@@ -227,6 +229,7 @@ export class HumanDesk extends LitElement {
       await speak(this.wanted);
       if (this.#connection !== connection) return;
       followLanguage(locale, t.frame);
+      this.#speaks.value = true;
       // A site that signs its users in itself has such links of its own.
       const isConfirmed = supabaseKey !== "" && !accessToken && takeConfirmation();
       const link = supabaseKey && !accessToken ? takeMailedLink() : null;

@@ -3,7 +3,7 @@ import { type Fields, type Property, state } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatList, formatMoment, formatTime } from "../format.ts";
+import { formatList, formatMoment, formatNumber, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
 import { fillIn } from "../parts/fill_in.ts";
 import { isPassage } from "../parts/passage.ts";
@@ -70,7 +70,7 @@ export class DeskMessage extends DeskPart {
     const { content, sources = [] } = this.message;
     return content === ""
       ? nothing
-      : html`<div class="markdown">${
+      : html`<div class="markdown" dir="auto">${
         renderMarkdown(content, numberedSources(this, { coachId: this.desk.coach.id, sources }))
       }</div>`;
   }
@@ -123,7 +123,7 @@ export class DeskMessage extends DeskPart {
     const { sources = [], basis, error_code } = this.message;
     const made = [
       basis?.model && fill(t.parts.model, { model: basis.model }),
-      basis?.coach_version != null && fill(t.parts.instructionsVersion, { version: basis.coach_version }),
+      basis?.coach_version != null && fill(t.parts.instructionsVersion, { version: formatNumber(basis.coach_version) }),
       basis?.mode && fill(t.conversations.mode, { mode: basis.mode }),
       error_code && fill(t.conversations.errorCode, { code: error_code }),
     ].filter(Boolean);
@@ -137,9 +137,9 @@ export class DeskMessage extends DeskPart {
                 question: html`<a href=${linkTo("answers", source.pinnedAnswerId)}><bdi>${source.question}</bdi></a>`,
               })}
                 <span class="muted">${fill(source.isWordForWord ? t.parts.versionWordForWord : t.parts.version, {
-                  version: source.version,
+                  version: formatNumber(source.version),
                 })}</span></p>
-              <blockquote class="pre">${source.quote}</blockquote>
+              <blockquote class="pre" dir="auto">${source.quote}</blockquote>
             </div>
           `
       )}

@@ -60,7 +60,7 @@ function showRun({ id, created_at, status, total, done, passed, failed, not_judg
           ? plural(t.tests.all, total)
           : plural(t.tests.doneOf, total, { done: formatNumber(done) })}</span>
         ${run.judge ? html`<span>${t.tests.withJudgeTag}</span>` : nothing}
-        <span>${fill(t.parts.instructionsVersion, { version: run.coach_version })}</span>
+        <span>${fill(t.parts.instructionsVersion, { version: formatNumber(run.coach_version) })}</span>
       </p>
     </article>
   `;
