@@ -60,7 +60,7 @@ Deno.test("an expert changes the persona, compares, publishes, regrets and resto
   const state = stateOf(page);
 
   await t.step("what is published is in the form, and nothing is to be done", async () => {
-    await state.getByText(`Version ${first}, `).waitFor();
+    await state.getByText(`Version ${first} since`).waitFor();
     assertEquals(await greeting.inputValue(), "Hello, I am Ada.");
     assertEquals(await state.getByRole("link").count(), 0);
   });
@@ -97,7 +97,7 @@ Deno.test("an expert changes the persona, compares, publishes, regrets and resto
     await state.getByRole("link", { name: "Check and publish" }).click();
     const change = page.getByRole("group", { name: "greeting" });
     await change.waitFor();
-    assertEquals(await change.locator("ins").allTextContents(), ["Welcome", "to the engines"]);
+    assertEquals(await change.locator("ins").allTextContents(), ["Welcome to the engines"]);
     await page.getByText("There is 1 test.").waitFor();
     await page.getByRole("button", { name: "Run the tests on the draft" }).click();
     await eventually(async () => (await expert.listTestRuns(tenant.coachId)).count === 2, "the run has begun");
@@ -113,7 +113,7 @@ Deno.test("an expert changes the persona, compares, publishes, regrets and resto
   await t.step("it is published all the same, once", async () => {
     await page.getByRole("button", { name: "Publish", exact: true }).dblclick();
     await page.getByRole("status").getByText(`Published as version ${first + 1}.`).waitFor();
-    await state.getByText(`Version ${first + 1}, `).waitFor();
+    await state.getByText(`Version ${first + 1} since`).waitFor();
     assertEquals((await expert.getCoach(tenant.coachId)).greeting, "Welcome to the engines.");
     assertEquals((await expert.listVersions(tenant.coachId)).data[0]!.version, first + 1);
   });
@@ -144,7 +144,7 @@ Deno.test("an expert changes the persona, compares, publishes, regrets and resto
       .waitFor();
     assertEquals((await expert.getCoach(tenant.coachId)).greeting, "Hello, I am Ada.");
     await page.getByRole("link", { name: "Edit", exact: true }).click();
-    await state.getByText(`Version ${first + 2}, `).waitFor();
+    await state.getByText(`Version ${first + 2} since`).waitFor();
     assertEquals(await greeting.inputValue(), "Hello, I am Ada.");
   });
 

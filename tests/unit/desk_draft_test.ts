@@ -92,6 +92,7 @@ const refusal = (code: string) => new ServiceError({ status: 409, code, body: { 
 
 async function open(service: FakeService, coachId: string = crypto.randomUUID()): Promise<PersonaDraft> {
   const draft = new PersonaDraft(service.client, coachId);
+  draft.enter();
   await draft.load();
   return draft;
 }

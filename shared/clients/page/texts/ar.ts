@@ -1036,7 +1036,7 @@ export const desk: Wording<typeof english.desk> = {
     publishedAnswer: "المنشور الآن",
     publishedMeanwhile: "نشر {who} الإصدار {version} في الوقت نفسه.",
     publishedNow: "نُشر بوصفه الإصدار {version}.",
-    publishedSince: "الإصدار {version}، {time}",
+    publishedSince: "الإصدار {version} منذ {time}",
     publishHint: "يسري ابتداءً من الرسالة التالية.",
     publishing: "جارٍ النشر…",
     publishTitle: "مراجعة ونشر",

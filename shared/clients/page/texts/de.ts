@@ -793,7 +793,7 @@ export const desk: Wording<typeof english.desk> = {
     publishedAnswer: "Jetzt veröffentlicht",
     publishedMeanwhile: "{who} hat gleichzeitig Version {version} veröffentlicht.",
     publishedNow: "Veröffentlicht als Version {version}.",
-    publishedSince: "Version {version}, {time}",
+    publishedSince: "Version {version} seit {time}",
     publishHint: "Gilt ab der nächsten Nachricht.",
     publishing: "Wird veröffentlicht …",
     publishTitle: "Prüfen und veröffentlichen",

@@ -759,7 +759,7 @@ export const desk = {
     publishedAnswer: "Published now",
     publishedMeanwhile: "{who} has published version {version} at the same time.",
     publishedNow: "Published as version {version}.",
-    publishedSince: "Version {version}, {time}",
+    publishedSince: "Version {version} since {time}",
     publishHint: "People get it with their next message.",
     publishing: "Publishing…",
     publishTitle: "Check and publish",

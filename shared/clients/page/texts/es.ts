@@ -881,7 +881,7 @@ export const desk: Wording<typeof english.desk> = {
     publishedAnswer: "Publicado ahora",
     publishedMeanwhile: "{who} ha publicado la versión {version} al mismo tiempo.",
     publishedNow: "Publicado como versión {version}.",
-    publishedSince: "Versión {version}, {time}",
+    publishedSince: "Versión {version} desde el {time}",
     publishHint: "Se aplica desde el próximo mensaje.",
     publishing: "Publicando…",
     publishTitle: "Revisar y publicar",

@@ -881,7 +881,7 @@ export const desk: Wording<typeof english.desk> = {
     publishedAnswer: "Publié maintenant",
     publishedMeanwhile: "{who} a publié la version {version} en même temps.",
     publishedNow: "Publié : version {version}.",
-    publishedSince: "Version {version}, {time}",
+    publishedSince: "Version {version} depuis le {time}",
     publishHint: "Effectif dès le prochain message.",
     publishing: "Publication…",
     publishTitle: "Vérifier et publier",

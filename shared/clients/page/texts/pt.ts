@@ -881,7 +881,7 @@ export const desk: Wording<typeof english.desk> = {
     publishedAnswer: "Publicado agora",
     publishedMeanwhile: "{who} publicou a versão {version} ao mesmo tempo.",
     publishedNow: "Publicado como versão {version}.",
-    publishedSince: "Versão {version}, {time}",
+    publishedSince: "Versão {version} desde {time}",
     publishHint: "Vale a partir da próxima mensagem.",
     publishing: "Publicando…",
     publishTitle: "Conferir e publicar",

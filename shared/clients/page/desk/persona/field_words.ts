@@ -5,8 +5,11 @@ import { nameOfLanguage } from "./languages.ts";
 
 /** The name of a field, as it stands in a list of what has changed. Settings that the desk does not show share one name. */
 export function nameOfChange(name: string): string {
-  const names: Record<string, string> = t.persona.changed;
-  return names[name] ?? t.persona.changed.settings;
+  return isNamed(name) ? t.persona.changed[name] : t.persona.changed.settings;
+}
+
+function isNamed(name: string): name is keyof typeof t.persona.changed {
+  return name in t.persona.changed;
 }
 
 /** The names of fields in one phrase: "greeting and instructions". */

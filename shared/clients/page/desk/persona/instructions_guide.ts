@@ -39,20 +39,19 @@ export class InstructionsGuide extends LitElement {
   #isWide = state(this, matchMedia("(min-width: 68rem)").matches);
 
   override render() {
-    const { guide } = t.persona;
     const hints = [
-      [guide.who, guide.whoExample],
-      [guide.how, guide.howExample],
-      [guide.limits, guide.limitsExample],
-      [guide.example, guide.exampleExample],
+      [t.persona.guide.who, t.persona.guide.whoExample],
+      [t.persona.guide.how, t.persona.guide.howExample],
+      [t.persona.guide.limits, t.persona.guide.limitsExample],
+      [t.persona.guide.example, t.persona.guide.exampleExample],
     ];
     return html`
       <details class="guide" ?open=${this.#isWide.value}>
-        <summary><strong>${guide.title}</strong></summary>
+        <summary><strong>${t.persona.guide.title}</strong></summary>
         <ol>${hints.map(([hint, example]) => html`<li>${hint} <q>${example}</q></li>`)}</ol>
-        <p>${fillIn(guide.facts, {
-          files: html`<a href=${linkTo("files")}>${guide.files}</a>`,
-          answers: html`<a href=${linkTo("answers")}>${guide.answers}</a>`,
+        <p>${fillIn(t.persona.guide.facts, {
+          files: html`<a href=${linkTo("files")}>${t.persona.guide.files}</a>`,
+          answers: html`<a href=${linkTo("answers")}>${t.persona.guide.answers}</a>`,
         })}</p>
       </details>
     `;

@@ -77,6 +77,7 @@ export class PersonaDraft extends Work {
   /** The last of the requests, which are sent one after the other: each needs the revision of the one before. */
   #last: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isShown = false;
   #retry: number = retries.first;
 
   constructor(client: DraftClient, coachId: string) {
@@ -111,6 +112,17 @@ export class PersonaDraft extends Work {
   /** The required fields that are empty. */
   get missing(): FieldName[] {
     return requiredFields.filter((name) => this.shown !== null && !this.#isComplete(name));
+  }
+
+  /** The panel is shown: what cannot be saved is tried again, until `leave` is called. */
+  enter(): void {
+    this.#isShown = true;
+  }
+
+  /** Saves once more. What cannot be saved stays in the tab, until the panel is shown again. */
+  async leave(): Promise<void> {
+    this.#isShown = false;
+    await this.save();
   }
 
   /** Reads the draft, and takes over what has changed. */
@@ -246,7 +258,6 @@ export class PersonaDraft extends Work {
         break;
       } finally {
         this.isSaving = false;
-        this.#keep();
         this.changed();
       }
     }
@@ -273,7 +284,7 @@ export class PersonaDraft extends Work {
     this.saveError = error;
     this.onFailure(error);
     const isFinal = error instanceof ServiceError && error.status < 500 && error.status !== 429;
-    if (isFinal) return;
+    if (isFinal || !this.#isShown) return;
     this.#saveSoon(this.#retry);
     this.#retry = Math.min(this.#retry * 2, retries.longest);
   }

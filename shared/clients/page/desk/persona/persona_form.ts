@@ -12,7 +12,7 @@ import "./starters_field.ts";
 
 type TextName = Exclude<FieldName, "starters" | "language">;
 
-/** The form for the persona. It has no button that saves: the draft is saved while it is written. */
+/** The form for the t.persona. It has no button that saves: the draft is saved while it is written. */
 export class PersonaForm extends PersonaPart {
   static override styles = [
     deskStyles,
@@ -66,19 +66,18 @@ export class PersonaForm extends PersonaPart {
 
   override render() {
     const shown = this.draft.shown!;
-    const { persona } = t;
     return html`
-      ${this.mayEdit ? nothing : html`<p class="muted">${persona.onlyRead}</p>`}
+      ${this.mayEdit ? nothing : html`<p class="muted">${t.persona.onlyRead}</p>`}
       <section class="stack" aria-labelledby="start">
-        <h3 id="start">${persona.start}</h3>
+        <h3 id="start">${t.persona.start}</h3>
         <div class="columns">
           <div class="stack">
             <human-desk-picture .desk=${this.desk}></human-desk-picture>
             <div class="pair">
-              ${this.#renderLine("name", persona.name, persona.nameHint)}
-              ${this.#renderLine("title", persona.titleField, persona.titleHint)}
+              ${this.#renderLine("name", t.persona.name, t.persona.nameHint)}
+              ${this.#renderLine("title", t.persona.titleField, t.persona.titleHint)}
             </div>
-            ${this.#renderText("greeting", persona.greeting, persona.greetingHint)}
+            ${this.#renderText("greeting", t.persona.greeting, t.persona.greetingHint)}
             <human-desk-starters .starters=${shown.starters} .isReadOnly=${!this.mayEdit}
               @change=${({ detail }: CustomEvent<string[]>) =>
                 this.draft.set("starters", detail)}></human-desk-starters>
@@ -87,31 +86,31 @@ export class PersonaForm extends PersonaPart {
         </div>
       </section>
       <section class="stack" aria-labelledby="thinking">
-        <h3 id="thinking">${persona.thinking}</h3>
+        <h3 id="thinking">${t.persona.thinking}</h3>
         <div class="columns">
           <div class="stack tight">
-            ${this.#renderText("instructions", persona.instructions, persona.instructionsHint, "instructions")}
+            ${this.#renderText("instructions", t.persona.instructions, t.persona.instructionsHint, "instructions")}
             <p class="hint counter">${this.#describeLength(shown.instructions)}</p>
           </div>
           <human-desk-guide class="beside"></human-desk-guide>
         </div>
       </section>
       <section class="stack" aria-labelledby="helpless">
-        <h3 id="helpless">${persona.helpless}</h3>
+        <h3 id="helpless">${t.persona.helpless}</h3>
         <div class="stack">
-          ${this.#renderText("no_answer", persona.noAnswer, persona.noAnswerHint, "", persona.noAnswerUsual)}
+          ${this.#renderText("no_answer", t.persona.noAnswer, t.persona.noAnswerHint, "", t.persona.noAnswerUsual)}
           ${this.#renderText(
             "takeover_notice",
-            persona.takeoverNotice,
-            persona.takeoverNoticeHint,
+            t.persona.takeoverNotice,
+            t.persona.takeoverNoticeHint,
             "",
-            persona.takeoverUsual,
+            t.persona.takeoverUsual,
           )}
         </div>
       </section>
       <section class="stack tight" aria-labelledby="language">
-        <h3 id="language">${persona.language}</h3>
-        <p class="hint">${persona.languageHint}</p>
+        <h3 id="language">${t.persona.language}</h3>
+        <p class="hint">${t.persona.languageHint}</p>
         <div class="pair">${this.#renderLanguage(shown.language)}</div>
       </section>
     `;

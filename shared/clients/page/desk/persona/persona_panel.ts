@@ -37,12 +37,15 @@ export class PersonaPanel extends PersonaPart {
     super.connectedCallback();
     document.addEventListener("visibilitychange", this.#onVisibility);
     addEventListener("online", this.#onOnline);
+    addEventListener("beforeunload", this.#onUnload);
+    this.draft.enter();
   }
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     document.removeEventListener("visibilitychange", this.#onVisibility);
     removeEventListener("online", this.#onOnline);
-    void this.draft.save();
+    removeEventListener("beforeunload", this.#onUnload);
+    void this.draft.leave();
   }
   override willUpdate(changed: PropertyValues): void {
     if (!changed.has("desk")) return;
@@ -96,6 +99,10 @@ export class PersonaPanel extends PersonaPart {
   #onVisibility = (): void => {
     if (document.visibilityState === "hidden") void this.draft.save();
     else void this.draft.load();
+  };
+  /** The browser asks before it closes the tab, which is all that has what could not be saved. */
+  #onUnload = (event: Event): void => {
+    if (this.draft.saving === "failed") event.preventDefault();
   };
   #onOnline = (): void => void this.draft.load();
 }

@@ -21,7 +21,7 @@ export abstract class PersonaPart extends DeskPart {
 
   /** True if people may talk to the persona. Before it was first published, they may not. */
   protected get isActive(): boolean {
-    return (this.desk.coach as { is_active?: boolean }).is_active !== false;
+    return this.desk.coach.is_active;
   }
 
   /** True if the expert may publish. */

@@ -66,6 +66,7 @@ export class StartersField extends LitElement {
 
   override render() {
     const { starters, isReadOnly } = this;
+    const label = t.persona.addStarter;
     return html`
       <fieldset>
         <legend>${t.persona.starters} <span class="hint">${t.persona.startersHint}</span></legend>
@@ -73,8 +74,7 @@ export class StartersField extends LitElement {
           <ol>${starters.map((starter, place) => this.#renderStarter(starter, place))}</ol>
         `}
         ${isReadOnly || starters.length >= limits.starters ? nothing : html`
-          <div><button type="button" class="small add" @click=${this.#add}>${icons.plus} ${t.persona
-            .addStarter}</button></div>
+          <div><button type="button" class="small add" @click=${this.#add}>${icons.plus} ${label}</button></div>
         `}
       </fieldset>
     `;

@@ -77,6 +77,7 @@ export class VersionView extends PersonaPart {
   #renderVersion({ version, with: other }: Compared) {
     const { published_at, published_by } = version;
     const now = this.draft.published?.version;
+    const against = { before: t.persona.againstBefore, now: t.persona.againstNow };
     const isNow = version.version === now;
     return html`
       <div class="stack tight">
@@ -90,10 +91,10 @@ export class VersionView extends PersonaPart {
       </div>
       ${isNow ? nothing : html`
         <nav class="toggles" aria-label=${t.persona.compare}>
-          <a href=${linkToVersion(this.number)} aria-current=${this.isAgainstNow ? nothing : "true"}>${t.persona
-            .againstBefore}</a>
-          <a href=${linkToVersion(this.number, true)} aria-current=${this.isAgainstNow ? "true" : nothing}>${t.persona
-            .againstNow}</a>
+          <a href=${linkToVersion(this.number)} aria-current=${this.isAgainstNow ? nothing : "true"}>${against
+            .before}</a>
+          <a href=${linkToVersion(this.number, true)} aria-current=${this.isAgainstNow ? "true" : nothing}>${against
+            .now}</a>
         </nav>
         <p class="small muted">${this.isAgainstNow ? t.persona.againstNowHint : t.persona.againstBeforeHint}</p>
       `}
