@@ -173,13 +173,13 @@ begin
   return exists (select from unnest(coach_ids) as coach (id) where private.is_last_owner(coach.id, expert_id));
 end $$;
 
--- Ends that a user is an expert, and that anything names the user as one. What was said and written is the coach's.
+-- Ends that a user is an expert, except as the last owner, and that anything names the user as one.
 create function private.erase_expert(account uuid, expert_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
-  delete from public.coach_experts as expert where expert.user_id = expert_id and expert.account_id = account;
-  update public.coach_experts as expert set added_by = null
-  where expert.added_by = expert_id and expert.account_id = account;
+  delete from public.coach_experts as expert
+  where expert.user_id = expert_id and expert.account_id = account and not private.is_last_owner(expert.coach_id, expert_id);
+  update public.coach_experts set added_by = null where added_by = expert_id and account_id = account;
   update private.coach_invitations as invitation set invited_by = null
   where invitation.invited_by = expert_id and invitation.account_id = account;
   perform private.forget_author(account, expert_id);

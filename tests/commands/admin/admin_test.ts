@@ -270,7 +270,8 @@ Ask before you tell.
 Then \\u{1b}[2Jwait.`,
     );
     assertEquals(made.said, run.said.split("\n\n")[0]);
-    const { created_at: _, ...shown } = (await runAdmin(["coach", "show", id, "--json"])).json();
+    const { created_at: _, experts, ...shown } = (await runAdmin(["coach", "show", id, "--json"])).json();
+    assertEquals(experts, []);
     assertEquals(shown, before);
     assertEquals(await storedCoach(id), before);
   });
