@@ -9,7 +9,6 @@ Deno.test("GET /coaches and /coaches/{coachId}", async (t) => {
   const tenant = await createTenant({ requests_per_minute: 1_000 }, {
     name: "Ada Byron",
     title: "Mathematics Coach",
-    picture_url: null,
     greeting: "What shall we compute?",
     starters: ["What is a proof?", "How do I begin?"],
     owner_id: (await createUser()).id,
@@ -24,6 +23,7 @@ Deno.test("GET /coaches and /coaches/{coachId}", async (t) => {
     id: tenant.coachId,
     name: "Ada Byron",
     title: "Mathematics Coach",
+    picture_url: null,
     greeting: "What shall we compute?",
     starters: ["What is a proof?", "How do I begin?"],
     is_ai: true as const,
