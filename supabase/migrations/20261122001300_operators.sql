@@ -236,6 +236,7 @@ begin
 
   delete from private.idempotency_keys as request
   where request.account_id = erase_user.account_id and request.user_id = erase_user.user_id;
+  perform private.forget_address(erase_user.account_id, erase_user.user_id);
   delete from private.people_of_days as person
   using public.coach_profiles as coach
   where person.user_id = erase_user.user_id and coach.id = person.coach_id and coach.account_id = erase_user.account_id;

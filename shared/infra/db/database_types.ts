@@ -599,6 +599,9 @@ isOneToOne: false
 "get_user_mail":
 { Args: { "caller": Json,"user_id": string }; Returns: Json
                            },
+"hurry_mails":
+{ Args: { "coach_id": string }; Returns: undefined
+                           },
 "import_pinned_answers":
 { Args: { "caller": Json,"coach_id": string,"is_preview": boolean,"rows": Json,"user_id": string }; Returns: Json
                            },
