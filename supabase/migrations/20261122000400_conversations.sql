@@ -666,6 +666,16 @@ begin
   ))) end;
 end $$;
 
+-- Whether an answer has passed its question on to the expert, who has not answered it yet. A thumbs-down passes nothing on.
+create function private.is_passed_on(message_id uuid) returns boolean
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  return exists (
+    select from private.askings as asking join public.open_questions as question on question.id = asking.question_id
+    where asking.message_id = is_passed_on.message_id and asking.reason <> 'feedback' and question.status = 'open'
+  );
+end $$;
+
 -- Messages of a thread in either order, with more about each; called with the settings of list_messages(). for_expert:
 -- which expert has written each is for experts only.
 create function private.list_messages_with(
@@ -685,6 +695,7 @@ begin
       )
       || case when has_status then jsonb_build_object('status', message.status, 'error_code', message.error_code)
         else '{}' end
+      || case when has_status and private.is_passed_on(message.id) then '{"is_passed_on": true}'::jsonb else '{}' end
       || case when 'sources' = any (include) then jsonb_build_object('sources', coalesce(
           case when shown.is_former then nullif(message.previous -> 'sources', 'null')
             when message.status = 'streaming' then jsonb_path_query_array(message.sources, '$[*] ? (exists (@.number))')

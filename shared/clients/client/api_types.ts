@@ -2769,6 +2769,11 @@ export interface components {
             feedback?: components["schemas"]["Feedback"] | null;
             id: string;
             /**
+             * @description With `include=status`: the question was passed on to the expert, who has not answered it yet; otherwise left out
+             * @constant
+             */
+            is_passed_on?: true;
+            /**
              * Format: uuid
              * @description With `include=author`: the user's message that the expert answers here, if it was asked earlier in the thread and answered later for everyone who had asked; otherwise left out
              */

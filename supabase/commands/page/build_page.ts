@@ -98,18 +98,19 @@ export async function readAsset(name: "page.css" | "icon.svg" | "icon-unread.svg
 }
 
 /**
- * The Content-Security-Policy of a page: its own scripts and styles, requests to the service, and pictures of its personas.
+ * The Content-Security-Policy of a page: its own scripts and styles, pictures of coaches, and requests to the service.
  *
  * @param baseUrl the project's address; empty for the page's own
  */
 export function contentSecurityPolicy(baseUrl: string): string {
-  const origin = baseUrl ? new URL(baseUrl).origin : "'self'";
+  const project = baseUrl ? new URL(baseUrl).origin : "'self'";
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src ${baseUrl ? `'self' ${origin}` : origin}`,
-    `connect-src ${origin}`,
+    // The pictures of coaches are in the project's storage.
+    `img-src ${[...new Set(["'self'", project])].join(" ")}`,
+    `connect-src ${project}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
