@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import { Buffer } from "node:buffer";
 import { createOfflineModel } from "../../supabase/commands/local/offline_model.ts";
+import { runAdmin } from "../commands/admin/run_admin.ts";
 import { assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { finishIndexing } from "../support/knowledge.ts";
-import { operator } from "../support/project.ts";
 import { serve } from "../support/serve.ts";
 import { startBrowser } from "./browser.ts";
 import { answers, say } from "./chat.ts";
@@ -22,8 +22,7 @@ Deno.test("from an invitation to a persona of one's own, at the desk alone", asy
   await using model = serve(createOfflineModel());
   await using site = await openSite({}, undefined, { env: { OPENAI_BASE_URL: `${model.url}/v1` } });
   const { tenant, service } = site;
-  const { data: invitation } = await operator.rpc("invite_expert", { account_id: tenant.accountId }).throwOnError();
-  const { token } = invitation as { token: string };
+  const { token } = (await runAdmin(["expert", "invite", "--account", tenant.accountId, "--json"])).json();
   await using visited = await visit(browser, `${site.url}desk/#invitation=${token}`);
   const { page } = visited;
   const step = (name: string) =>

@@ -370,6 +370,8 @@ export const desk: Wording<typeof english.desk> = {
     answerInPerson: "أجب بنفسك",
     asked: "كان السؤال: {question}",
     authorAi: "الشخصية، وهي ذكاء اصطناعي",
+    authorColleague: "{name} شخصيًا",
+    authorColleaguePinned: "إجابة مثبّتة من {name}",
     authorExpert: "أنت بنفسك",
     authorPerson: "المستخدم",
     authorPinned: "إجابتك المثبّتة",

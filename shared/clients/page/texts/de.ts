@@ -261,6 +261,8 @@ export const desk: Wording<typeof english.desk> = {
     answerInPerson: "Persönlich antworten",
     asked: "Gefragt wurde: {question}",
     authorAi: "Die Persona, eine KI",
+    authorColleague: "{name}, persönlich",
+    authorColleaguePinned: "Feste Antwort von {name}",
     authorExpert: "Sie, persönlich",
     authorPerson: "Die Person",
     authorPinned: "Ihre feste Antwort",

@@ -239,6 +239,8 @@ export const desk = {
     answerInPerson: "Answer in person",
     asked: "They asked: {question}",
     authorAi: "The persona, an AI",
+    authorColleague: "{name}, in person",
+    authorColleaguePinned: "Pinned answer by {name}",
     authorExpert: "You, in person",
     authorPerson: "The person",
     authorPinned: "Your pinned answer",

@@ -300,6 +300,8 @@ export const desk: Wording<typeof english.desk> = {
     answerInPerson: "Responder en persona",
     asked: "Pregunta hecha: {question}",
     authorAi: "El personaje, una IA",
+    authorColleague: "{name}, en persona",
+    authorColleaguePinned: "Respuesta fija de {name}",
     authorExpert: "Usted, en persona",
     authorPerson: "La persona",
     authorPinned: "Su respuesta fija",

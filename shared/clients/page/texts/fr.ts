@@ -306,6 +306,8 @@ export const desk: Wording<typeof english.desk> = {
     answerInPerson: "Répondre en personne",
     asked: "Question posée : {question}",
     authorAi: "La persona, une IA",
+    authorColleague: "{name}, en personne",
+    authorColleaguePinned: "Réponse fixe de {name}",
     authorExpert: "Vous, en personne",
     authorPerson: "L’utilisateur",
     authorPinned: "Votre réponse fixe",

@@ -300,6 +300,8 @@ export const desk: Wording<typeof english.desk> = {
     answerInPerson: "Responder pessoalmente",
     asked: "Pergunta feita: {question}",
     authorAi: "A persona, uma IA",
+    authorColleague: "{name}, pessoalmente",
+    authorColleaguePinned: "Resposta fixa de {name}",
     authorExpert: "Você, pessoalmente",
     authorPerson: "A pessoa",
     authorPinned: "Sua resposta fixa",
