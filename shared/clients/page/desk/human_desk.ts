@@ -95,6 +95,7 @@ export class HumanDesk extends LitElement {
   #speaks = state(this, false);
   #connection: Connection | null = null;
   #feed: CoachFeed | null = null;
+  #userId = "";
 
   constructor() {
     super();
@@ -255,6 +256,7 @@ export class HumanDesk extends LitElement {
         .map((wanted) => coaches.find(({ id }) => id === wanted))
         .find((coach) => coach !== undefined);
       const last = first ?? (coaches.length === 1 ? coaches[0] : undefined);
+      this.#userId = readClaims(token).sub ?? "";
       if (last !== undefined) this.#sitDown(last, coaches);
       else this.#door.value = coaches.length === 0 ? { at: "nobody" } : { at: "choice", coaches };
     } catch (error) {
@@ -272,6 +274,7 @@ export class HumanDesk extends LitElement {
     const desk: Desk = {
       client,
       coach,
+      userId: this.#userId,
       role: coach.role,
       chatUrl: this.chatUrl || null,
       uploads,
@@ -281,7 +284,8 @@ export class HumanDesk extends LitElement {
       feed.close();
       this.#door.value = { at: "choice", coaches };
     };
-    if (coaches.length > 1) lastCoach.save(coach.id);
+    // The one that the page names is opened there in any case.
+    if (coaches.length > 1 && coach.id !== this.coach) lastCoach.save(coach.id);
     this.#door.value = { at: "desk", desk, leave: coaches.length > 1 ? leave : null };
   }
 

@@ -263,6 +263,8 @@ export const desk: Wording<typeof english.desk> = {
     answerInPerson: "Persönlich antworten",
     asked: "Gefragt wurde: {question}",
     authorAi: "Die Persona, eine KI",
+    authorColleague: "{name}, persönlich",
+    authorColleaguePinned: "Feste Antwort von {name}",
     authorExpert: "Sie, persönlich",
     authorPerson: "Die Person",
     authorPinned: "Ihre feste Antwort",
@@ -928,7 +930,8 @@ export const desk: Wording<typeof english.desk> = {
     forLink: "Per Link",
     invitations: "Offene Einladungen",
     invite: "Jemanden einladen",
-    lastOwner: "Nur Sie haben die Rolle „Inhaber“. Geben Sie sie zuerst noch jemandem.",
+    lastOwner:
+      "Nur Sie haben die Rolle „Inhaber“. Um das Team zu verlassen oder die Rolle zu wechseln, geben Sie sie zuerst noch jemandem.",
     leave: "Team verlassen",
     leaveQuestion: "Das Team von {name} verlassen? Nur ein Inhaber kann Sie wieder einladen.",
     link: "Link der Einladung",

@@ -302,6 +302,8 @@ export const desk: Wording<typeof english.desk> = {
     answerInPerson: "Responder en persona",
     asked: "Pregunta hecha: {question}",
     authorAi: "El personaje, una IA",
+    authorColleague: "{name}, en persona",
+    authorColleaguePinned: "Respuesta fija de {name}",
     authorExpert: "Usted, en persona",
     authorPerson: "La persona",
     authorPinned: "Su respuesta fija",
@@ -1025,7 +1027,8 @@ export const desk: Wording<typeof english.desk> = {
     forLink: "Por enlace",
     invitations: "Invitaciones abiertas",
     invite: "Invitar a un colega",
-    lastOwner: "Usted es el único propietario. Primero, haga propietario a alguien más.",
+    lastOwner:
+      "Usted es el único propietario. Para dejar el equipo o cambiar de función, haga primero propietario a alguien más.",
     leave: "Dejar el equipo",
     leaveQuestion: "¿Dejar el equipo de {name}? Solo un propietario podrá volver a invitarle.",
     link: "Enlace de la invitación",

@@ -308,6 +308,8 @@ export const desk: Wording<typeof english.desk> = {
     answerInPerson: "Répondre en personne",
     asked: "Question posée : {question}",
     authorAi: "La persona, une IA",
+    authorColleague: "{name}, en personne",
+    authorColleaguePinned: "Réponse fixe de {name}",
     authorExpert: "Vous, en personne",
     authorPerson: "L’utilisateur",
     authorPinned: "Votre réponse fixe",
@@ -1027,7 +1029,8 @@ export const desk: Wording<typeof english.desk> = {
     forLink: "Par lien",
     invitations: "Invitations ouvertes",
     invite: "Inviter un collègue",
-    lastOwner: "Vous êtes le seul propriétaire. Nommez d’abord un autre propriétaire.",
+    lastOwner:
+      "Vous êtes le seul propriétaire. Pour quitter l’équipe ou changer de rôle, nommez d’abord un autre propriétaire.",
     leave: "Quitter l’équipe",
     leaveQuestion: "Quitter l’équipe de {name} ? Seul un propriétaire pourra vous inviter de nouveau.",
     link: "Lien de l’invitation",

@@ -302,6 +302,8 @@ export const desk: Wording<typeof english.desk> = {
     answerInPerson: "Responder pessoalmente",
     asked: "Pergunta feita: {question}",
     authorAi: "A persona, uma IA",
+    authorColleague: "{name}, pessoalmente",
+    authorColleaguePinned: "Resposta fixa de {name}",
     authorExpert: "Você, pessoalmente",
     authorPerson: "A pessoa",
     authorPinned: "Sua resposta fixa",
@@ -1023,7 +1025,8 @@ export const desk: Wording<typeof english.desk> = {
     forLink: "Por link",
     invitations: "Convites abertos",
     invite: "Convidar um colega",
-    lastOwner: "Você é o único proprietário. Primeiro, torne outra pessoa proprietária.",
+    lastOwner:
+      "Você é o único proprietário. Para sair da equipe ou mudar de função, torne primeiro outra pessoa proprietária.",
     leave: "Sair da equipe",
     leaveQuestion: "Sair da equipe de {name}? Só um proprietário poderá convidar você de novo.",
     link: "Link do convite",

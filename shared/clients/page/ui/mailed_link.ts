@@ -34,7 +34,7 @@ export function takeConfirmation(): string | null {
 }
 
 /** The claims of an access token that a page shows. Only the service can verify them. */
-export function readClaims(accessToken: string): { email?: string; is_anonymous?: boolean } {
+export function readClaims(accessToken: string): { sub?: string; email?: string; is_anonymous?: boolean } {
   try {
     const [, payload = ""] = accessToken.split(".");
     const bytes = Uint8Array.from(

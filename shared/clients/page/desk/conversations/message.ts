@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { type Fields, type Property, state } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
+import { isolate } from "../../../isolate.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatList, formatMoment, formatNumber, formatTime } from "../format.ts";
+import { formatList, formatMoment, formatNumber, formatTime, formatUser } from "../format.ts";
 import { icons } from "../icons.ts";
 import { fillIn } from "../parts/fill_in.ts";
 import { isPassage } from "../parts/passage.ts";
@@ -45,13 +46,16 @@ export class DeskMessage extends DeskPart {
     const { message } = this;
     const isRevising = this.#isRevising.value;
     const author = authorOf(message);
+    const colleague = describeColleague(message, this.desk.userId);
     const isAnswer = message.role === "assistant";
     const hasFoot = isAnswer && (author !== "expert" || this.asked !== "");
     const status = message.status && statuses[message.status]?.();
     return html`
-      <article class=${author} aria-label=${nameOfAuthor(message)}>
+      <article class=${author} aria-label=${nameOfAuthor(message, this.desk.userId)}>
         <p class="row small">
-          ${tags[author]()}
+          ${colleague === null ? tags[author]() : html`
+            <span class="tag person">${author === "pinned" ? icons.answers : icons.person} ${colleague}</span>
+          `}
           <time class="muted" datetime=${message.created_at} title=${formatTime(message.created_at)}
             >${formatMoment(message.created_at)}</time>
           ${status ? html`<span class="tag ${message.status === "failed" ? "danger" : ""}">${status}</span>` : nothing}
@@ -180,8 +184,21 @@ const names: Record<Author, () => string> = {
 };
 
 /** Returns the name of the author, for screen readers. */
-export function nameOfAuthor(message: Message): string {
-  return names[authorOf(message)]();
+export function nameOfAuthor(message: Message, userId: string): string {
+  return describeColleague(message, userId) ?? names[authorOf(message)]();
+}
+
+/** Describes which other expert has written a message. Returns null for those of the expert who reads it. */
+function describeColleague(message: Message, userId: string): string | null {
+  const { expert } = message;
+  if (!expert || expert.user_id === userId) return null;
+  const name = isolate(expert.email ?? formatUser(expert.user_id));
+  return fill(
+    authorOf(message) === "pinned" ? t.conversations.authorColleaguePinned : t.conversations.authorColleague,
+    {
+      name,
+    },
+  );
 }
 
 const tags: Record<Author, () => TemplateResult> = {
