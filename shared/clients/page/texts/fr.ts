@@ -64,7 +64,7 @@ export const shared: Wording<typeof english.shared> = {
 /** The texts of the chat. */
 export const chat: Wording<typeof english.chat> = {
   ai: "IA",
-  aiHint: "{name} est un persona animé par une IA et peut se tromper. Vérifiez les sources.",
+  aiHint: "{name} est une persona animée par une IA et peut se tromper. Vérifiez les sources.",
   answerFailed: "Cette réponse n’a pas pu être terminée.",
   answering: "{name} répond",
   answerStopped: "Arrêtée",
