@@ -16,6 +16,7 @@ const env = {
   clientAddressHeader: null,
   publicUrl: "http://127.0.0.1",
   pageUrl: null,
+  deskUrl: null,
   upstash: null,
   openai: {
     apiKey: "none",

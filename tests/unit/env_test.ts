@@ -12,6 +12,7 @@ const leastEnv: Env = {
   supabaseUrl: "https://project.supabase.co",
   publicUrl: "https://project.supabase.co",
   pageUrl: null,
+  deskUrl: null,
   secretKey: "sb_secret_1",
   secretKeys: ["sb_secret_1"],
   publishableKeys: [],
