@@ -6,7 +6,7 @@ import { assertEquals } from "../support/assert.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
 const nothingToDo: IndexingWork = {
-  removals: [],
+  removals: { knowledge: [], pictures: [] },
   responses: [],
   hasMoreResponses: false,
   hasRemovedPassages: false,
