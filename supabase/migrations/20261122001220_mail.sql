@@ -487,8 +487,7 @@ begin
     composed := jsonb_build_object('address', private.find_address(mail.expert_id), 'language', settings.language,
       'subscription_id', settings.id, 'content', private.describe_for_expert(mail, settings));
   elsif mail.user_id is not null then
-    select * into known from private.user_addresses as stored
-    where stored.account_id = mail.account_id and stored.user_id = mail.user_id;
+    known := private.find_user_address(mail.account_id, mail.user_id);
     composed := jsonb_build_object('address', known.address, 'language', known.language, 'subscription_id', known.id,
       'content', private.describe_for_user(mail, known));
   else
@@ -729,13 +728,21 @@ comment on function public.confirm_mail is 'Confirms the address with this id; f
 
 -- The addresses of people who ask
 
--- The address of a user in the JSON of the API.
-create function private.describe_user_mail(account_id uuid, user_id text) returns json
+-- The address of a user; nulls if there is none.
+create function private.find_user_address(account_id uuid, user_id text) returns private.user_addresses
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare known private.user_addresses;
 begin
   select * into known from private.user_addresses as stored
-  where stored.account_id = describe_user_mail.account_id and stored.user_id = describe_user_mail.user_id;
+  where stored.account_id = find_user_address.account_id and stored.user_id = find_user_address.user_id;
+  return known;
+end $$;
+
+-- The address of a user in the JSON of the API.
+create function private.describe_user_mail(account_id uuid, user_id text) returns json
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+declare known constant private.user_addresses := private.find_user_address(account_id, user_id);
+begin
   return json_build_object('email', known.address, 'is_confirmed', known.confirmed_at is not null,
     'is_refused', known.id is not null and private.is_refused(account_id, known.address),
     'language', coalesce(known.language, 'en'));
@@ -784,22 +791,21 @@ language plpgsql volatile security definer set search_path = '' set enable_seqsc
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   known private.user_addresses;
-  is_same boolean;
 begin
   if client.is_anonymous then return private.refuse(client, 'permanent_user_required'); end if;
   if not client.is_admitted then return private.answer(client); end if;
-  select * into known from private.user_addresses as stored
-  where stored.account_id = client.account_id and stored.user_id = client.user_id for update;
-  is_same := coalesce(lower(known.address) = lower(email), false);
-  if not (is_same and known.confirmed_at is not null)
+  known := private.find_user_address(client.account_id, client.user_id);
+  if (lower(known.address) = lower(email) and known.confirmed_at is not null) is not true
     and not private.may_check_address(client.account_id, client.user_id, email) then
     return private.refuse(client, 'too_many_mails');
   end if;
   insert into private.user_addresses as stored (account_id, user_id, address, language)
   values (client.account_id, client.user_id, email, coalesce(save_user_mail.language, 'en'))
   on conflict on constraint user_addresses_are_one_for_a_user do update
-  set id = case when is_same then stored.id else excluded.id end, address = excluded.address,
-    confirmed_at = case when is_same then stored.confirmed_at end,
+  -- Compared with the row itself: another request may have changed it.
+  set id = case when lower(stored.address) = lower(excluded.address) then stored.id else excluded.id end,
+    confirmed_at = case when lower(stored.address) = lower(excluded.address) then stored.confirmed_at end,
+    address = excluded.address,
     language = coalesce(save_user_mail.language, stored.language)
   returning * into known;
   if known.confirmed_at is null and not private.is_refused(known.account_id, known.address) then
