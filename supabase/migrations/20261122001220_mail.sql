@@ -91,8 +91,9 @@ comment on column private.address_checks.user_hash is 'A keyed hash of the user,
 comment on column private.address_checks.address_hash is 'A keyed hash of the address.';
 comment on column private.address_checks.sent_at is 'When.';
 
--- How many an address, or a user, has had.
+-- How many an address has had.
 create index address_checks_by_address on private.address_checks (account_id, address_hash, sent_at);
+-- How many a user has caused.
 create index address_checks_by_user on private.address_checks (account_id, user_hash, sent_at);
 -- The sweep deletes the oldest.
 create index address_checks_by_time on private.address_checks (sent_at);
@@ -151,9 +152,11 @@ comment on column private.mails.created_at is 'When it was made.';
 create index mails_by_due_time on private.mails (due_at);
 -- What is told with a mail that waits.
 create unique index mails_by_bundle on private.mails (bundle) where bundle is not null and attempts = 0;
--- Deleting accounts, coaches, experts and users looks for their mails.
+-- Deleting an account or a coach looks for its mails.
 create index mails_by_coach on private.mails (account_id, coach_id);
+-- Deleting a user of Auth.
 create index mails_by_expert on private.mails (expert_id) where expert_id is not null;
+-- Erasing a person.
 create index mails_by_user on private.mails (account_id, user_id) where user_id is not null;
 
 -- Addresses
@@ -401,6 +404,7 @@ end $$;
 
 -- Sends an invitation to the address that it names, in the language of whoever invites. An address gets few a day; the link
 -- is also shown to whoever invites.
+-- Definer: as add_mail_settings().
 create function private.mail_invitation() returns trigger
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 begin
