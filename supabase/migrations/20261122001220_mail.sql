@@ -91,8 +91,9 @@ comment on column private.address_checks.user_hash is 'A keyed hash of the user,
 comment on column private.address_checks.address_hash is 'A keyed hash of the address.';
 comment on column private.address_checks.sent_at is 'When.';
 
--- How many an address, or a user, has had.
+-- How many an address has had.
 create index address_checks_by_address on private.address_checks (account_id, address_hash, sent_at);
+-- How many a user has caused.
 create index address_checks_by_user on private.address_checks (account_id, user_hash, sent_at);
 -- The sweep deletes the oldest.
 create index address_checks_by_time on private.address_checks (sent_at);
@@ -151,9 +152,11 @@ comment on column private.mails.created_at is 'When it was made.';
 create index mails_by_due_time on private.mails (due_at);
 -- What is told with a mail that waits.
 create unique index mails_by_bundle on private.mails (bundle) where bundle is not null and attempts = 0;
--- Deleting accounts, coaches, experts and users looks for their mails.
+-- Deleting an account or a coach looks for its mails.
 create index mails_by_coach on private.mails (account_id, coach_id);
+-- Deleting a user of Auth.
 create index mails_by_expert on private.mails (expert_id) where expert_id is not null;
+-- Erasing a person.
 create index mails_by_user on private.mails (account_id, user_id) where user_id is not null;
 
 -- Addresses
@@ -401,6 +404,7 @@ end $$;
 
 -- Sends an invitation to the address that it names, in the language of whoever invites. An address gets few a day; the link
 -- is also shown to whoever invites.
+-- Definer: as add_mail_settings().
 create function private.mail_invitation() returns trigger
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 begin
@@ -487,8 +491,7 @@ begin
     composed := jsonb_build_object('address', private.find_address(mail.expert_id), 'language', settings.language,
       'subscription_id', settings.id, 'content', private.describe_for_expert(mail, settings));
   elsif mail.user_id is not null then
-    select * into known from private.user_addresses as stored
-    where stored.account_id = mail.account_id and stored.user_id = mail.user_id;
+    known := private.find_user_address(mail.account_id, mail.user_id);
     composed := jsonb_build_object('address', known.address, 'language', known.language, 'subscription_id', known.id,
       'content', private.describe_for_user(mail, known));
   else
@@ -729,13 +732,21 @@ comment on function public.confirm_mail is 'Confirms the address with this id; f
 
 -- The addresses of people who ask
 
--- The address of a user in the JSON of the API.
-create function private.describe_user_mail(account_id uuid, user_id text) returns json
+-- The address of a user; nulls if there is none.
+create function private.find_user_address(account_id uuid, user_id text) returns private.user_addresses
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare known private.user_addresses;
 begin
   select * into known from private.user_addresses as stored
-  where stored.account_id = describe_user_mail.account_id and stored.user_id = describe_user_mail.user_id;
+  where stored.account_id = find_user_address.account_id and stored.user_id = find_user_address.user_id;
+  return known;
+end $$;
+
+-- The address of a user in the JSON of the API.
+create function private.describe_user_mail(account_id uuid, user_id text) returns json
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+declare known constant private.user_addresses := private.find_user_address(account_id, user_id);
+begin
   return json_build_object('email', known.address, 'is_confirmed', known.confirmed_at is not null,
     'is_refused', known.id is not null and private.is_refused(account_id, known.address),
     'language', coalesce(known.language, 'en'));
@@ -784,22 +795,21 @@ language plpgsql volatile security definer set search_path = '' set enable_seqsc
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   known private.user_addresses;
-  is_same boolean;
 begin
   if client.is_anonymous then return private.refuse(client, 'permanent_user_required'); end if;
   if not client.is_admitted then return private.answer(client); end if;
-  select * into known from private.user_addresses as stored
-  where stored.account_id = client.account_id and stored.user_id = client.user_id for update;
-  is_same := coalesce(lower(known.address) = lower(email), false);
-  if not (is_same and known.confirmed_at is not null)
+  known := private.find_user_address(client.account_id, client.user_id);
+  if (lower(known.address) = lower(email) and known.confirmed_at is not null) is not true
     and not private.may_check_address(client.account_id, client.user_id, email) then
     return private.refuse(client, 'too_many_mails');
   end if;
   insert into private.user_addresses as stored (account_id, user_id, address, language)
   values (client.account_id, client.user_id, email, coalesce(save_user_mail.language, 'en'))
   on conflict on constraint user_addresses_are_one_for_a_user do update
-  set id = case when is_same then stored.id else excluded.id end, address = excluded.address,
-    confirmed_at = case when is_same then stored.confirmed_at end,
+  -- Compared with the row itself: another request may have changed it.
+  set id = case when lower(stored.address) = lower(excluded.address) then stored.id else excluded.id end,
+    confirmed_at = case when lower(stored.address) = lower(excluded.address) then stored.confirmed_at end,
+    address = excluded.address,
     language = coalesce(save_user_mail.language, stored.language)
   returning * into known;
   if known.confirmed_at is null and not private.is_refused(known.account_id, known.address) then

@@ -22,6 +22,7 @@ const withoutCaller: Record<string, string> = {
   end_test: "a sweep",
   find_near_questions: "a sweep",
   find_original: "signed addresses",
+  hurry_mails: "operators",
   issue_api_key: "operators",
   issue_publishable_key: "operators",
   keep_question: "the run of an answer",

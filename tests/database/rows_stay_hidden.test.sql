@@ -51,6 +51,10 @@ insert into private.passage_removals (passage_id, coach_id, length, terms) value
 update public.messages set status = 'failed', error = 'Out of words' where role = 'assistant';
 insert into private.webhooks (account_id, url, secret)
 select account.id, 'https://example.com/', 'whsec_' || encode(sha256(''), 'base64') from public.accounts as account;
+insert into private.mails (kind, account_id, address) select 'invitation', account.id, 'a@example.com' from public.accounts as account;
+insert into private.user_addresses (account_id, user_id, address) select account.id, 'somebody', 'a@example.com' from public.accounts as account;
+insert into private.address_checks (account_id, user_hash, address_hash) select account.id, 'u', 'a' from public.accounts as account;
+insert into private.refused_addresses (account_id, address_hash) select account.id, 'a' from public.accounts as account;
 select private.record_event('thread.needs_expert', thread.account_id, thread.coach_id, thread.id) from public.threads as thread;
 insert into public.feedback (message_id, rating) select id, 'down' from public.messages where role = 'assistant';
 insert into public.open_questions (id, account_id, coach_id, question)

@@ -13,6 +13,12 @@ const patience = 20_000;
 
 const minVersion = "TLSv1.2";
 
+/**
+ * Milliseconds for each address of a host, after which the next one is tried. By default a quarter of a second, which a
+ * server far away, or a busy isolate, may need for a connection that is fine.
+ */
+const autoSelectFamilyAttemptTimeout = 5_000;
+
 /** Milliseconds that a server gets to say goodbye. */
 const farewell = 500;
 
@@ -51,7 +57,9 @@ export function createSmtpSender(server: MailEnv): SendMail {
 
 /** Connects with encryption from the first byte. The certificate must be valid for the host. */
 function connectEncrypted(host: string, port: number): Socket {
-  const socket = connectTls({ host, port, servername: isIP(host) === 0 ? host : undefined, minVersion });
+  const servername = isIP(host) === 0 ? host : undefined;
+  const options = { host, port, servername, minVersion, autoSelectFamilyAttemptTimeout } as const;
+  const socket = connectTls(options);
   // The library sets these on every connection. With the edge runtime's Deno, encrypted sockets throw.
   socket.setKeepAlive = socket.setNoDelay = () => socket;
   return socket;
@@ -79,7 +87,7 @@ function createConnection(server: MailEnv, socket: Socket): SMTPConnection {
 async function open({ host, port, isSecure }: MailEnv, signal: AbortSignal): Promise<Socket> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const socket = isSecure ? connectEncrypted(host, port) : connect({ host, port });
+  const socket = isSecure ? connectEncrypted(host, port) : connect({ host, port, autoSelectFamilyAttemptTimeout });
   const onAbort = () => reject(signal.reason);
   socket.once(isSecure ? "secureConnect" : "connect", resolve);
   // It stays: without any listener, a late error would end the process.
