@@ -48,7 +48,7 @@ Deno.test("an expert changes the persona, compares, publishes, regrets and resto
   await using browser = await startBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
-  service.model.script(tenant.modelName, asTold);
+  service.model.scriptEach(tenant.modelName, asTold);
   const expert = clientOfUser(site, site.expert);
   await expert.createTest(tenant.coachId, { question: "How do I sleep well?", expect: { icontains: ["cold room"] } });
   const { id: runId } = await expert.startTestRun(tenant.coachId, {});
@@ -296,7 +296,7 @@ Deno.test("what was written is not lost", async (t) => {
 
 Deno.test("the picture and the questions to begin with, by keyboard", async (t) => {
   await using browser = await startBrowser();
-  await using site = await openSite();
+  await using site = await openSite({}, undefined, { hasPictures: true });
   const { tenant } = site;
   const expert = clientOfUser(site, site.expert);
   await using visited = await sitDown(browser, site, { place: "#persona" });

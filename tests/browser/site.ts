@@ -52,21 +52,31 @@ async function makeScripts(): Promise<Map<string, string>> {
   return made === null ? await make() : new Map(JSON.parse(await Deno.readTextFile(made)));
 }
 
+type SiteOptions = {
+  /** True if the chat page greets new visitors without a request. */
+  hasCards?: boolean;
+  /** True if the pages may show pictures of coaches, which have to be at their own origin. */
+  hasPictures?: boolean;
+  env?: Record<string, string>;
+};
+
 /**
  * Starts a service with pages, a coach and its expert.
  *
- * @param hasCards true if the chat page greets new visitors without a request
  * @param keyOptions of the pages' key; by default its users may do more than people, since tests are faster
  */
 export async function openSite(
   coach: Parameters<typeof createTenant>[1] = {},
   keyOptions: PublishableKeyOptions = { requests_per_minute: 1_000 },
-  { hasCards = false, env = {} }: { hasCards?: boolean; env?: Record<string, string> } = {},
+  { hasCards = false, hasPictures = false, env = {} }: SiteOptions = {},
 ): Promise<Site> {
-  // The service is told its address, which is known before it is there.
+  // The address is known before the service is there, which is told of it.
   const { promise: gateway, resolve: setGateway } = Promise.withResolvers<ReturnType<typeof gatewayOf>>();
   const server = serve(async (request) => await (await gateway)(request));
-  const service = await startService({ timeouts: { poll: 20, flush: 20 }, env: { PUBLIC_URL: server.url, ...env } });
+  const service = await startService({
+    timeouts: { poll: 20, flush: 20 },
+    env: hasPictures ? { PUBLIC_URL: server.url, ...env } : env,
+  });
   const tenant = await createTenant({}, {
     name: "Ada Byron",
     title: "Engines",

@@ -104,9 +104,11 @@ export type ModelServer = AsyncDisposable & {
   baseUrl: string;
   /**
    * Sets how requests for a model are answered: one script for each request, the last one for all further requests.
-   * A function makes the script for a request. Other models say "Hello world".
+   * Other models say "Hello world".
    */
-  script(modelName: string, ...scripts: (ModelScript | ((body: ModelBody) => ModelScript))[]): void;
+  script(modelName: string, ...scripts: ModelScript[]): void;
+  /** Sets how all requests for a model are answered, each by what it asks. */
+  scriptEach(modelName: string, write: (body: ModelBody) => ModelScript): void;
   /** Sets the fields that a model rejects; null: it accepts everything again. */
   refuse(modelName: string, refuse: Refuse | null): void;
   /** The requests for a model so far, refused ones included, oldest first. */
@@ -135,7 +137,7 @@ const defaultScript: ModelScript = { steps: [{ text: "Hello" }, { text: " world"
 
 /** Starts the server in this process, on a free port of 127.0.0.1. Disposing of it breaks open connections. */
 export async function startModelServer(): Promise<ModelServer> {
-  const scripts = new Map<string, Parameters<ModelServer["script"]>[1][]>();
+  const scripts = new Map<string, (ModelScript | ((body: ModelBody) => ModelScript))[]>();
   const refusals = new Map<string, Refuse | null>();
   const exchanges: ModelExchange[] = [];
   const kept = new Map<string, KeptResponse | null>();
@@ -236,6 +238,7 @@ export async function startModelServer(): Promise<ModelServer> {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     script: (modelName, ...set) => void scripts.set(modelName, set),
+    scriptEach: (modelName, write) => void scripts.set(modelName, [write]),
     refuse: (modelName, refuse) => void refusals.set(modelName, refuse),
     requestsOf: (modelName) => exchanges.filter(({ body }) => body.model === modelName),
     keep: (responseId, response) => void kept.set(responseId, response),
