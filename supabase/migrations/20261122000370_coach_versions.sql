@@ -7,21 +7,17 @@
 -- names it, and removed once no version and no draft does: see object_removals in knowledge_files, whose list this uses.
 
 create table public.coach_versions (
-  coach_id text not null,
-  account_id uuid not null,
+  coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
   version integer not null,
   content jsonb not null,
   changes text[] not null,
   restored_from integer,
   published_by uuid references auth.users (id) on delete set null,
   published_at timestamptz not null default clock_timestamp(),
-  constraint coach_versions_are_kept_once primary key (coach_id, version),
-  constraint coach_versions_coach_is_of_the_account foreign key (account_id, coach_id)
-    references public.coach_profiles (account_id, id) on update cascade on delete cascade
+  constraint coach_versions_are_kept_once primary key (coach_id, version)
 );
 comment on table public.coach_versions is 'What each coach was in each of its versions. A trigger adds a row with every change of coach_profiles; none is ever changed.';
 comment on column public.coach_versions.coach_id is 'The coach.';
-comment on column public.coach_versions.account_id is 'The account of the coach.';
 comment on column public.coach_versions.version is 'As in coach_profiles.';
 comment on column public.coach_versions.content is 'The columns of coach_profiles, without ids, owner and version.';
 comment on column public.coach_versions.changes is 'The columns that differ from the version before; none in the first.';
@@ -36,20 +32,16 @@ create index coach_versions_by_publisher on public.coach_versions (published_by)
 grant select on public.coach_versions to service_role;
 
 create table private.coach_drafts (
-  coach_id text not null,
-  account_id uuid not null,
+  coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
   fields jsonb,
   revision integer not null default 1,
   based_on integer not null,
   saved_by uuid references auth.users (id) on delete set null,
   saved_at timestamptz not null default clock_timestamp(),
-  constraint coach_drafts_are_one_of_a_coach primary key (coach_id),
-  constraint coach_drafts_coach_is_of_the_account foreign key (account_id, coach_id)
-    references public.coach_profiles (account_id, id) on update cascade on delete cascade
+  constraint coach_drafts_are_one_of_a_coach primary key (coach_id)
 );
 comment on table private.coach_drafts is 'The draft of each coach that has or had one.';
 comment on column private.coach_drafts.coach_id is 'The coach.';
-comment on column private.coach_drafts.account_id is 'The account of the coach.';
 comment on column private.coach_drafts.fields is 'The fields that differ from what was published when it was saved; null: there is no draft any more.';
 comment on column private.coach_drafts.revision is 'Counted up each time that a draft of the coach is saved.';
 comment on column private.coach_drafts.based_on is 'The version that was published when the draft was begun, or that was seen when it was saved.';
@@ -87,8 +79,8 @@ create function private.keep_coach_version() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 declare content constant jsonb := to_jsonb(new) - 'version';
 begin
-  insert into public.coach_versions (coach_id, account_id, version, content, changes)
-  values (new.id, new.account_id, new.version, content - array['id', 'account_id', 'owner_id', 'created_at'],
+  insert into public.coach_versions (coach_id, version, content, changes)
+  values (new.id, new.version, content - array['id', 'account_id', 'owner_id', 'created_at'],
     case when tg_op = 'UPDATE' then private.find_changes(to_jsonb(old), content) else '{}' end);
   return null;
 end $$;
@@ -222,8 +214,8 @@ begin
     where draft.coach_id = coach.id;
     return;
   end if;
-  insert into private.coach_drafts as draft (coach_id, account_id, fields, based_on, saved_by)
-  values (coach.id, coach.account_id, differing, coach.version, author::uuid)
+  insert into private.coach_drafts as draft (coach_id, fields, based_on, saved_by)
+  values (coach.id, differing, coach.version, author::uuid)
   on conflict on constraint coach_drafts_are_one_of_a_coach do update
   set fields = excluded.fields, revision = draft.revision + 1, saved_by = excluded.saved_by, saved_at = excluded.saved_at,
     based_on = case when draft.fields is null or is_seen then excluded.based_on else draft.based_on end;
@@ -276,11 +268,11 @@ begin
     values (path, 'pictures', now() + interval '1 hour')
     on conflict on constraint object_removals_pkey do update set created_at = now(), due_at = excluded.due_at, taken_at = null
     where removal.taken_at is null or removal.taken_at < now() - interval '1 minute';
-    if not found then return private.refuse(client, 'picture_busy'); end if;
+    if not found then return private.refuse(client, 'unavailable'); end if;
   end if;
   return private.answer(client, json_build_object('path', path));
 end $$;
-comment on function public.begin_picture is 'Announces a picture of a coach: {"path"} in the bucket pictures, or {"error": "picture_busy"}.';
+comment on function public.begin_picture is 'Announces a picture of a coach: {"path"} in the bucket pictures, or {"error": "unavailable"}.';
 
 -- digest null: the draft has no picture then.
 create function public.set_picture(caller jsonb, user_id text, coach_id text, pictures_url text,
@@ -431,11 +423,13 @@ end $$;
 comment on function public.restore_coach is 'Makes a coach what it was in an earlier version, and returns the new version.';
 
 -- Forgets what a user has published and saved for an account.
-create function private.forget_author(account_id uuid, author_id uuid) returns void
+create function private.forget_author(account uuid, author_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   update public.coach_versions as version set published_by = null
-  where version.published_by = author_id and version.account_id = forget_author.account_id;
+  from public.coach_profiles as coach
+  where version.published_by = author_id and coach.id = version.coach_id and coach.account_id = account;
   update private.coach_drafts as draft set saved_by = null
-  where draft.saved_by = author_id and draft.account_id = forget_author.account_id;
+  from public.coach_profiles as coach
+  where draft.saved_by = author_id and coach.id = draft.coach_id and coach.account_id = account;
 end $$;

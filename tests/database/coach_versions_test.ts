@@ -174,7 +174,7 @@ Deno.test("pictures that no version and no draft has are removed", async (t) => 
     assertEquals(await sweep(), [png(otherDigest)]);
   });
   await t.step("while a sweep may be removing it, the same picture is not stored", async () => {
-    assertEquals(await begin(otherDigest), { error: "picture_busy" });
+    assertEquals(await begin(otherDigest), { error: "unavailable" });
     await letPass(2);
     const { path } = await begin(otherDigest);
     // What that sweep says afterwards changes nothing.

@@ -289,8 +289,8 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     select ${asUuid("7")}, '${accountId}', 'expert', 'Tide ' || n || '?' from generate_series(1, ${rows}) as n;
     insert into private.test_runs (id, account_id, coach_id, has_judge, coach_version, status, ended_at)
     select ${asUuid("7")}, '${accountId}', 'expert', false, 1, 'done', now() from generate_series(1, ${rows}) as n;
-    insert into coach_versions (coach_id, account_id, version, content, changes)
-    select 'expert', '${accountId}', n + 1, '{"name": "Ada", "is_active": true}', '{name}'
+    insert into coach_versions (coach_id, version, content, changes)
+    select 'expert', n + 1, '{"name": "Ada", "is_active": true}', '{name}'
     from generate_series(1, ${rows}) as n;
     insert into private.test_results (run_id, test_id, due_at, verdict)
     select ${asUuid("7")}, ${asUuid("7")}, null, 'passed' from generate_series(1, ${rows}) as n;
