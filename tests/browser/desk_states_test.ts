@@ -12,7 +12,7 @@ import { openSite, visit } from "./site.ts";
 
 const places = [
   ...["questions", "questions/answered", "conversations", "answers", "answers/new", "files", "try"],
-  ...["tests", "tests/new", "tests/runs", "usage"],
+  ...["persona", "persona/publish", "persona/history", "tests", "tests/new", "tests/runs", "usage"],
 ];
 
 /** Waits until nothing of a panel is being read any more. */

@@ -106,7 +106,7 @@ Deno.test("an expert changes the persona, compares, publishes, regrets and resto
     await page.getByText("The draft would break 1 test").waitFor();
     const broken = page.getByRole("list", { name: "Tests that the draft would break" });
     await broken.getByText("How do I sleep well?").waitFor();
-    await broken.getByRole("region", { name: "Now" }).getByText("Sleep.", { exact: true }).waitFor();
+    await broken.getByRole("region", { name: "The draft" }).getByText("Sleep.", { exact: true }).waitFor();
     assertEquals(await findBarriers(page), []);
   });
 
@@ -378,7 +378,14 @@ Deno.test("the panel keeps nobody out", async (t) => {
   await using browser = await startBrowser();
   await using site = await openSite();
   const expert = clientOfUser(site, site.expert);
-  await expert.saveDraft(site.tenant.coachId, { greeting: "Welcome.", instructions: "Explain with looms." });
+  const hostile =
+    '<img src="https://evil.example/x.png" onerror="document.title=1"> [link](javascript:document.title=1)';
+  await expert.saveDraft(site.tenant.coachId, {
+    name: hostile,
+    greeting: hostile,
+    starters: [hostile],
+    instructions: `Explain with looms. ${hostile}`,
+  });
   const looks = {
     "390 px, dark": { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
     "1,400 px, light": { viewport: { width: 1400, height: 900 }, colorScheme: "light" },
@@ -395,8 +402,9 @@ Deno.test("the panel keeps nobody out", async (t) => {
         assertEquals(await findBarriers(page), []);
         const overflow = await page.locator("main").evaluate((main) => main.scrollWidth - main.clientWidth);
         assertEquals(overflow, 0);
+        assertEquals(await page.locator("main :is(img, script)").count(), 0);
       });
     }
-    assertEquals(visited.errors, []);
+    assertEquals([visited.errors, [...visited.origins]], [[], [new URL(site.url).origin]]);
   }
 });

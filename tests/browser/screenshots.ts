@@ -77,6 +77,7 @@ async function visitDesk(browser: Browser, look: string, options: BrowserContext
       ["conversations", rows],
       ["answers", rows],
       ["files", rows],
+      ["persona", page.getByRole("textbox", { name: /^Greeting/ })],
       ["try", page.getByRole("textbox", { name: "Question" })],
       ["tests", rows],
       ["usage", page.getByRole("img")],

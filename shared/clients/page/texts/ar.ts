@@ -1026,6 +1026,7 @@ export const desk: Wording<typeof english.desk> = {
     noVersion: "هذا الإصدار غير موجود.",
     noVersions: "لا توجد إصدارات بعد",
     noVersionsHint: "كل إصدار منشور يُحفظ هنا.",
+    ofDraft: "للمسودة",
     onlyRead: "يمكنك قراءة هذه الصفحة. ويمكن لمحرري الشخصية ومالكيها تغييرها.",
     otherLanguage: "لغة أخرى",
     parts: "التحرير أو العودة إلى السابق",

@@ -790,6 +790,7 @@ export const desk: Wording<typeof english.desk> = {
     noVersion: "Diese Version gibt es nicht.",
     noVersions: "Noch keine Versionen",
     noVersionsHint: "Jede veröffentlichte Version wird hier aufbewahrt.",
+    ofDraft: "mit dem Entwurf",
     onlyRead: "Sie können diese Seite lesen. Ändern können sie Redakteure und Inhaber der Persona.",
     otherLanguage: "Eine andere Sprache",
     parts: "Bearbeiten oder zurückblicken",

@@ -756,6 +756,7 @@ export const desk = {
     noVersion: "There is no such version.",
     noVersions: "No versions yet",
     noVersionsHint: "Every version that is published is kept here.",
+    ofDraft: "of the draft",
     onlyRead: "You can read this page. Editors and owners of the persona can change it.",
     otherLanguage: "Another language",
     parts: "Edit or look back",

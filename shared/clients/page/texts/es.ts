@@ -878,6 +878,7 @@ export const desk: Wording<typeof english.desk> = {
     noVersion: "Esta versión no existe.",
     noVersions: "Todavía no hay versiones",
     noVersionsHint: "Cada versión publicada se conserva aquí.",
+    ofDraft: "del borrador",
     onlyRead: "Usted puede leer esta página. Los editores y propietarios de la persona pueden cambiarla.",
     otherLanguage: "Otro idioma",
     parts: "Editar o mirar atrás",

@@ -878,6 +878,7 @@ export const desk: Wording<typeof english.desk> = {
     noVersion: "Cette version n’existe pas.",
     noVersions: "Pas encore de versions",
     noVersionsHint: "Chaque version publiée est conservée ici.",
+    ofDraft: "du brouillon",
     onlyRead: "Vous pouvez lire cette page. Les éditeurs et les propriétaires de la persona peuvent la modifier.",
     otherLanguage: "Une autre langue",
     parts: "Modifier ou revenir en arrière",

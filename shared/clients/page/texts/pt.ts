@@ -878,6 +878,7 @@ export const desk: Wording<typeof english.desk> = {
     noVersion: "Esta versão não existe.",
     noVersions: "Ainda não há versões",
     noVersionsHint: "Cada versão publicada fica guardada aqui.",
+    ofDraft: "do rascunho",
     onlyRead: "Você pode ler esta página. Editores e proprietários da persona podem alterá-la.",
     otherLanguage: "Outro idioma",
     parts: "Editar ou olhar para trás",

@@ -13,7 +13,7 @@ import { fill, plural, t } from "../texts.ts";
 import { PersonaPart } from "./persona_part.ts";
 
 type Run = Schemas["TestRun"];
-/** What is known about the tests: how many there are, and the last run of this draft. */
+/** The number of tests, and the last run of this draft. */
 type Tested = { tests: number; run: Run | null };
 
 /** Between two requests for the progress. */
@@ -111,7 +111,8 @@ export class DraftTests extends PersonaPart {
           ${repeat(broken, ({ test_id }) => test_id, (result) =>
             html`
               <li>
-                <human-desk-test-result .desk=${this.desk} .result=${result} .open=${true}></human-desk-test-result>
+                <human-desk-test-result .desk=${this.desk} .result=${result} .isOfDraft=${true}
+                  .open=${true}></human-desk-test-result>
               </li>
             `)}
         </ul>

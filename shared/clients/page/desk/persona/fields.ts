@@ -5,7 +5,7 @@ export type Draft = Schemas["PersonaDraft"];
 /** A published version of a persona. */
 export type Version = Schemas["PersonaVersion"];
 
-/** What an expert writes about a persona, in the order in which it is shown. */
+/** The fields of a persona that an expert writes, in the order in which they are shown. */
 export type PersonaFields = Pick<
   Draft,
   "name" | "title" | "greeting" | "starters" | "instructions" | "no_answer" | "takeover_notice" | "language"

@@ -29,7 +29,7 @@ export type DraftClient = Pick<
   | "restoreVersion"
 >;
 
-/** What a colleague has done since the draft was read last. */
+/** A change by a colleague since the draft was read last. */
 export type Meanwhile = {
   /** The version that a colleague has published; null if only the draft has changed. */
   version: number | null;
@@ -39,7 +39,7 @@ export type Meanwhile = {
   fields: FieldName[];
 };
 
-/** How far saving is. */
+/** The progress of saving. */
 export type Saving = "saved" | "waiting" | "saving" | "failed";
 
 /** The time without a change after which the draft is saved, in milliseconds. */
@@ -61,7 +61,7 @@ export class PersonaDraft extends Work {
   draft: Draft | null = null;
   /** The published version; null until it was read. */
   published: Version | null = null;
-  /** What the form shows; null until the draft was read. */
+  /** The fields as the form shows them; null until the draft was read. */
   shown: PersonaFields | null = null;
   /** The values of a colleague that the expert has to choose from. */
   conflicts: Partial<PersonaFields> = {};
@@ -72,7 +72,7 @@ export class PersonaDraft extends Work {
   readonly #client: DraftClient;
   readonly #coachId: string;
   readonly #name: string;
-  /** What the fields were when the service and the form last agreed. */
+  /** The fields as they were when the service and the form last agreed. */
   #base: PersonaFields | null = null;
   /** The last of the requests, which are sent one after the other: each needs the revision of the one before. */
   #last: Promise<unknown> = Promise.resolve();
@@ -361,7 +361,7 @@ export class PersonaDraft extends Work {
     this.meanwhile = { version: isPublished ? reply.version : null, by: by?.email ?? null, fields: changed };
   }
 
-  /** What the form shows, and what it began with: at first as kept in the tab, or as the service has it. */
+  /** The fields that the form shows, and those it began with: at first as kept in the tab, or as the service has them. */
   #start(theirs: PersonaFields): Kept {
     if (this.shown !== null && this.#base !== null) return { shown: { ...this.shown }, base: { ...this.#base } };
     return this.#readKept() ?? { shown: { ...theirs }, base: { ...theirs } };

@@ -16,7 +16,7 @@ import { PersonaPart } from "./persona_part.ts";
 import { faceStyles, showFace } from "./show_face.ts";
 import { showChange, wordStyles } from "./show_words.ts";
 
-/** What is looked at before a draft is published: what it changes, and what the tests say. */
+/** The last look at a draft before it is published: the changes, and the results of the tests. */
 export class PublishDraft extends PersonaPart {
   static override styles = [
     deskStyles,
@@ -30,6 +30,12 @@ export class PublishDraft extends PersonaPart {
       .words {
         max-block-size: 24rem;
         overflow-y: auto;
+      }
+      .arrow {
+        display: inline-block;
+      }
+      .arrow:dir(rtl) {
+        scale: -1 1;
       }
       .end {
         padding-block-start: 1rem;
@@ -99,7 +105,7 @@ export class PublishDraft extends PersonaPart {
       <div class="change" role="group" aria-label=${nameOfChange("picture")}>
         <h4 class="of-field">${nameOfChange("picture")}</h4>
         <p class="row">${showFace(published!.name, published!.picture_url)}
-          <span class="visually-hidden">${t.persona.becomes}</span><span aria-hidden="true">→</span>
+          <span class="visually-hidden">${t.persona.becomes}</span><span class="arrow" aria-hidden="true">→</span>
           ${showFace(shown!.name, draft!.picture_url)}</p>
       </div>
     `;

@@ -76,6 +76,8 @@ export class TestResult extends DeskPart {
   ];
   static override properties = {
     result: {} as Property<Result>,
+    /** True if the draft was tested. What it is compared with is always published. */
+    isOfDraft: { attribute: false, first: false },
     open: { type: Boolean, first: false },
   };
 
@@ -93,7 +95,10 @@ export class TestResult extends DeskPart {
             )}</ul>
           `}
           <div class="both">
-            ${this.#renderAnswer(compared === null ? t.tests.answer : t.tests.now, this.result)}
+            ${this.#renderAnswer(
+              compared === null ? t.tests.answer : this.isOfDraft ? t.persona.draftAnswer : t.tests.now,
+              this.result,
+            )}
             ${compared === null ? nothing : this.#renderAnswer(nameBefore(compared.verdict), compared)}
           </div>
           ${judge === null ? nothing : html`

@@ -81,6 +81,7 @@ export class DeskTestRun extends DeskPart {
     return html`
       <div class="stack tight">
         <h2 id="title">${fill(t.tests.runOf, { time: formatTime(run.created_at) })}</h2>
+        ${run.is_draft ? html`<p><span class="tag person">${t.persona.ofDraft}</span></p>` : nothing}
         <p role="status">${describeRun(run)}</p>
         ${isUnderWay(run) ? this.#renderProgress(run) : this.#renderAgain(run)}
         ${showError(this.#action.error)}
@@ -134,7 +135,7 @@ export class DeskTestRun extends DeskPart {
           ${repeat(results, ({ test_id }) => test_id, (result) =>
             html`
               <li>
-                <human-desk-test-result .desk=${this.desk} .result=${result}
+                <human-desk-test-result .desk=${this.desk} .result=${result} .isOfDraft=${this.#run.value!.is_draft}
                   .open=${kind === "newly_failing"}></human-desk-test-result>
               </li>
             `)}
@@ -145,10 +146,10 @@ export class DeskTestRun extends DeskPart {
 
   async #again(tests: string[]): Promise<void> {
     const { client, coach } = this.desk;
-    const { judge } = this.#run.value!;
+    const { judge, is_draft: draft } = this.#run.value!;
     let id = "";
     const isStarted = await this.#action.run(async () => {
-      ({ id } = await client.startTestRun(coach.id, { tests, judge }));
+      ({ id } = await client.startTestRun(coach.id, { tests, judge, draft }));
     });
     if (isStarted) location.hash = linkToRun(id);
   }
