@@ -26,8 +26,9 @@ comment on column public.coach_experts.created_at is 'When the user became an ex
 
 -- The coaches of an expert. Deleting a user looks for them, too.
 create index coach_experts_by_user on public.coach_experts (user_id, account_id);
--- Deleting a user looks for those whom it invited.
+-- Deleting a user looks for those whom it invited, deleting or moving a coach for its experts.
 create index coach_experts_by_inviter on public.coach_experts (added_by) where added_by is not null;
+create index coach_experts_by_coach on public.coach_experts (account_id, coach_id);
 
 grant select, insert, update, delete on public.coach_experts to service_role;
 
@@ -54,8 +55,7 @@ create function private.includes_role(role text, needed text) returns boolean
 language sql immutable security invoker set search_path = ''
 return needed = 'answerer' and role is not null or role = needed or role = 'owner';
 
--- Makes the user in owner_id an owner, in place of the one that it named before.
--- Definer: users of Auth are deleted with the rights of Auth.
+-- Makes the user in owner_id an owner, in place of the one before. Definer: Auth deletes users with its own rights.
 create function private.enter_owner() returns trigger
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 begin

@@ -6,7 +6,7 @@ import { formatTable, formatTime } from "./format_table.ts";
 /** The role of an expert, as an option. */
 export const role = z.enum(roles, { error: "is not owner, editor or answerer" });
 
-/** An expert of a coach. */
+/** An expert of a coach. The email address is null where Auth does not tell it, as that of `npm start`. */
 export type ListedExpert = { user_id: string; email: string | null; role: string; created_at: string };
 
 /** The experts of a coach, those who have been experts for longest first. */
