@@ -511,7 +511,7 @@ export const desk = {
     welcome: "Welcome to the team of {name}.",
   },
 
-  /** How an expert is told what happens: by email, and in the browser. */
+  /** The choices of what an expert is told by email and in the browser. */
   notices: {
     address: "Emails go to {email}.",
     allow: "Show notifications",
