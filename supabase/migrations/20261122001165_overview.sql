@@ -26,7 +26,15 @@ begin
   ), 'ratings_down', (
     select count(*) from public.feedback as given
     where given.coach_id = coach.id and given.updated_at >= since and given.rating = 'down'
-  ), 'versions', '[]'::jsonb, 'files', (
+  ), 'versions', (
+    select coalesce(jsonb_agg(jsonb_build_object('version', kept.version,
+      'published_at', private.to_wire_time(kept.published_at), 'by', private.name_expert(kept.published_by)
+    ) order by kept.version desc), '[]')
+    from (
+      select * from public.coach_versions as version
+      where version.coach_id = coach.id and version.published_at >= since order by version.version desc limit 20
+    ) as kept
+  ), 'files', (
     select count(*) from public.knowledge_files as file where file.coach_id = coach.id and file.uploaded_at >= since
   ), 'answers_by_others', (
     select count(*) from public.pinned_answers as pinned
