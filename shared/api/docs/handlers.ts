@@ -1,5 +1,7 @@
 import type { Handler } from "../../http/app_env.ts";
-import text from "./openapi_text.json" with { type: "json" };
+import pieces from "./openapi_text.json" with { type: "json" };
+
+const text = pieces.join("");
 
 /** `GET /docs/openapi.json` */
 export const getDocument: Handler = (c) => {
