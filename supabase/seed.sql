@@ -366,9 +366,9 @@ You are dry and brief. You answer with numbers first, in grams, degrees Celsius 
   where counted.pinned_answer_id = given.id and counted.lane = 0;
 
   -- What turns count as they end.
-  insert into private.usage_counts (account_id, day, coach_id, turns, input_tokens, output_tokens)
+  insert into private.usage_counts (account_id, day, coach_id, turns, input_tokens, output_tokens, answers, own_words)
   select demo, (answer.created_at at time zone 'utc')::date, thread.coach_id, count(*), coalesce(sum(answer.input_tokens), 0),
-    coalesce(sum(answer.output_tokens), 0)
+    coalesce(sum(answer.output_tokens), 0), count(*), count(*) filter (where answer.is_by_expert)
   from public.messages as answer
   join public.threads as thread on thread.id = answer.thread_id
   where thread.account_id = demo and answer.role = 'assistant' and answer.coach_version is not null

@@ -23,9 +23,9 @@ export const coachesAppRoutes: AnyRoute[] = [
   ...tryRoutes,
   ...conversationsRoutes,
   ...coachEventsRoutes,
+  ...expertMailRoutes,
   ...expertsRoutes,
   ...overviewRoutes,
-  ...expertMailRoutes,
 ];
 
 /** The function `coaches`: the coaches that a caller may talk to, and the operations of the expert behind a coach. */

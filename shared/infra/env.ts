@@ -38,7 +38,7 @@ export type Env = {
   publicUrl: string;
   /** The address of the chat page, to point to its reader; null: there is none. */
   pageUrl: string | null;
-  /** The address of the expert's desk, to point to; null: there is none. */
+  /** The address of the expert's desk, to point to in mails; null: there is none. */
   deskUrl: string | null;
   /** Null: no mail is sent. */
   mail: MailEnv | null;

@@ -26,9 +26,8 @@ comment on column public.coach_experts.created_at is 'When the user became an ex
 
 -- The coaches of an expert. Deleting a user looks for them, too.
 create index coach_experts_by_user on public.coach_experts (user_id, account_id);
--- Deleting a user looks for those whom it invited.
+-- Deleting a user looks for those whom it invited, deleting or moving a coach for its experts.
 create index coach_experts_by_inviter on public.coach_experts (added_by) where added_by is not null;
--- Deleting a coach or moving it looks for its experts by both columns.
 create index coach_experts_by_coach on public.coach_experts (account_id, coach_id);
 
 grant select, insert, update, delete on public.coach_experts to service_role;
@@ -37,7 +36,7 @@ grant select, insert, update, delete on public.coach_experts to service_role;
 create function private.set_account_of_coach() returns trigger
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
-  select coach.account_id into new.account_id from public.coach_profiles as coach where coach.id = new.coach_id;
+  new.account_id := (select coach.account_id from public.coach_profiles as coach where coach.id = new.coach_id);
   return new;
 end $$;
 create trigger coach_experts_set_account before insert on public.coach_experts
@@ -47,19 +46,16 @@ create trigger coach_experts_set_account before insert on public.coach_experts
 create function private.find_role(coach_id text, user_id text) returns text
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
-  return (
-    select expert.role from public.coach_experts as expert
-    where expert.coach_id = find_role.coach_id and expert.user_id::text = find_role.user_id
-  );
+  return (select expert.role from public.coach_experts as expert
+    where expert.coach_id = find_role.coach_id and expert.user_id::text = find_role.user_id);
 end $$;
 
 -- Whether a role may do what another one may.
 create function private.includes_role(role text, needed text) returns boolean
 language sql immutable security invoker set search_path = ''
-return array_position(array['answerer', 'editor', 'owner'], role) >= array_position(array['answerer', 'editor', 'owner'], needed);
+return needed = 'answerer' and role is not null or role = needed or role = 'owner';
 
--- Makes the user in owner_id an owner, in place of the one that it named before.
--- Definer: users of Auth are deleted with the rights of Auth.
+-- Makes the user in owner_id an owner, in place of the one before. Definer: Auth deletes users with its own rights.
 create function private.enter_owner() returns trigger
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 begin

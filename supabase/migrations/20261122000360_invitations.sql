@@ -1,9 +1,8 @@
 -- Working together: the experts of a coach as they see each other, and invitations to become one.
 -- Table: private.coach_invitations. An invitation is a link with a token, of which only the digest is kept. It is for
 -- whoever opens it first: that user becomes an expert, and the invitation is deleted.
--- An invitation without a coach, from operators only, lets its user make a coach of their own.
--- Surprises: mail has another token for the same invitation, since nobody knows the first one any more by then. An
--- expired invitation is deleted by a sweep; until then it is as good as deleted.
+-- One without a coach, from operators only, lets its user make a coach of their own. A sweep deletes expired ones.
+-- Surprise: mail has another token for the same invitation, since nobody knows the first one any more by then.
 
 create table private.coach_invitations (
   id uuid primary key default gen_random_uuid(),
@@ -43,10 +42,6 @@ create index coach_invitations_by_inviter on private.coach_invitations (invited_
 -- The sweep deletes those that have expired.
 create index coach_invitations_by_end on private.coach_invitations (expires_at);
 
-create function private.forget_invitations() returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-begin delete from private.coach_invitations as invitation where invitation.expires_at < now(); end $$;
-
 -- The ID of a user as that of Auth; null for users of an application's own login.
 create function private.to_auth_id(user_id text) returns uuid
 language sql immutable security invoker set search_path = ''
@@ -55,11 +50,8 @@ return case when user_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then us
 -- An expert for other experts: {user_id, email: null if Auth knows none}; null for no user.
 create function private.name_expert(user_id uuid) returns jsonb
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
-begin
-  if user_id is null then return null; end if;
-  return jsonb_build_object('user_id', name_expert.user_id, 'email', (
-    select known.email from auth.users as known where known.id = name_expert.user_id
-  ));
+begin return case when user_id is not null then jsonb_build_object('user_id', name_expert.user_id,
+    'email', (select known.email from auth.users as known where known.id = name_expert.user_id)) end;
 end $$;
 
 -- Lets one transaction at a time change who the owners of coaches are. Locks as everywhere: before all other locks.
@@ -73,22 +65,19 @@ end $$;
 create function private.is_last_owner(coach_id text, user_id uuid) returns boolean
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
-  return (
-    select coalesce(bool_or(expert.user_id = is_last_owner.user_id) and count(*) = 1, false)
-    from public.coach_experts as expert where expert.coach_id = is_last_owner.coach_id and expert.role = 'owner'
-  );
+  return array(select expert.user_id from public.coach_experts as expert
+    where expert.coach_id = is_last_owner.coach_id and expert.role = 'owner') = array[is_last_owner.user_id];
 end $$;
 
 -- Experts
---
--- In all of these the result is {"error": …} if the caller may not do it (see refuse_unless_expert), or
--- expert_not_found, last_owner or invitation_not_found.
+
+-- In all of these the result is {"error": …} if the caller may not do it (see refuse_unless_expert), or expert_not_found, last_owner,
+-- invitation_not_found.
 
 create function private.describe_expert(expert public.coach_experts, reader_id text) returns json
 language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return private.name_expert(expert.user_id) || jsonb_build_object('role', expert.role,
-    'is_you', expert.user_id::text = reader_id is true, 'created_at', private.to_wire_time(expert.created_at));
+begin return private.name_expert(expert.user_id) || jsonb_build_object('role', expert.role,
+  'is_you', expert.user_id::text = reader_id is true, 'created_at', private.to_wire_time(expert.created_at));
 end $$;
 
 -- A cursor is <microseconds since 1970>_<ID of the user> of the last row of a page. page_size null: the whole list.
@@ -98,7 +87,7 @@ language plpgsql volatile security definer set search_path = '' set enable_seqsc
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);
-  after_time constant timestamptz := coalesce(timestamptz 'epoch' + after_at * interval '1 microsecond', '-infinity');
+  after_time constant timestamptz := timestamptz 'epoch' + after_at * interval '1 microsecond';
   entries private.entry[];
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
@@ -106,54 +95,41 @@ begin
     select row(private.describe_expert(expert, client.user_id),
       private.to_microseconds(expert.created_at) || '_' || expert.user_id)::private.entry
     from public.coach_experts as expert
-    where expert.coach_id = list_experts.coach_id and (after_at is null or (expert.created_at, expert.user_id) > (after_time, after_id))
+    where expert.coach_id = list_experts.coach_id
+      and (after_at is null or (expert.created_at, expert.user_id) > (after_time, after_id))
     order by expert.created_at, expert.user_id limit page_size + 1
   );
   return private.answer(client, private.describe_entries(entries, page_size));
 end $$;
 comment on function public.list_experts is 'Reply of GET /coaches/{coachId}/experts: those who have been experts for longest first, whole or one page.';
 
-create function public.set_expert_role(caller jsonb, user_id text, coach_id text, expert_id uuid, role text)
+-- role null: the user is no longer an expert. Owners change and remove others; everyone may leave.
+create function public.set_expert_role(caller jsonb, user_id text, coach_id text, expert_id uuid, role text default null)
 returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
-  refusal text := private.refuse_unless_expert(client, coach_id, 'owner');
+  needed constant text := case when role is null and client.user_id = expert_id::text then 'answerer' else 'owner' end;
+  refusal text := private.refuse_unless_expert(client, coach_id, needed);
   changed public.coach_experts;
 begin
   if refusal is null then
     perform private.lock_experts(array[coach_id]);
-    -- The caller may have been the one who was changed meanwhile.
-    refusal := private.refuse_unless_expert(client, coach_id, 'owner');
+    -- The caller may be the one who was changed meanwhile.
+    refusal := coalesce(private.refuse_unless_expert(client, coach_id, needed), case
+      when role is distinct from 'owner' and private.is_last_owner(coach_id, expert_id) then 'last_owner' end);
   end if;
-  if refusal is null and role <> 'owner' and private.is_last_owner(coach_id, expert_id) then refusal := 'last_owner'; end if;
   if refusal is not null then return private.refuse(client, refusal); end if;
-  update public.coach_experts as expert set role = set_expert_role.role
-  where expert.coach_id = set_expert_role.coach_id and expert.user_id = expert_id returning * into changed;
-  if not found then return private.refuse(client, 'expert_not_found'); end if;
+  if role is null then
+    delete from public.coach_experts as expert
+    where expert.coach_id = set_expert_role.coach_id and expert.user_id = expert_id returning * into changed;
+  else
+    update public.coach_experts as expert set role = set_expert_role.role
+    where expert.coach_id = set_expert_role.coach_id and expert.user_id = expert_id returning * into changed;
+  end if;
+  if changed.user_id is null then return private.refuse(client, 'expert_not_found'); end if;
   return private.answer(client, private.describe_expert(changed, client.user_id));
 end $$;
-comment on function public.set_expert_role is 'Gives an expert another role and returns the expert, or an error.';
-
--- Owners remove others; everyone may leave.
-create function public.remove_expert(caller jsonb, user_id text, coach_id text, expert_id uuid) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
-declare
-  client constant private.caller := private.admit(caller, user_id, is_change => true);
-  needed constant text := case when client.user_id = expert_id::text then 'answerer' else 'owner' end;
-  refusal text := private.refuse_unless_expert(client, coach_id, needed);
-begin
-  if refusal is null then
-    perform private.lock_experts(array[coach_id]);
-    refusal := private.refuse_unless_expert(client, coach_id, needed);
-  end if;
-  if refusal is null and private.is_last_owner(coach_id, expert_id) then refusal := 'last_owner'; end if;
-  if refusal is not null then return private.refuse(client, refusal); end if;
-  delete from public.coach_experts as expert
-  where expert.coach_id = remove_expert.coach_id and expert.user_id = expert_id;
-  if not found then return private.refuse(client, 'expert_not_found'); end if;
-  return private.answer(client, json_build_object('user_id', expert_id));
-end $$;
-comment on function public.remove_expert is 'Ends that a user is an expert of a coach: {user_id}, or an error.';
+comment on function public.set_expert_role is 'Gives an expert another role or, without one, removes it, and returns the expert as it is or was; or an error.';
 
 -- The cursor is that of list_coaches(). The user is the caller, signed in, or whom a server names.
 create function public.list_own_coaches(caller jsonb, user_id text, page_size integer default null,
@@ -184,9 +160,8 @@ comment on function public.list_own_coaches is 'Reply of GET /users/{userId}/coa
 -- An invitation without what is secret about it.
 create function private.describe_invitation(invitation private.coach_invitations) returns json
 language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return json_build_object('id', invitation.id, 'role', invitation.role, 'email', invitation.email,
-    'created_at', private.to_wire_time(invitation.created_at), 'expires_at', private.to_wire_time(invitation.expires_at));
+begin return json_build_object('id', invitation.id, 'role', invitation.role, 'email', invitation.email,
+  'created_at', private.to_wire_time(invitation.created_at), 'expires_at', private.to_wire_time(invitation.expires_at));
 end $$;
 
 -- Makes an invitation, and returns it with its token, this once.
@@ -208,20 +183,16 @@ returns json language plpgsql volatile security definer set search_path = '' set
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'owner');
-  most constant integer := 50;
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   -- One after the other: invitations are counted.
   perform private.lock_experts(array[coach_id]);
-  if (
-    select count(*) from private.coach_invitations as invitation
-    where invitation.coach_id = create_invitation.coach_id and invitation.expires_at > now()
-  ) >= most then
+  if (select count(*) from private.coach_invitations as invitation
+      where invitation.coach_id = create_invitation.coach_id and invitation.expires_at > now()) >= 50 then
     return private.refuse(client, 'too_many_invitations');
   end if;
-  return private.answer(client, private.insert_invitation(
-    client.account_id, coach_id, role, email, private.to_auth_id(client.user_id)
-  ));
+  return private.answer(client,
+    private.insert_invitation(client.account_id, coach_id, role, email, private.to_auth_id(client.user_id)));
 end $$;
 comment on function public.create_invitation is 'Invites somebody to become an expert of a coach: the invitation with its token, this once, or {"error"}.';
 
@@ -262,23 +233,16 @@ end $$;
 comment on function public.delete_invitation is 'Takes an invitation back: {"id"} or an error.';
 
 -- The invitation with this digest, if it can be accepted with the key of the caller; otherwise nulls. For a key that is
--- bound to some coaches, one to make another coach does not exist. is_locked: for update; of two who open it at once,
--- the second waits, and finds nothing.
-create function private.find_invitation(caller private.caller, digest text, is_locked boolean default false)
-returns private.coach_invitations language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+-- bound to some coaches, one to make another coach does not exist. It is locked: of two who open it at once, the second
+-- waits, and finds nothing.
+create function private.find_invitation(caller private.caller, digest text) returns private.coach_invitations
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare found_invitation private.coach_invitations;
 begin
   select * into found_invitation from private.coach_invitations as invitation
-  where find_invitation.digest in (invitation.digest, invitation.mailed_digest);
-  if found_invitation.id is not null and is_locked then
-    select * into found_invitation from private.coach_invitations as invitation
-    where invitation.id = found_invitation.id for update;
-  end if;
-  if (found_invitation.account_id = caller.account_id and found_invitation.expires_at > now()
-    and (caller.coach_ids is null or found_invitation.coach_id = any (caller.coach_ids))) is not true
-  then
-    return null;
-  end if;
+  where find_invitation.digest in (invitation.digest, invitation.mailed_digest)
+    and invitation.account_id = caller.account_id and invitation.expires_at > now()
+    and (caller.coach_ids is null or invitation.coach_id = any (caller.coach_ids)) for update;
   return found_invitation;
 end $$;
 
@@ -296,21 +260,6 @@ begin
 end $$;
 comment on function public.preview_invitation is 'What an invitation is for, before it is accepted: {role, coach, expires_at}, or {"error"}.';
 
--- Makes the coach of an invitation without one. Nobody can talk to it until it is published.
-create function private.make_own_coach(account_id uuid, owner_id uuid, name text, title text) returns text
-language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  made_id text;
-begin
-  insert into public.coach_profiles (account_id, owner_id, name, title, instructions, is_active)
-  values (make_own_coach.account_id, make_own_coach.owner_id, make_own_coach.name, make_own_coach.title, format(
-    'You are %s, %s. Answer as %1$s would in person: warmly, clearly and to the point. Ask back if a question can be '
-    'meant in several ways. Draw on what you have been given, and say so if you do not know something.',
-    make_own_coach.name, make_own_coach.title
-  ), false) returning id into made_id;
-  return made_id;
-end $$;
-
 -- name, title: of the coach to be made; ignored if the invitation has one. A role that the user has is never lowered.
 -- Further errors: permanent_user_required, name_required.
 create function public.accept_invitation(caller jsonb, user_id text, digest text, name text default null,
@@ -322,25 +271,29 @@ declare
   invitation private.coach_invitations;
   accepted public.coach_experts;
 begin
-  if not client.is_admitted then return private.answer(client); end if;
   if client.is_anonymous or not exists (select from auth.users as known where known.id = expert_id) then
     return private.refuse(client, 'permanent_user_required');
   end if;
-  invitation := private.find_invitation(client, digest, is_locked => true);
+  invitation := private.find_invitation(client, digest);
+  accepted.coach_id := invitation.coach_id;
   if invitation.id is null then return private.refuse(client, 'invitation_not_found'); end if;
-  if invitation.coach_id is null and num_nulls(name, title) > 0 then return private.refuse(client, 'name_required'); end if;
-  delete from private.coach_invitations as used where used.id = invitation.id;
-  if invitation.coach_id is null then
-    return private.answer(client, json_build_object('coach_id', private.make_own_coach(
-      client.account_id, expert_id, name, title
-    ), 'role', 'owner', 'is_new', true));
+  if accepted.coach_id is null then
+    if num_nulls(name, title) > 0 then return private.refuse(client, 'name_required'); end if;
+    -- Nobody can talk to it until it is published.
+    insert into public.coach_profiles as made (account_id, name, title, instructions, is_active)
+    values (client.account_id, accept_invitation.name, accept_invitation.title, format(
+      'You are %s, %s. Answer as %1$s would in person: warmly, clearly and to the point. Ask back if a question can be '
+      'meant in several ways. Draw on what you have been given, and say so if you do not know something.', name, title
+    ), false) returning made.id into accepted.coach_id;
   end if;
+  delete from private.coach_invitations as used where used.id = invitation.id;
   insert into public.coach_experts as expert (coach_id, account_id, user_id, role, added_by)
-  values (invitation.coach_id, invitation.account_id, expert_id, invitation.role, invitation.invited_by)
+  values (accepted.coach_id, client.account_id, expert_id, invitation.role, invitation.invited_by)
   on conflict on constraint coach_experts_are_named_once do update
   set role = case when private.includes_role(expert.role, excluded.role) then expert.role else excluded.role end
   returning * into accepted;
-  return private.answer(client, json_build_object('coach_id', accepted.coach_id, 'role', accepted.role, 'is_new', false));
+  return private.answer(client, json_build_object('coach_id', accepted.coach_id, 'role', accepted.role,
+    'is_new', invitation.coach_id is null));
 end $$;
 comment on function public.accept_invitation is 'Makes the signed-in user an expert, and uses the invitation up: {coach_id, role, is_new: whether the coach was made for it}, or {"error"}.';
 
@@ -348,23 +301,10 @@ comment on function public.accept_invitation is 'Makes the signed-in user an exp
 create function public.invite_expert(account_id uuid, coach text default null, role text default 'owner',
   email text default null) returns json language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not exists (select from public.accounts as account where account.id = invite_expert.account_id) then
-    raise exception using errcode = 'PT404', message = 'Account not found';
-  end if;
   if coach is not null and not exists (
-    select from public.coach_profiles as profile
-    where profile.id = coach and profile.account_id = invite_expert.account_id
+    select from public.coach_profiles as known where known.id = coach and known.account_id = invite_expert.account_id
   ) then
     raise exception using errcode = 'PT404', message = 'Coach not found';
-  end if;
-  if (role in ('owner', 'editor', 'answerer')) is not true then
-    raise exception using errcode = '22023', message = 'role must be owner, editor or answerer';
-  end if;
-  if coach is null and role <> 'owner' then
-    raise exception using errcode = '22023', message = 'role must be owner: whoever makes a coach owns it';
-  end if;
-  if email !~ '^[^\s@]+@[^\s@]+$' or char_length(email) > 254 then
-    raise exception using errcode = '22023', message = 'email must be an email address';
   end if;
   return private.insert_invitation(account_id, coach, role, email, null);
 end $$;

@@ -7,21 +7,17 @@
 -- names it, and removed once no version and no draft does: see object_removals in knowledge_files, whose list this uses.
 
 create table public.coach_versions (
-  coach_id text not null,
-  account_id uuid not null,
+  coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
   version integer not null,
   content jsonb not null,
   changes text[] not null,
   restored_from integer,
   published_by uuid references auth.users (id) on delete set null,
   published_at timestamptz not null default clock_timestamp(),
-  constraint coach_versions_are_kept_once primary key (coach_id, version),
-  constraint coach_versions_coach_is_of_the_account foreign key (account_id, coach_id)
-    references public.coach_profiles (account_id, id) on update cascade on delete cascade
+  constraint coach_versions_are_kept_once primary key (coach_id, version)
 );
 comment on table public.coach_versions is 'What each coach was in each of its versions. A trigger adds a row with every change of coach_profiles; none is ever changed.';
 comment on column public.coach_versions.coach_id is 'The coach.';
-comment on column public.coach_versions.account_id is 'The account of the coach.';
 comment on column public.coach_versions.version is 'As in coach_profiles.';
 comment on column public.coach_versions.content is 'The columns of coach_profiles, without ids, owner and version.';
 comment on column public.coach_versions.changes is 'The columns that differ from the version before; none in the first.';
@@ -29,8 +25,6 @@ comment on column public.coach_versions.restored_from is 'The version whose cont
 comment on column public.coach_versions.published_by is 'The expert who has published it; null: an operator, a server with a key, or somebody who is gone.';
 comment on column public.coach_versions.published_at is 'When it was published.';
 
--- Deleting a coach or moving it looks for its versions by both columns.
-create index coach_versions_by_coach on public.coach_versions (account_id, coach_id);
 -- Deleting a user looks for what it has published.
 create index coach_versions_by_publisher on public.coach_versions (published_by) where published_by is not null;
 
@@ -38,28 +32,22 @@ create index coach_versions_by_publisher on public.coach_versions (published_by)
 grant select on public.coach_versions to service_role;
 
 create table private.coach_drafts (
-  coach_id text not null,
-  account_id uuid not null,
+  coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
   fields jsonb,
   revision integer not null default 1,
   based_on integer not null,
   saved_by uuid references auth.users (id) on delete set null,
   saved_at timestamptz not null default clock_timestamp(),
-  constraint coach_drafts_are_one_of_a_coach primary key (coach_id),
-  constraint coach_drafts_coach_is_of_the_account foreign key (account_id, coach_id)
-    references public.coach_profiles (account_id, id) on update cascade on delete cascade
+  constraint coach_drafts_are_one_of_a_coach primary key (coach_id)
 );
 comment on table private.coach_drafts is 'The draft of each coach that has or had one.';
 comment on column private.coach_drafts.coach_id is 'The coach.';
-comment on column private.coach_drafts.account_id is 'The account of the coach.';
 comment on column private.coach_drafts.fields is 'The fields that differ from what was published when it was saved; null: there is no draft any more.';
 comment on column private.coach_drafts.revision is 'Counted up each time that a draft of the coach is saved.';
 comment on column private.coach_drafts.based_on is 'The version that was published when the draft was begun, or that was seen when it was saved.';
 comment on column private.coach_drafts.saved_by is 'The expert who saved it last; null: a server with a key, or somebody who is gone.';
 comment on column private.coach_drafts.saved_at is 'When it was last saved, published or deleted.';
 
--- Deleting a coach or moving it looks for its draft by both columns.
-create index coach_drafts_by_coach on private.coach_drafts (account_id, coach_id);
 -- Deleting a user looks for what it has saved.
 create index coach_drafts_by_author on private.coach_drafts (saved_by) where saved_by is not null;
 
@@ -91,8 +79,8 @@ create function private.keep_coach_version() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 declare content constant jsonb := to_jsonb(new) - 'version';
 begin
-  insert into public.coach_versions (coach_id, account_id, version, content, changes)
-  values (new.id, new.account_id, new.version, content - array['id', 'account_id', 'owner_id', 'created_at'],
+  insert into public.coach_versions (coach_id, version, content, changes)
+  values (new.id, new.version, content - array['id', 'account_id', 'owner_id', 'created_at'],
     case when tg_op = 'UPDATE' then private.find_changes(to_jsonb(old), content) else '{}' end);
   return null;
 end $$;
@@ -147,16 +135,6 @@ create trigger coach_versions_drop_picture after delete on public.coach_versions
 
 -- Describing
 
--- {user_id, email} of an expert; null for nobody.
-create function private.describe_author(user_id uuid) returns jsonb
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return (
-    select jsonb_build_object('user_id', known.id, 'email', known.email)
-    from auth.users as known where known.id = describe_author.user_id
-  );
-end $$;
-
 -- The persona of a coach in the JSON of the API, with the address of its picture.
 create function private.describe_persona(content jsonb, pictures_url text) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
@@ -170,7 +148,7 @@ create function private.describe_version(version public.coach_versions, pictures
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return jsonb_build_object('version', version.version, 'published_at', private.to_wire_time(version.published_at),
-    'published_by', private.describe_author(version.published_by), 'changes', version.changes,
+    'published_by', private.name_expert(version.published_by), 'changes', version.changes,
     'restored_from', version.restored_from
   ) || case when pictures_url is not null then private.describe_persona(version.content, pictures_url) else '{}' end;
 end $$;
@@ -193,7 +171,7 @@ begin
   return private.describe_persona(to_jsonb(private.apply_draft(coach)), pictures_url) || jsonb_build_object(
     'version', coach.version, 'based_on', coalesce(draft.based_on, coach.version), 'revision', coalesce(draft.revision, 0),
     'saved_at', private.to_wire_time(case when draft.coach_id is not null then draft.saved_at end),
-    'saved_by', private.describe_author(draft.saved_by),
+    'saved_by', private.name_expert(draft.saved_by),
     'changes', private.find_changes(to_jsonb(coach), coalesce(draft.fields, '{}'))
   );
 end $$;
@@ -222,7 +200,7 @@ begin
   return case when if_version <> coach.version then 'version_changed' when if_revision <> revision then 'draft_changed' end;
 end $$;
 
--- Stores the draft of a locked coach. is_seen: the author knows what is published.
+-- Stores the draft of a locked coach; fields null: ends it, if there is one. is_seen: the author knows what is published.
 create function private.write_draft(coach public.coach_profiles, author text, fields jsonb, is_seen boolean) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
@@ -231,19 +209,16 @@ declare
     from unnest(private.find_changes(to_jsonb(coach), fields)) as field
   );
 begin
-  insert into private.coach_drafts as draft (coach_id, account_id, fields, based_on, saved_by)
-  values (coach.id, coach.account_id, differing, coach.version, author::uuid)
+  if fields is null then
+    update private.coach_drafts as draft set fields = null, saved_by = null, saved_at = clock_timestamp()
+    where draft.coach_id = coach.id;
+    return;
+  end if;
+  insert into private.coach_drafts as draft (coach_id, fields, based_on, saved_by)
+  values (coach.id, differing, coach.version, author::uuid)
   on conflict on constraint coach_drafts_are_one_of_a_coach do update
   set fields = excluded.fields, revision = draft.revision + 1, saved_by = excluded.saved_by, saved_at = excluded.saved_at,
     based_on = case when draft.fields is null or is_seen then excluded.based_on else draft.based_on end;
-end $$;
-
--- Ends the draft of a locked coach, if it has one.
-create function private.end_draft(coach_id text) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-begin
-  update private.coach_drafts as draft set fields = null, saved_by = null, saved_at = clock_timestamp()
-  where draft.coach_id = end_draft.coach_id and draft.fields is not null;
 end $$;
 
 create function public.get_draft(caller jsonb, user_id text, coach_id text, pictures_url text) returns json
@@ -257,7 +232,8 @@ begin
 end $$;
 comment on function public.get_draft is 'Reply of GET /coaches/{coachId}/draft, or {error}.';
 
--- fields: those of persona_fields() but the picture, which stays as it is. What is left out becomes as published.
+-- fields: those of persona_fields() but the picture, which stays as it is. What is left out becomes as published; null:
+-- the draft is deleted.
 create function public.save_draft(caller jsonb, user_id text, coach_id text, fields jsonb, pictures_url text,
   if_version integer default null, if_revision integer default null) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
@@ -265,33 +241,17 @@ declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal text := private.refuse_unless_expert(client, coach_id, 'editor');
   coach public.coach_profiles;
-  picture jsonb;
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   coach := private.lock_coach(coach_id);
   refusal := case when fields ? 'language' and not public.is_language(fields->>'language') then 'unknown_language'
     else private.refuse_if_changed(coach, if_version, if_revision) end;
   if refusal is not null then return private.refuse(client, refusal); end if;
-  picture := to_jsonb(private.apply_draft(coach))->'picture';
-  perform private.write_draft(
-    coach, client.user_id, fields || jsonb_build_object('picture', picture), is_seen => if_version is not null
-  );
+  perform private.write_draft(coach, client.user_id,
+    fields || jsonb_build_object('picture', (private.apply_draft(coach)).picture), is_seen => if_version is not null);
   return private.answer(client, private.describe_draft(coach, pictures_url));
 end $$;
-comment on function public.save_draft is 'Replaces the draft of a coach and returns it, or {"error": "draft_changed" | "version_changed" | "unknown_language"}.';
-
-create function public.delete_draft(caller jsonb, user_id text, coach_id text) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
-declare
-  client constant private.caller := private.admit(caller, user_id, is_change => true);
-  refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
-begin
-  if refusal is not null then return private.refuse(client, refusal); end if;
-  perform private.lock_coach(coach_id);
-  perform private.end_draft(coach_id);
-  return private.answer(client, json_build_object('id', coach_id));
-end $$;
-comment on function public.delete_draft is 'Deletes the draft of a coach, if it has one: {"id"} or {error}.';
+comment on function public.save_draft is 'Replaces or deletes the draft of a coach and returns what there is then, or {"error": "draft_changed" | "version_changed" | "unknown_language"}.';
 
 -- Announces a picture: it is removed in an hour, unless a draft has it then. Refused while a sweep may be removing the
 -- same picture.
@@ -308,11 +268,11 @@ begin
     values (path, 'pictures', now() + interval '1 hour')
     on conflict on constraint object_removals_pkey do update set created_at = now(), due_at = excluded.due_at, taken_at = null
     where removal.taken_at is null or removal.taken_at < now() - interval '1 minute';
-    if not found then return private.refuse(client, 'picture_busy'); end if;
+    if not found then return private.refuse(client, 'unavailable'); end if;
   end if;
   return private.answer(client, json_build_object('path', path));
 end $$;
-comment on function public.begin_picture is 'Announces a picture of a coach: {"path"} in the bucket pictures, or {"error": "picture_busy"}.';
+comment on function public.begin_picture is 'Announces a picture of a coach: {"path"} in the bucket pictures, or {"error": "unavailable"}.';
 
 -- digest null: the draft has no picture then.
 create function public.set_picture(caller jsonb, user_id text, coach_id text, pictures_url text,
@@ -323,7 +283,6 @@ declare
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
   coach public.coach_profiles;
   path text;
-  drafted jsonb;
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   coach := private.lock_coach(coach_id);
@@ -332,10 +291,8 @@ begin
     delete from private.object_removals as removal where removal.storage_path = path;
     if not found and not private.has_picture(coach_id, path) then return private.refuse(client, 'upload_too_slow'); end if;
   end if;
-  drafted := private.read_persona(to_jsonb(private.apply_draft(coach)));
-  perform private.write_draft(
-    coach, client.user_id, drafted || jsonb_build_object('picture', path), is_seen => false
-  );
+  perform private.write_draft(coach, client.user_id,
+    private.read_persona(to_jsonb(private.apply_draft(coach))) || jsonb_build_object('picture', path), is_seen => false);
   return private.answer(client, private.describe_draft(coach, pictures_url));
 end $$;
 comment on function public.set_picture is 'Gives the draft of a coach a picture that is stored, or none, and returns the draft, or {"error": "upload_too_slow"}.';
@@ -384,7 +341,7 @@ begin
   published := private.publish(coach, private.read_persona(to_jsonb(private.apply_draft(coach))), client.user_id,
     is_active => coach.is_active or not was_active);
   if published.version is null then return private.refuse(client, 'nothing_to_publish'); end if;
-  perform private.end_draft(coach_id);
+  perform private.write_draft(coach, null, null, is_seen => false);
   return private.answer(client, private.describe_version(published, pictures_url));
 end $$;
 comment on function public.publish_draft is 'Publishes the draft of a coach, which becomes active if it never was, and returns the version, or {"error": "version_changed" | "draft_changed" | "nothing_to_publish"}.';
@@ -452,18 +409,13 @@ begin
 end $$;
 comment on function public.restore_version is 'Publishes what a coach was in an earlier version and returns the new version, or {"error": "version_not_found" | "version_changed" | "nothing_to_publish"}.';
 
--- For operators.
 create function public.restore_coach(coach text, version integer) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
-declare
-  restored json;
-  refusal text;
+declare restored constant json := private.restore(private.lock_coach(coach), version, null, null);
 begin
-  restored := private.restore(private.lock_coach(coach), version, null, null);
-  refusal := restored->>'error';
-  if refusal = 'version_not_found' then
+  if restored->>'error' = 'version_not_found' then
     raise exception using errcode = 'PT404', message = 'There is no such version of a coach with this id';
-  elsif refusal is not null then
+  elsif restored->>'error' is not null then
     raise exception using errcode = 'PT409', message = 'The coach is the same as in this version';
   end if;
   return restored;
@@ -471,11 +423,13 @@ end $$;
 comment on function public.restore_coach is 'Makes a coach what it was in an earlier version, and returns the new version.';
 
 -- Forgets what a user has published and saved for an account.
-create function private.forget_author(account_id uuid, author_id uuid) returns void
+create function private.forget_author(account uuid, author_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   update public.coach_versions as version set published_by = null
-  where version.published_by = author_id and version.account_id = forget_author.account_id;
+  from public.coach_profiles as coach
+  where version.published_by = author_id and coach.id = version.coach_id and coach.account_id = account;
   update private.coach_drafts as draft set saved_by = null
-  where draft.saved_by = author_id and draft.account_id = forget_author.account_id;
+  from public.coach_profiles as coach
+  where draft.saved_by = author_id and coach.id = draft.coach_id and coach.account_id = account;
 end $$;

@@ -659,12 +659,21 @@ end $$;
 create function private.describe_author(message public.messages) returns jsonb
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
-  if not message.is_by_expert then return null; end if;
-  return private.name_expert(coalesce(message.expert_id, (
+  return case when message.is_by_expert then private.name_expert(coalesce(message.expert_id, (
     select private.to_auth_id(version.written_by) from private.pinned_answer_versions as version
     where version.pinned_answer_id = (message.sources->0->>'pinnedAnswerId')::uuid
       and version.version = (message.sources->0->>'version')::integer
-  )));
+  ))) end;
+end $$;
+
+-- Whether an answer has passed its question on to the expert, who has not answered it yet. A thumbs-down passes nothing on.
+create function private.is_passed_on(message_id uuid) returns boolean
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  return exists (
+    select from private.askings as asking join public.open_questions as question on question.id = asking.question_id
+    where asking.message_id = is_passed_on.message_id and asking.reason <> 'feedback' and question.status = 'open'
+  );
 end $$;
 
 -- Messages of a thread in either order, with more about each; called with the settings of list_messages(). for_expert:
@@ -686,6 +695,7 @@ begin
       )
       || case when has_status then jsonb_build_object('status', message.status, 'error_code', message.error_code)
         else '{}' end
+      || case when has_status and private.is_passed_on(message.id) then '{"is_passed_on": true}'::jsonb else '{}' end
       || case when 'sources' = any (include) then jsonb_build_object('sources', coalesce(
           case when shown.is_former then nullif(message.previous -> 'sources', 'null')
             when message.status = 'streaming' then jsonb_path_query_array(message.sources, '$[*] ? (exists (@.number))')

@@ -333,9 +333,8 @@ end $$;
 create function private.role_for_change(answer_id uuid) returns text
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
-  return case when exists (
-    select from public.open_questions as question where question.pinned_answer_id = answer_id
-  ) then 'answerer' else 'editor' end;
+  return case when exists (select from public.open_questions as question where question.pinned_answer_id = answer_id)
+    then 'answerer' else 'editor' end;
 end $$;
 
 -- A pinned answer in the JSON of the API.

@@ -188,16 +188,6 @@ begin
   return answer;
 end $$;
 
--- Counts what an expert has said in person for the usage of the coach.
-create function private.count_own_words(said public.messages, thread public.threads) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  insert into private.usage_counts as counts (account_id, day, api_key_id, coach_id, lane, answers, own_words)
-  values (thread.account_id, (now() at time zone 'utc')::date, said.api_key_id, thread.coach_id, pg_backend_pid() % 4, 1, 1)
-  on conflict on constraint usage_counts_are_kept_once do update
-  set answers = counts.answers + 1, own_words = counts.own_words + 1;
-end $$;
-
 -- With the idempotency key of an earlier message the result is that message, and nothing is changed. Further errors:
 -- idempotency_key_reused.
 create function public.say_as_expert(caller jsonb, user_id text, thread_id uuid, content text, request_id text,
@@ -232,7 +222,10 @@ begin
   where thread.id = locked.id and not thread.is_waiting and thread.needs_reply_at is not null;
   perform private.settle_threads(array[locked.id]);
   perform private.record_event('message.completed', locked.account_id, locked.coach_id, locked.id, said.id);
-  perform private.count_own_words(said, locked);
+  insert into private.usage_counts as counts (account_id, day, api_key_id, coach_id, lane, answers, own_words)
+  values (locked.account_id, (now() at time zone 'utc')::date, said.api_key_id, locked.coach_id, pg_backend_pid() % 4, 1, 1)
+  on conflict on constraint usage_counts_are_kept_once do update
+  set answers = counts.answers + 1, own_words = counts.own_words + 1;
   perform private.mail_asker(locked.id, said.id);
   if idempotency_key is not null then
     perform private.remember_request(

@@ -120,9 +120,7 @@ create function private.refuse_change(caller private.caller, coach_id text, need
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   -- The interface has a sentence of its own for these.
-  return regexp_replace(
-    private.refuse_unless_expert(caller, coach_id, needed), '^(not_the_expert|role_not_sufficient)$', 'not_the_coach'
-  );
+  return regexp_replace(private.refuse_unless_expert(caller, coach_id, needed), '^(not_the_e|role).*', 'not_the_coach');
 end $$;
 
 create function public.delete_knowledge_file(caller jsonb, coach_id text, user_id text, file_id uuid) returns json

@@ -2,26 +2,8 @@
 -- Function: read_overview. It reads indexes only, and no more of threads and messages than the last weeks have.
 -- Surprise: the days of a week are those of UTC, as in read_coach_usage().
 
--- What an expert has to look after: {questions, people}.
-create function private.count_waiting(coach public.coach_profiles) returns jsonb
-language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
-begin
-  return jsonb_build_object('questions', (
-    select count(*) from public.open_questions as question where question.coach_id = coach.id and question.status = 'open'
-  ), 'people', (
-    select count(*) from public.threads as thread
-    where thread.account_id = coach.account_id and thread.coach_id = coach.id and thread.needs_reply_at is not null
-  ));
-end $$;
-
--- What was published since a moment, newest first: [{version, published_at, by}]; at most 20.
-create function private.list_versions_since(coach_id text, since timestamptz) returns jsonb
-language sql stable security invoker set search_path = ''
-return '[]'::jsonb;
-
--- What has happened with a coach since a moment. reader_id: the expert who asks; null: a server.
--- Messages are counted in the 10,000 conversations that are newest.
+-- What has happened with a coach since a moment. reader_id: the expert who asks; null: a server. Messages are counted in
+-- the 10,000 conversations that are newest.
 create function private.count_changes(coach public.coach_profiles, reader_id text, since timestamptz) returns jsonb
 language plpgsql stable security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -29,41 +11,30 @@ declare
   thread_ids constant uuid[] := array(
     select thread.id from public.threads as thread
     where thread.account_id = coach.account_id and thread.coach_id = coach.id and not thread.is_standalone
-      and thread.updated_at >= since
-    order by thread.updated_at desc, thread.id desc limit 10000
+      and thread.updated_at >= since order by thread.updated_at desc, thread.id desc limit 10000
   );
 begin
-  return jsonb_build_object(
-    'questions', (
-      select count(*) from public.open_questions as question
-      where question.coach_id = coach.id and question.first_asked_at >= since
-    ),
-    'conversations', cardinality(thread_ids),
-    'messages_of_people', (
-      select coalesce(sum(said.messages), 0) from unnest(thread_ids) as changed (id)
-      cross join lateral (
-        select count(*) as messages from public.messages as message
-        where message.thread_id = changed.id and message.created_at >= since and message.role = 'user' offset 0
-      ) as said
-    ),
-    'ratings_down', (
-      select count(*) from public.feedback as given
-      where given.coach_id = coach.id and given.updated_at >= since and given.rating = 'down'
-    ),
-    'versions', private.list_versions_since(coach.id, since),
-    'files', (
-      select count(*) from public.knowledge_files as file where file.coach_id = coach.id and file.uploaded_at >= since
-    ),
-    'answers_by_others', (
-      select count(*) from public.pinned_answers as pinned
-      where pinned.coach_id = coach.id and pinned.updated_at >= since and pinned.written_by is distinct from reader_id
-    )
-  );
+  return jsonb_build_object('conversations', cardinality(thread_ids), 'messages_of_people', (
+    select coalesce(sum(said.messages), 0) from unnest(thread_ids) as changed (id)
+    cross join lateral (
+      select count(*) as messages from public.messages as message
+      where message.thread_id = changed.id and message.created_at >= since and message.role = 'user' offset 0
+    ) as said
+  ), 'questions', (
+    select count(*) from public.open_questions as question
+    where question.coach_id = coach.id and question.first_asked_at >= since
+  ), 'ratings_down', (
+    select count(*) from public.feedback as given
+    where given.coach_id = coach.id and given.updated_at >= since and given.rating = 'down'
+  ), 'versions', '[]'::jsonb, 'files', (
+    select count(*) from public.knowledge_files as file where file.coach_id = coach.id and file.uploaded_at >= since
+  ), 'answers_by_others', (
+    select count(*) from public.pinned_answers as pinned
+    where pinned.coach_id = coach.id and pinned.updated_at >= since and pinned.written_by is distinct from reader_id
+  ));
 end $$;
 
--- How a coach did in the seven days from a day on: {from, conversations, people, answers, own_words, not_known, good, bad}.
--- conversations: those that began. answers: what people got, without tests; own_words: those of them that are pinned
--- answers given word for word, or were said by an expert in person. not_known: how often it did not know.
+-- How a coach did in the seven days from a day on. conversations: those that began. not_known: how often it did not know.
 create function private.describe_week(coach public.coach_profiles, from_day date) returns jsonb
 language plpgsql stable security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -71,27 +42,22 @@ declare
   from_time constant timestamptz := from_day::timestamp at time zone 'utc';
   before_time constant timestamptz := (from_day + 7)::timestamp at time zone 'utc';
 begin
-  return jsonb_build_object(
-    'from', from_day,
-    'conversations', (
-      select count(*) from public.threads as thread
-      where thread.account_id = coach.account_id and thread.coach_id = coach.id and not thread.is_standalone
-        and thread.updated_at >= from_time and thread.created_at >= from_time and thread.created_at < before_time
-    ),
-    'people', (
-      select count(distinct person.user_id) from private.people_of_days as person
-      where person.coach_id = coach.id and person.day between from_day and from_day + 6
-    ),
-    'not_known', (
-      select coalesce(sum(found.times), 0) from public.open_questions as question
-      cross join lateral (
-        select count(*) as times from private.askings as asking
-        where asking.question_id = question.id and asking.reason = 'unknown' and asking.asked_at >= from_time
-          and asking.asked_at < before_time offset 0
-      ) as found
-      where question.coach_id = coach.id and question.last_asked_at >= from_time and question.first_asked_at < before_time
-    )
-  ) || (
+  return jsonb_build_object('from', from_day, 'conversations', (
+    select count(*) from public.threads as thread
+    where thread.account_id = coach.account_id and thread.coach_id = coach.id and not thread.is_standalone
+      and thread.updated_at >= from_time and thread.created_at >= from_time and thread.created_at < before_time
+  ), 'people', (
+    select count(distinct person.user_id) from private.people_of_days as person
+    where person.coach_id = coach.id and person.day between from_day and from_day + 6
+  ), 'not_known', (
+    select coalesce(sum(found.times), 0) from public.open_questions as question
+    cross join lateral (
+      select count(*) as times from private.askings as asking
+      where asking.question_id = question.id and asking.reason = 'unknown' and asking.asked_at >= from_time
+        and asking.asked_at < before_time offset 0
+    ) as found
+    where question.coach_id = coach.id and question.last_asked_at >= from_time and question.first_asked_at < before_time
+  )) || (
     select jsonb_build_object('answers', coalesce(sum(counts.answers), 0), 'own_words', coalesce(sum(counts.own_words), 0))
     from private.usage_counts as counts
     where counts.coach_id = coach.id and counts.account_id = coach.account_id
@@ -104,12 +70,28 @@ begin
   );
 end $$;
 
--- What does not work: {files_failed, sources_failed, tests_failing: in the newest run that is done}.
-create function private.count_trouble(coach public.coach_profiles) returns jsonb
-language plpgsql stable security invoker set search_path = ''
+-- since: at most 30 days ago; null: the beginning of the week.
+create function public.read_overview(caller jsonb, user_id text, coach_id text, since timestamptz default null)
+returns json language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  client constant private.caller := private.admit(caller, user_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id);
+  coach constant public.coach_profiles := private.find_coach(client, coach_id);
+  from_day constant date := (now() at time zone 'utc')::date - 6;
+  from_time constant timestamptz :=
+    greatest(coalesce(since, from_day::timestamp at time zone 'utc'), now() - interval '30 days');
 begin
-  return jsonb_build_object('files_failed', (
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  return private.answer(client, json_build_object('waiting', json_build_object('questions', (
+    select count(*) from public.open_questions as question where question.coach_id = coach.id and question.status = 'open'
+  ), 'people', (
+    select count(*) from public.threads as thread
+    where thread.account_id = coach.account_id and thread.coach_id = coach.id and thread.needs_reply_at is not null
+  )), 'since', private.to_wire_time(from_time),
+  'changed', private.count_changes(coach, client.user_id, from_time),
+  'week', private.describe_week(coach, from_day), 'week_before', private.describe_week(coach, from_day - 7),
+  'trouble', json_build_object('files_failed', (
     select count(*) from public.knowledge_files as file where file.coach_id = coach.id and file.status = 'failed'
   ), 'sources_failed', (
     select count(*) from public.knowledge_sources as source where source.coach_id = coach.id and source.status = 'failed'
@@ -119,27 +101,6 @@ begin
       select run.id from private.test_runs as run
       where run.coach_id = coach.id and run.status = 'done' order by run.number desc limit 1
     )
-  ));
-end $$;
-
--- since: at most 30 days ago; null: the beginning of the week.
-create function public.read_overview(caller jsonb, user_id text, coach_id text, since timestamptz default null)
-returns json language plpgsql volatile security definer set search_path = '' as $$
-declare
-  client constant private.caller := private.admit(caller, user_id);
-  refusal constant text := private.refuse_unless_expert(client, coach_id);
-  coach constant public.coach_profiles := private.find_coach(client, coach_id);
-  from_day constant date := (now() at time zone 'utc')::date - 6;
-  from_time constant timestamptz := greatest(
-    coalesce(since, from_day::timestamp at time zone 'utc'), now() - interval '30 days'
-  );
-begin
-  if refusal is not null then return private.refuse(client, refusal); end if;
-  return private.answer(client, json_build_object(
-    'waiting', private.count_waiting(coach), 'since', private.to_wire_time(from_time),
-    'changed', private.count_changes(coach, client.user_id, from_time),
-    'week', private.describe_week(coach, from_day), 'week_before', private.describe_week(coach, from_day - 7),
-    'trouble', private.count_trouble(coach)
-  ));
+  ))));
 end $$;
 comment on function public.read_overview is 'Reply of GET /coaches/{coachId}/overview, or {"error"}.';

@@ -251,7 +251,7 @@ begin
   perform private.delete_old_events();
   perform private.forget_people();
   perform private.tell_waiting();
-  perform private.forget_invitations();
+  delete from private.coach_invitations as invitation where invitation.expires_at < now();
   perform private.remove_thread(old.id) from (
     select thread.id from public.threads as thread
     where thread.is_standalone and thread.updated_at < now() - interval '30 days' order by thread.updated_at limit 50

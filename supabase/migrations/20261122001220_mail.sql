@@ -302,12 +302,12 @@ comment on function public.save_mail_settings is 'Reply of PUT /coaches/{coachId
 -- user_id: the expert whom it goes to; null: it goes to the address. What is in the same bundle and was not tried yet
 -- becomes one mail: its ids are added up.
 create function private.enqueue_mail(kind text, account_id uuid, coach_id text, user_id uuid default null,
-  address text default null, data jsonb default '{}', due_at timestamptz default now(), bundle text default null
+  address text default null, data jsonb default '{}', due_at timestamptz default now(), bundled_as text default null
 ) returns void language plpgsql volatile security invoker set search_path = '' as $$
 begin
   insert into private.mails as waiting (kind, account_id, coach_id, expert_id, address, data, due_at, bundle)
   values (enqueue_mail.kind, enqueue_mail.account_id, enqueue_mail.coach_id, enqueue_mail.user_id, enqueue_mail.address,
-    enqueue_mail.data, enqueue_mail.due_at, enqueue_mail.bundle)
+    enqueue_mail.data, enqueue_mail.due_at, enqueue_mail.bundled_as)
   on conflict (bundle) where bundle is not null and attempts = 0 do update set data = private.add_ids(waiting.data, excluded.data);
 end $$;
 
@@ -338,7 +338,7 @@ begin
     perform private.enqueue_mail('human', mail_call.account_id, mail_call.coach_id, settings.user_id,
       data => jsonb_build_object('ids', jsonb_build_array(mail_call.thread_id)),
       due_at => case when settings.calls > most then settings.calls_since + interval '1 hour' else now() end,
-      bundle => 'human ' || settings.id);
+      bundled_as => 'human ' || settings.id);
   end loop;
 end $$;
 
@@ -354,7 +354,7 @@ begin
   from private.webhooks as webhook where webhook.account_id = new.account_id and webhook.is_active;
   perform private.enqueue_mail('failure', new.account_id, new.coach_id, settings.user_id,
     data => jsonb_build_object('ids', jsonb_build_array(new.id)), due_at => now() + interval '1 minute',
-    bundle => 'failure ' || settings.id)
+    bundled_as => 'failure ' || settings.id)
   from private.mail_settings as settings
   where settings.coach_id = new.coach_id and settings.failures
     and private.find_role(settings.coach_id, settings.user_id::text) <> 'answerer';
@@ -399,10 +399,12 @@ begin
   on conflict (bundle) where bundle is not null and attempts = 0 do update set data = private.add_ids(waiting.data, excluded.data);
 end $$;
 
--- Sends an invitation to the address that it names, in the language of whoever invites.
+-- Sends an invitation to the address that it names, in the language of whoever invites. An address gets few a day; the link
+-- is also shown to whoever invites.
 create function private.mail_invitation() returns trigger
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 begin
+  if not private.may_check_address(new.account_id, 'invitation ' || new.id, new.email) then return null; end if;
   perform private.enqueue_mail('invitation', new.account_id, new.coach_id, address => new.email,
     data => jsonb_build_object('invitation_id', new.id, 'language', (
       select settings.language from private.mail_settings as settings
@@ -437,7 +439,7 @@ begin
     where stored.id = settings.id;
     if newest_at > settings.digested_at or newest_at is not null and settings.digested_at <= now() - interval '7 days' then
       perform private.enqueue_mail('digest', expert.account_id, expert.coach_id, expert.user_id,
-        bundle => 'digest ' || settings.id)
+        bundled_as => 'digest ' || settings.id)
       from public.coach_experts as expert
       where expert.coach_id = settings.coach_id and expert.user_id = settings.user_id;
     end if;
@@ -755,24 +757,24 @@ language plpgsql volatile security invoker set search_path = '' set enable_seqsc
 declare
   most_of_address constant integer := 3;
   most_of_user constant integer := 5;
-  user_hash constant text := private.hash_for_mail(account_id, 'user ' || user_id);
-  address_hash constant text := private.hash_for_mail(account_id, address);
+  user_key constant text := private.hash_for_mail(account_id, 'user ' || user_id);
+  address_key constant text := private.hash_for_mail(account_id, address);
 begin
   -- Counts are exact: users come before addresses, so that nobody waits in a circle.
-  perform pg_advisory_xact_lock(hashtextextended(user_hash, 0));
-  perform pg_advisory_xact_lock(hashtextextended(address_hash, 0));
+  perform pg_advisory_xact_lock(hashtextextended(user_key, 0));
+  perform pg_advisory_xact_lock(hashtextextended(address_key, 0));
   if most_of_user <= (
     select count(*) from private.address_checks as checked
-    where checked.account_id = may_check_address.account_id and checked.user_hash = may_check_address.user_hash
+    where checked.account_id = may_check_address.account_id and checked.user_hash = user_key
       and checked.sent_at > now() - interval '1 day'
   ) or most_of_address <= (
     select count(*) from private.address_checks as checked
-    where checked.account_id = may_check_address.account_id and checked.address_hash = may_check_address.address_hash
+    where checked.account_id = may_check_address.account_id and checked.address_hash = address_key
       and checked.sent_at > now() - interval '1 day'
   ) then
     return false;
   end if;
-  insert into private.address_checks (account_id, user_hash, address_hash) values (account_id, user_hash, address_hash);
+  insert into private.address_checks (account_id, user_hash, address_hash) values (account_id, user_key, address_key);
   return true;
 end $$;
 

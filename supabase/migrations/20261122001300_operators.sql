@@ -152,9 +152,8 @@ begin
       where person.user_id = export_user.user_id and coach.account_id = export_user.account_id
     ),
     'expert_of', (
-      select coalesce(json_agg(json_build_object(
-        'coach_id', expert.coach_id, 'role', expert.role, 'created_at', expert.created_at
-      ) order by expert.created_at, expert.coach_id), '[]')
+      select coalesce(json_agg(json_build_object('coach_id', expert.coach_id, 'role', expert.role,
+        'created_at', expert.created_at) order by expert.created_at, expert.coach_id), '[]')
       from public.coach_experts as expert
       where expert.user_id = private.to_auth_id(export_user.user_id) and expert.account_id = export_user.account_id
     ),
@@ -167,33 +166,27 @@ comment on function public.export_user is 'All threads and messages of a user of
 create function private.owns_alone(account_id uuid, expert_id uuid) returns boolean
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
-  coach_ids constant text[] := array(
-    select expert.coach_id from public.coach_experts as expert
-    where expert.user_id = expert_id and expert.account_id = owns_alone.account_id
-  );
+  coach_ids constant text[] := array(select expert.coach_id from public.coach_experts as expert
+    where expert.user_id = expert_id and expert.account_id = owns_alone.account_id);
 begin
   perform private.lock_experts(coach_ids);
   return exists (select from unnest(coach_ids) as coach (id) where private.is_last_owner(coach.id, expert_id));
 end $$;
 
--- Ends that a user is an expert, and that anything names the user as one. What the expert has said and written stays: it
--- is the coach's.
-create function private.erase_expert(account_id uuid, expert_id uuid) returns void
+-- Ends that a user is an expert, except as the last owner, and that anything names the user as one.
+create function private.erase_expert(account uuid, expert_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
-  if expert_id is null then return; end if;
   delete from public.coach_experts as expert
-  where expert.user_id = expert_id and expert.account_id = erase_expert.account_id;
-  update public.coach_experts as expert set added_by = null
-  where expert.added_by = expert_id and expert.account_id = erase_expert.account_id;
+  where expert.user_id = expert_id and expert.account_id = account and not private.is_last_owner(expert.coach_id, expert_id);
+  update public.coach_experts set added_by = null where added_by = expert_id and account_id = account;
   update private.coach_invitations as invitation set invited_by = null
-  where invitation.invited_by = expert_id and invitation.account_id = erase_expert.account_id;
-  perform private.forget_author(erase_expert.account_id, expert_id);
+  where invitation.invited_by = expert_id and invitation.account_id = account;
+  perform private.forget_author(account, expert_id);
   update public.messages as message set expert_id = null
   where message.id = any (array(
     select said.id from public.messages as said join public.threads as thread on thread.id = said.thread_id
-    where said.expert_id = erase_expert.expert_id and thread.account_id = erase_expert.account_id
-    order by said.id for no key update of said
+    where said.expert_id = erase_expert.expert_id and thread.account_id = account order by said.id for no key update of said
   ));
 end $$;
 
@@ -243,6 +236,7 @@ begin
 
   delete from private.idempotency_keys as request
   where request.account_id = erase_user.account_id and request.user_id = erase_user.user_id;
+  perform private.forget_address(erase_user.account_id, erase_user.user_id);
   delete from private.people_of_days as person
   using public.coach_profiles as coach
   where person.user_id = erase_user.user_id and coach.id = person.coach_id and coach.account_id = erase_user.account_id;

@@ -8,7 +8,7 @@ import { startBrowser } from "./browser.ts";
 import { keepQuestion, sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
 
-/** What the page has shown as notifications, since a browser without a screen shows none. */
+/** The notifications that the page has shown, since a browser without a screen shows none. */
 type Shown = { title: string; options: NotificationOptions; click: () => void };
 
 /** Has a browser grant notifications, and keep those that are shown. */

@@ -101,7 +101,7 @@ Deno.test("a link to a source at the desk", async (t) => {
     await markedIn(page).waitFor();
     await page.keyboard.press("Escape");
     await readerOf(page).waitFor({ state: "detached" });
-    await page.getByRole("heading", { name: "Questions" }).waitFor();
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
     assertEquals([hashOf(page), visited.errors], ["", []]);
   });
 

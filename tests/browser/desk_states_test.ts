@@ -13,6 +13,7 @@ import { openSite, visit } from "./site.ts";
 const places = [
   ...["questions", "questions/answered", "conversations", "answers", "answers/new", "files", "try"],
   ...["persona", "persona/publish", "persona/history", "tests", "tests/new", "tests/runs", "usage"],
+  ...["overview", "team", "team/notices"],
 ];
 
 /** Waits until nothing of a panel is being read any more. */

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import { Buffer } from "node:buffer";
 import { createOfflineModel } from "../../supabase/commands/local/offline_model.ts";
+import { runAdmin } from "../commands/admin/run_admin.ts";
 import { assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { finishIndexing } from "../support/knowledge.ts";
-import { operator } from "../support/project.ts";
 import { serve } from "../support/serve.ts";
 import { startBrowser } from "./browser.ts";
 import { answers, say } from "./chat.ts";
@@ -22,8 +22,7 @@ Deno.test("from an invitation to a persona of one's own, at the desk alone", asy
   await using model = serve(createOfflineModel());
   await using site = await openSite({}, undefined, { env: { OPENAI_BASE_URL: `${model.url}/v1` } });
   const { tenant, service } = site;
-  const { data: invitation } = await operator.rpc("invite_expert", { account_id: tenant.accountId }).throwOnError();
-  const { token } = invitation as { token: string };
+  const { token } = (await runAdmin(["expert", "invite", "--account", tenant.accountId, "--json"])).json();
   await using visited = await visit(browser, `${site.url}desk/#invitation=${token}`);
   const { page } = visited;
   const step = (name: string) =>
@@ -76,7 +75,7 @@ Deno.test("from an invitation to a persona of one's own, at the desk alone", asy
   await t.step("tries a question", async () => {
     await toOverview();
     await step("Try a question").getByRole("link").click();
-    await page.getByRole("textbox", { name: "Question" }).fill("How cold should a bedroom be?");
+    await page.getByRole("textbox", { name: "Question" }).fill("How many degrees should a bedroom have?");
     await page.getByRole("button", { name: "Try" }).click();
     await page.getByText("A bedroom should have sixteen degrees at night.").first().waitFor();
   });
@@ -84,7 +83,7 @@ Deno.test("from an invitation to a persona of one's own, at the desk alone", asy
   await t.step("saves a test", async () => {
     await toOverview();
     await step("Save a question as a test").getByRole("link").click();
-    await page.getByRole("textbox", { name: "Question", exact: true }).fill("How cold should a bedroom be?");
+    await page.getByRole("textbox", { name: "Question", exact: true }).fill("How many degrees should a bedroom have?");
     await page.getByRole("textbox", { name: "Contains one text" }).fill("sixteen degrees");
     await page.getByRole("button", { name: "Save test" }).click();
     await page.getByRole("list", { name: "Tests" }).waitFor();
@@ -111,14 +110,14 @@ Deno.test("from an invitation to a persona of one's own, at the desk alone", asy
     await person.page.locator("human-chat").evaluate((chat) => chat.removeAttribute("coach"));
     await person.page.getByRole("button", { name: /Nora Holm/ }).click();
     await person.page.getByText("Hello, I am Nora. How do you sleep?").waitFor();
-    await say(person.page, "How cold should a bedroom be?");
+    await say(person.page, "How many degrees should a bedroom have?");
     await answers(person.page).getByText("A bedroom should have sixteen degrees at night.").waitFor();
     assertEquals(person.errors, []);
   });
 
   await t.step("then the first steps are gone, and the week has begun", async () => {
     await page.getByRole("link", { name: /^Conversations/ }).click();
-    await page.getByRole("link", { name: /How cold should a bedroom be/ }).waitFor();
+    await page.getByRole("link", { name: /How many degrees should a bedroom have/ }).waitFor();
     await toOverview();
     await page.getByText("0 the week before").first().waitFor();
     assertEquals(await page.getByRole("region", { name: "First steps" }).count(), 0);

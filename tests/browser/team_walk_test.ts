@@ -75,6 +75,14 @@ Deno.test("a colleague is invited, answers a question, becomes an editor, and is
     assertEquals(data.at(-1)!.content, "Yes, do.");
   });
 
+  await t.step("the owner reads there who has answered; the colleague is told that it was they", async () => {
+    await page.goto(`${site.url}desk/#conversations/${threadId}`);
+    await page.getByRole("article", { name: "Your pinned answer" }).getByText("Yes, do.").first().waitFor();
+    await owner.goto(`${site.url}desk/#conversations/${threadId}`);
+    await owner.getByRole("article", { name: `Pinned answer by ${email}` }).getByText("Yes, do.").first().waitFor();
+    await owner.goto(`${site.url}desk/#team`);
+  });
+
   await t.step(
     "cannot upload, publish, write other answers, or invite: the desk says why, the service refuses",
     async () => {

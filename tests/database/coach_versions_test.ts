@@ -174,7 +174,7 @@ Deno.test("pictures that no version and no draft has are removed", async (t) => 
     assertEquals(await sweep(), [png(otherDigest)]);
   });
   await t.step("while a sweep may be removing it, the same picture is not stored", async () => {
-    assertEquals(await begin(otherDigest), { error: "picture_busy" });
+    assertEquals(await begin(otherDigest), { error: "unavailable" });
     await letPass(2);
     const { path } = await begin(otherDigest);
     // What that sweep says afterwards changes nothing.
@@ -200,7 +200,7 @@ Deno.test("pictures that no version and no draft has are removed", async (t) => 
   await t.step("with a deleted draft, its picture; with the coach, all, at once", async () => {
     const third = "2".repeat(64);
     await setPicture(third);
-    await call("delete_draft", coachId);
+    await call("save_draft", coachId, null, "u");
     assertEquals(await removals(), [[png(third), "pictures", true]]);
     await postgres.query("delete from coach_profiles where id = $1", [coachId]);
     assertEquals((await removals()).filter(([, , waits]: [string, string, boolean]) => !waits), [

@@ -40,7 +40,6 @@ select bag_eq(
     'are_variants',
     'begin_turn',
     'begin_picture',
-    'delete_draft',
     'get_draft',
     'get_version',
     'list_versions',

@@ -289,6 +289,9 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     select ${asUuid("7")}, '${accountId}', 'expert', 'Tide ' || n || '?' from generate_series(1, ${rows}) as n;
     insert into private.test_runs (id, account_id, coach_id, has_judge, coach_version, status, ended_at)
     select ${asUuid("7")}, '${accountId}', 'expert', false, 1, 'done', now() from generate_series(1, ${rows}) as n;
+    insert into coach_versions (coach_id, version, content, changes)
+    select 'expert', n + 1, '{"name": "Ada", "is_active": true}', '{name}'
+    from generate_series(1, ${rows}) as n;
     insert into private.test_results (run_id, test_id, due_at, verdict)
     select ${asUuid("7")}, ${asUuid("7")}, null, 'passed' from generate_series(1, ${rows}) as n;
     set session_replication_role = origin;
@@ -569,6 +572,10 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       sql: `select list_barred_passages(${caller}, null, 'expert', 50)`,
       reads: 80,
     },
+    "list_versions, a page": { sql: `select list_versions(${caller}, null, 'expert', 50)`, reads: 80 },
+    "get_version": { sql: `select get_version(${caller}, null, 'expert', 1, 'u')`, reads: 20 },
+    "get_draft": { sql: `select get_draft(${caller}, null, 'expert', 'u')`, reads: 20 },
+    "save_draft": { sql: `select save_draft(${caller}, null, 'expert', '{"title": "Teacher"}', 'u')`, reads: 30 },
     "list_tests, a page": { sql: `select list_tests(${caller}, null, 'expert', page_size => 50)`, reads: 180 },
     "list_test_runs, a page": { sql: `select list_test_runs(${caller}, null, 'expert', 50)`, reads: 130 },
     "get_test_run": {

@@ -24,7 +24,11 @@ async function prepare() {
         digest: "0".repeat(64),
       }))),
     ]);
-  const takeWork = () => value("select take_indexing_work()");
+  const takeWork = async () => {
+    const work = await value("select take_indexing_work()");
+    assertEquals(work.removals.pictures, []);
+    return { ...work, removals: work.removals.knowledge };
+  };
   const endRemovals = (paths: string[]) => value("select end_object_removals($1)", [paths]);
   const makeDue = (table: string) => postgres.query(`update ${table} set due_at = now() - interval '1 second'`);
   const pathsOf = (uploadId: string, count: number) =>

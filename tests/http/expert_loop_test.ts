@@ -17,6 +17,11 @@ Deno.test("what the coach does not know today, it says tomorrow in the expert's 
   const answer = "Yes, if it sleeps through talks.";
 
   let threadId = "";
+  /** Which messages of the thread wait for the expert, as its person sees them. */
+  const passedOn = async () => {
+    const { json } = await ask(service, "GET", `/threads/${threadId}/messages?include=status`, tenant);
+    return json.data.map((message: { is_passed_on?: true }) => message.is_passed_on);
+  };
   await t.step("asked what no file says, the coach says so and guesses nothing", async () => {
     service.model.script(
       modelName,
@@ -34,6 +39,9 @@ Deno.test("what the coach does not know today, it says tomorrow in the expert's 
     const reply = await say("Hi! May I bring Rex, my dog, to the workshop?");
     assertEquals(reply.answer, "I do not know that, and have passed it on.");
     threadId = reply.threadId;
+    assertEquals(await passedOn(), [undefined, true]);
+    const { json } = await ask(service, "GET", `/threads/${threadId}/messages?include=author`, tenant);
+    assertEquals(json.data.map((message: object) => "is_passed_on" in message), [false, false]);
   });
 
   await t.step("the question is open, without the words of the person, and the expert answers it", async () => {
@@ -47,6 +55,8 @@ Deno.test("what the coach does not know today, it says tomorrow in the expert's 
       200,
     );
     assertEquals((await ask(service, "GET", `/coaches/${coachId}/questions`, expert)).json.data, []);
+    // The answer of the expert has been added.
+    assertEquals(await passedOn(), [undefined, undefined, undefined]);
   });
 
   await t.step("asked again in other case and punctuation, the answer is the expert's, word for word", async () => {

@@ -378,12 +378,13 @@ Deno.test("GET /threads/{threadId}/messages, for the expert behind the coach", a
     assertEquals([later.data[1].basis.model, later.data[1].basis.pinned_answers], ["new", []]);
   });
 
-  await t.step("the expert reads what its user reads, byte by byte", async () => {
+  await t.step("the expert reads what its user reads, byte by byte but for the names of experts", async () => {
     const ofPerson = { ...tenant, accessToken: person.accessToken };
     for (const query of ["", "?limit=2", "?include=status,sources,feedback,author"]) {
       const usual = await ask(service, "GET", path + query, ofPerson);
       assertReply(usual, 200);
-      assertEquals((await ask(service, "GET", path + query, ofExpert)).text, usual.text);
+      const { text } = await ask(service, "GET", path + query, ofExpert);
+      assertEquals(text.replaceAll('"expert":null,', ""), usual.text);
     }
   });
 

@@ -1,8 +1,11 @@
+import type { Database } from "../../shared/infra/db/database_types.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, assertReply, clientOf, type Credentials, send } from "../support/client.ts";
 import { bodiesOf } from "../support/model_requests.ts";
 import { createCoach, createTenant, createUser, issuePublishableKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
+
+type Update = Database["public"]["Tables"]["coach_profiles"]["Update"];
 
 const key = { requests_per_minute: 10_000, requests_per_hour: 10_000, scopes: ["chat", "threads:read", "expert"] };
 const published = {
@@ -28,8 +31,7 @@ Deno.test("the draft of a persona", async (t) => {
   const path = `/coaches/${coachId}/draft`;
   const client = clientOf(service, mara);
   const save = (body: unknown, caller: Credentials = mara) => ask(service, "PUT", path, caller, body);
-  const change = (fields: Record<string, unknown>) =>
-    operator.from("coach_profiles").update(fields).eq("id", coachId).throwOnError();
+  const change = (fields: Update) => operator.from("coach_profiles").update(fields).eq("id", coachId).throwOnError();
   const none = { version: 1, based_on: 1, revision: 0, saved_at: null, saved_by: null, changes: [] };
 
   await t.step("without one, it is what is published", async () => {
@@ -227,8 +229,7 @@ Deno.test("the versions of a persona", async (t) => {
   const { coachId } = tenant;
   const mara = { apiKey: tenant.apiKey, accessToken: owner.accessToken };
   const client = clientOf(service, mara);
-  const change = (fields: Record<string, unknown>) =>
-    operator.from("coach_profiles").update(fields).eq("id", coachId).throwOnError();
+  const change = (fields: Update) => operator.from("coach_profiles").update(fields).eq("id", coachId).throwOnError();
   const restore = (version: number | string, body?: unknown) =>
     ask(service, "POST", `/coaches/${coachId}/versions/${version}/restore`, mara, body);
 
@@ -292,7 +293,7 @@ Deno.test("the versions of a persona", async (t) => {
     });
     await operator.rpc("erase_user", { account_id: tenant.accountId, user_id: owner.id }).throwOnError();
     const { data } = await clientOf(service, tenant).listVersions(coachId);
-    assertEquals(data.map(({ published_by }) => published_by), Array(5).fill(null));
+    assertEquals(data.filter(({ published_by }) => published_by !== null), []);
     assertEquals((await clientOf(service, tenant).getDraft(coachId)).saved_by, null);
   });
 });

@@ -363,7 +363,6 @@ Deno.test("starting and stopping a run", async (t) => {
     ids.push((await client.createTest(coachId, { question: `Question ${number}?`, expect: { contains: ["x"] } })).id);
   }
   const bad: [body: unknown, status: number, error: string][] = [
-    [{ draft: true }, 400, "draft must be false: this service has no drafts yet"],
     [{ draft: "no" }, 400, "draft must be true or false"],
     [{ judge: 1 }, 400, "judge must be true or false"],
     [{ tests: [] }, 400, "tests must be a list of 1 to 500 ids of tests"],

@@ -19,9 +19,9 @@ import * as takeoverReplies from "../../features/takeover/replies.ts";
 import * as sourceReplies from "../../features/sources/replies.ts";
 import * as eventReplies from "../../features/events/replies.ts";
 import * as budgetReplies from "../../features/budgets/replies.ts";
+import * as mailReplies from "../../features/mail/replies.ts";
 import * as expertReplies from "../../features/experts/replies.ts";
 import * as overviewReplies from "../../features/overview/replies.ts";
-import * as mailReplies from "../../features/mail/replies.ts";
 import * as conversationReplies from "../../features/conversations/replies.ts";
 import { release } from "../../base/release.ts";
 import { routes } from "../routes.ts";
@@ -47,9 +47,9 @@ import { questionsDescriptions } from "./descriptions/questions.ts";
 import { takeoverDescriptions } from "./descriptions/takeover.ts";
 import { eventsDescriptions } from "./descriptions/events.ts";
 import { conversationsDescriptions } from "./descriptions/conversations.ts";
+import { mailDescriptions } from "./descriptions/mail.ts";
 import { expertsDescriptions } from "./descriptions/experts.ts";
 import { overviewDescriptions } from "./descriptions/overview.ts";
-import { mailDescriptions } from "./descriptions/mail.ts";
 import { knowledgeDescriptions } from "./descriptions/knowledge.ts";
 import { readingDescriptions } from "./descriptions/reading.ts";
 import { sourcesDescriptions } from "./descriptions/sources.ts";
@@ -77,9 +77,9 @@ const descriptions: Descriptions = {
   ...takeoverDescriptions,
   ...eventsDescriptions,
   ...conversationsDescriptions,
+  ...mailDescriptions,
   ...expertsDescriptions,
   ...overviewDescriptions,
-  ...mailDescriptions,
   ...openaiDescriptions,
 };
 

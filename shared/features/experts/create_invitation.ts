@@ -10,11 +10,12 @@ import type { CreateInvitationInput } from "./schemas.ts";
  * @throws 403 for anyone but an owner, 404 if the caller's account has no such coach, 409 while too many are open.
  */
 export async function createInvitation(
-  { database, userId, services }: RequestContext,
+  { database, userId, services, log }: RequestContext,
   { coachId, role, email }: CreateInvitationInput,
 ): Promise<NewInvitation> {
   const access = { coachId: requireCoachId(coachId), userId };
   const invitation = await store.createInvitation(database, access, { role, email: email ?? null });
   const { deskUrl } = services;
+  if (email && services.mail !== null) services.waitUntil(services.wakeMailer(log));
   return { ...invitation, url: deskUrl && `${deskUrl}#invitation=${invitation.token}` };
 }

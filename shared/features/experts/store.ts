@@ -42,7 +42,7 @@ export async function removeExpert(
   access: ExpertAccess,
   expertId: string | null,
 ): Promise<void> {
-  await database.callForBytes("remove_expert", { ...columnsOf(access), expert_id: expertId });
+  await database.callForBytes("set_expert_role", { ...columnsOf(access), expert_id: expertId });
 }
 
 const InvitationWithToken = z.object({ ...Invitation.shape, token: z.string() });

@@ -38,8 +38,9 @@ export const Overview = z.object({
     files: Count.check(z.describe("Files that were added")),
     answers_by_others: Count.check(z.describe("Pinned answers that somebody else has written or changed")),
   }),
-  week: WeekOfCoach.check(z.describe("The last seven days, today included")),
-  week_before: WeekOfCoach.check(z.describe("The seven days before")),
+  // The last seven days, today included, and the seven before.
+  week: WeekOfCoach,
+  week_before: WeekOfCoach,
   trouble: z.object({
     files_failed: Count.check(z.describe("Files that could not be read")),
     sources_failed: Count.check(z.describe("Web addresses of which no page could be read")),

@@ -11,9 +11,10 @@ import type { CoachInput } from "./schemas.ts";
  * @throws 404 if the caller has no such coach; 403 for anyone but its owners and editors.
  */
 export async function deleteDraft(
-  { database, userId }: RequestContext,
+  { database, userId, services }: RequestContext,
   { coachId }: CoachInput,
 ): Promise<z.infer<typeof DeletedDraft>> {
-  await store.deleteDraft(database, { coachId: requireCoachId(coachId), userId });
+  const nothing = { fields: null, seen: {}, picturesUrl: services.picturesUrl };
+  await store.saveDraft(database, { coachId: requireCoachId(coachId), userId }, nothing);
   return { message: "Draft deleted successfully", coachId };
 }

@@ -29,11 +29,11 @@ export async function getDraft(database: AccountDatabase, access: ExpertAccess, 
   return await database.callForBytes("get_draft", { ...columnsOf(access), pictures_url: picturesUrl });
 }
 
-/** Replaces all fields of the draft but its picture, and returns it. */
+/** Replaces all fields of the draft but its picture, and returns it. Null: deletes the draft. */
 export async function saveDraft(
   database: AccountDatabase,
   access: ExpertAccess,
-  { fields, seen, picturesUrl }: { fields: PersonaFields; seen: Seen; picturesUrl: string },
+  { fields, seen, picturesUrl }: { fields: PersonaFields | null; seen: Seen; picturesUrl: string },
 ): Promise<Json> {
   return await database.callForBytes("save_draft", {
     ...columnsOf(access),
@@ -42,11 +42,6 @@ export async function saveDraft(
     if_version: seen.version ?? null,
     if_revision: seen.revision ?? null,
   });
-}
-
-/** Deletes the draft, if there is one. */
-export async function deleteDraft(database: AccountDatabase, access: ExpertAccess): Promise<void> {
-  await database.callForBytes("delete_draft", columnsOf(access));
 }
 
 const AnnouncedPicture = replyObject({ path: z.string() });

@@ -102,6 +102,11 @@ export const ListedMessage = z.object({
   error_code: z.optional(z.nullable(z.string())).check(
     z.describe("With `include=status`: the code of the error of a failed answer, an ErrorCode; otherwise null"),
   ),
+  is_passed_on: z.optional(z.literal(true)).check(
+    z.describe(
+      "With `include=status`: the question was passed on to the expert, who has not answered it yet; otherwise left out",
+    ),
+  ),
   sources: z.optional(z.array(Source)).check(
     z.describe(
       "With `include=sources`: the sources that the answer draws on, so far if it is still being written; none for a " +

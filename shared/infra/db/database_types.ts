@@ -87,22 +87,22 @@ isOneToOne: false
                   ]
                 },"coach_versions": {
                   Row: {
-                    "account_id": string,"changes": (string)[],"coach_id": string,"content": Json,"published_at": string,"published_by": string | null,"restored_from": number | null,"version": number
+                    "changes": (string)[],"coach_id": string,"content": NonNullable<Json>,"published_at": string,"published_by": string | null,"restored_from": number | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"changes": (string)[],"coach_id": string,"content": Json,"published_at"?: string,"published_by"?: string | null,"restored_from"?: number | null,"version": number
+                    "changes": (string)[],"coach_id": string,"content": NonNullable<Json>,"published_at"?: string,"published_by"?: string | null,"restored_from"?: number | null,"version": number
                   }
                   Update: {
-                    "account_id"?: string,"changes"?: (string)[],"coach_id"?: string,"content"?: Json,"published_at"?: string,"published_by"?: string | null,"restored_from"?: number | null,"version"?: number
+                    "changes"?: (string)[],"coach_id"?: string,"content"?: NonNullable<Json>,"published_at"?: string,"published_by"?: string | null,"restored_from"?: number | null,"version"?: number
                   }
                   Relationships: [
                     {
-      foreignKeyName: "coach_versions_coach_is_of_the_account"
-      columns: ["account_id","coach_id"]
+      foreignKeyName: "coach_versions_coach_id_fkey"
+      columns: ["coach_id"]
 isOneToOne: false
       referencedRelation: "coach_profiles"
-      referencedColumns: ["account_id","id"]
+      referencedColumns: ["id"]
     }
                   ]
                 },"feedback": {
@@ -599,6 +599,9 @@ isOneToOne: false
 "get_user_mail":
 { Args: { "caller": Json,"user_id": string }; Returns: Json
                            },
+"hurry_mails":
+{ Args: { "coach_id": string }; Returns: undefined
+                           },
 "import_pinned_answers":
 { Args: { "caller": Json,"coach_id": string,"is_preview": boolean,"rows": Json,"user_id": string }; Returns: Json
                            },
@@ -608,11 +611,11 @@ isOneToOne: false
 "index_threads":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
-"is_language":
-{ Args: { "language": string }; Returns: boolean
-                           },
 "invite_expert":
 { Args: { "account_id": string,"coach"?: string,"email"?: string,"role"?: string }; Returns: Json
+                           },
+"is_language":
+{ Args: { "language": string }; Returns: boolean
                            },
 "is_test_expectation":
 { Args: { "expect": Json }; Returns: boolean
@@ -705,11 +708,11 @@ isOneToOne: false
 "postpone_question":
 { Args: { "claim": string,"question_id": string,"waits_for_budget"?: boolean }; Returns: undefined
                            },
-"publish_draft":
-{ Args: { "caller": Json,"coach_id": string,"if_revision"?: number,"if_version": number,"pictures_url": string,"user_id": string }; Returns: Json
-                            },
 "preview_invitation":
 { Args: { "caller": Json,"digest": string,"user_id": string }; Returns: Json
+                           },
+"publish_draft":
+{ Args: { "caller": Json,"coach_id": string,"if_revision"?: number,"if_version": number,"pictures_url": string,"user_id": string }; Returns: Json
                            },
 "publishable_scopes":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
@@ -760,9 +763,6 @@ isOneToOne: false
                            },
 "remove_budget":
 { Args: { "budget": string }; Returns: Json
-                           },
-"remove_expert":
-{ Args: { "caller": Json,"coach_id": string,"expert_id": string,"user_id": string }; Returns: Json
                            },
 "remove_token_issuer":
 { Args: { "account_id": string,"name": string }; Returns: Json
@@ -842,7 +842,7 @@ isOneToOne: false
 { Args: { "account_id": string,"amount": number,"anonymous_amount"?: number,"api_key"?: string,"coach"?: string,"each_user"?: boolean,"mode"?: string,"period": string,"soft_percent"?: number,"unit": string }; Returns: Json
                            },
 "set_expert_role":
-{ Args: { "caller": Json,"coach_id": string,"expert_id": string,"role": string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"expert_id": string,"role"?: string,"user_id": string }; Returns: Json
                            },
 "set_passage_barred":
 { Args: { "caller": Json,"coach_id": string,"is_barred": boolean,"passage_id": string,"user_id": string }; Returns: Json

@@ -1,5 +1,6 @@
 import type { Command } from "./command.ts";
 import { addAnswer } from "./add_answer.ts";
+import { addExpert } from "./add_expert.ts";
 import { addSource } from "./add_source.ts";
 import { dismissQuestion } from "./dismiss_question.ts";
 import { findThreads } from "./find_threads.ts";
@@ -25,10 +26,12 @@ import { exportUser } from "./export_user.ts";
 import { exportTests } from "./export_tests.ts";
 import { importPrices } from "./import_prices.ts";
 import { importTests } from "./import_tests.ts";
+import { inviteExpert } from "./invite_expert.ts";
 import { issueKey } from "./issue_key.ts";
 import { listAccounts } from "./list_accounts.ts";
 import { listBudgets } from "./list_budgets.ts";
 import { listCoaches } from "./list_coaches.ts";
+import { listExperts } from "./list_experts.ts";
 import { listIssuers } from "./list_issuers.ts";
 import { listKeys } from "./list_keys.ts";
 import { listPrices } from "./list_prices.ts";
@@ -36,6 +39,7 @@ import { listTests } from "./list_tests.ts";
 import { listUsers } from "./list_users.ts";
 import { reindexCoach, reindexFile } from "./reindex.ts";
 import { removeBudget } from "./remove_budget.ts";
+import { removeExpert } from "./remove_expert.ts";
 import { removeIssuer } from "./remove_issuer.ts";
 import { removePrice } from "./remove_price.ts";
 import { removeWebhook } from "./remove_webhook.ts";
@@ -66,6 +70,10 @@ export const commands: Record<string, Command> = {
   "coach show": showCoach,
   "coach history": showHistory,
   "coach restore": restoreCoach,
+  "expert list": listExperts,
+  "expert add": addExpert,
+  "expert remove": removeExpert,
+  "expert invite": inviteExpert,
   "question list": listQuestions,
   "question dismiss": dismissQuestion,
   "answer add": addAnswer,

@@ -23,6 +23,10 @@ and tests of its coaches. Shows usage and conversations.
   coach show <coach id>
   coach history <coach id>
   coach restore <coach id> <version>
+  expert list --coach ID
+  expert add <user id> --coach ID [--role ROLE]
+  expert remove <user id> --coach ID
+  expert invite --account ID [--coach ID] [--role ROLE] [--email ADDRESS]
   question list --coach ID [--status STATUS] [--since DAY] [--limit N]
   question dismiss <question id>
   answer add --coach ID --question TEXT [--answer TEXT] [--answer-file FILE]
@@ -118,8 +122,10 @@ change the ID, the account, the owner, or whether the coach is active.
   max_output_tokens  ${rangeOf(maxOutputTokensBounds)}
   temperature        ${rangeOf(temperatureBounds)}; only for models that do not reason
 
-  --owner USER     the user ID of the expert behind the coach. In an update: none removes the owner;
+  --owner USER     the user ID of the first owner of the coach. In an update: none removes the owner;
                    without --owner, the owner does not change.
+  --role ROLE      owner, editor or answerer; default: answerer, in expert invite owner
+  --email ADDRESS  whom the invitation is for
   --sources-are-open
                    whoever may talk to the coach may also read its files, as sources_are_open: true in
                    the file
@@ -209,6 +215,9 @@ coach history shows each version of a coach, with what was changed; coach restor
 it was in one of them. That brings back what experts edit at the desk, and no other setting.
 budget set limits what may be spent on language models: see supabase/docs/budgets.md. Setting the
 budget of the same account, key or coach, unit and period again changes it; what was used stays.
+expert add makes a user an expert of a coach, or changes the role: see supabase/docs/expert.md. expert
+invite makes a link with which one person can become an expert within seven days; without --coach,
+that person makes a coach of their own.
 source add has a coach know the pages of the web at an address: see supabase/docs/sources.md. source
 remove deletes them.
 test run asks the questions of a coach's tests, waits for the results, and shows what newly fails

@@ -11,6 +11,8 @@ export type Routes = {
   backend: string;
   /** Answers at `/docs` and below; left out, nothing does. */
   docs?: (request: Request) => Promise<Response>;
+  /** Answers at `/mails` and below; left out, nothing does. */
+  mails?: (request: Request) => Promise<Response>;
   /** Answers at all other addresses that a browser is sent to; left out, nothing does. */
   pages?: (request: Request) => Promise<Response>;
 };
@@ -32,6 +34,7 @@ export function createGateway(routes: Routes): (request: Request) => Promise<Res
   return async (request) => {
     const { pathname, search } = new URL(request.url);
     if (routes.docs && /^\/docs(?:\/|$)/.test(pathname)) return await routes.docs(request);
+    if (routes.mails && /^\/mails(?:\/|$)/.test(pathname)) return await routes.mails(request);
     const [, area, rest = ""] = /^\/(functions|auth|rest|storage)\/v1(\/.*)?$/.exec(pathname) ?? [];
     const target = area === "functions" ? functions.get(/^\/([^/]*)/.exec(rest)?.[1] ?? "") : area && backend;
     if (!target) {

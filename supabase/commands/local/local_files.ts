@@ -1,5 +1,10 @@
 /** A file as a browser gets it. */
-export type LocalFile = { type: string; content: string | Uint8Array<ArrayBuffer> };
+export type LocalFile = {
+  type: string;
+  content: string | Uint8Array<ArrayBuffer>;
+  /** Instead of that of the other files. */
+  contentSecurityPolicy?: string;
+};
 
 /** The source of files, and the policies of the pages among them. */
 export type LocalFiles = {
@@ -33,6 +38,9 @@ export function serveLocalFiles(
     const file = await read(pathname);
     if (file === undefined) return refuse(503, "The service is starting", { "Retry-After": "1" });
     if (file === null) return refuse(404, "Not found");
-    return new Response(file.content, { headers: { ...headers, "Content-Type": file.type } });
+    const own = file.contentSecurityPolicy;
+    return new Response(file.content, {
+      headers: { ...headers, ...(own ? { "Content-Security-Policy": own } : {}), "Content-Type": file.type },
+    });
   };
 }

@@ -15,6 +15,8 @@ import { createGateway, type Target } from "./gateway.ts";
 import { listFunctions } from "./list_functions.ts";
 import { freePort, waitForAnswer } from "./local_address.ts";
 import { openLogFile } from "./log_file.ts";
+import { startMailCatcher } from "./mail_catcher.ts";
+import { createMailPage } from "./mail_page.ts";
 import { createOfflineModel } from "./offline_model.ts";
 import { publicKeySet } from "./asymmetric_tokens.ts";
 import { createChatPages } from "./chat_pages.ts";
@@ -39,6 +41,7 @@ const backendPort = freePort();
 const backendUrl = `http://127.0.0.1:${backendPort}`;
 let functions: EdgeRuntime | null = null;
 let referenceKeys: ReferenceKeys | null = null;
+const mailFolder = join(dataFolder(), "mails");
 const chatPages = createChatPages(async () =>
   referenceKeys && {
     baseUrl: "",
@@ -101,6 +104,7 @@ referenceKeys = { apiKey: secrets.apiKey!, publishableKey: secrets.publishableKe
 
 progressLine.begin(`Starting the functions ${functionNames.join(", ")}`);
 const modelEnv = startOfflineModel();
+const mailEnv = await catchMails();
 const logs = new Map(functionNames.map((name) => [name, openLogFile(state.path("logs", `${name}.log`), name)]));
 functions = startEdgeRuntime({
   functions: Object.fromEntries(functionNames.map((name) => [name, codeOfFunction(name)])),
@@ -110,6 +114,7 @@ functions = startEdgeRuntime({
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
     SUPABASE_JWKS: JSON.stringify(publicKeySet(secrets.signingKey)),
     PAGE_URL: `${baseUrl}/`,
+    ...mailEnv,
     DESK_URL: `${baseUrl}/desk/`,
     // Webhooks are tested here with a receiver on the same machine.
     WEBHOOK_ALLOW_PRIVATE_ADDRESSES: "true",
@@ -132,7 +137,7 @@ isReady = true;
 progressLine.begin("Preparing the files of the demo coach");
 // Done by pg_cron in a hosted project.
 const clock = setInterval(() => {
-  for (const name of ["indexer", "fetcher"] as const) {
+  for (const name of ["indexer", "fetcher", "mailer"] as const) {
     void callFunction(name, { supabaseUrl: baseUrl, secretKey: secrets.secretKey }, 10_000).catch(() => {});
   }
 }, 10_000);
@@ -159,6 +164,7 @@ function listen(): Deno.HttpServer {
         functions: targets,
         backend: backendUrl,
         docs: createReferencePage(() => referenceKeys),
+        mails: createMailPage(mailFolder),
         pages: chatPages.fetch,
       }),
     );
@@ -181,6 +187,13 @@ function startOfflineModel(): Record<string, string> {
     createOfflineModel({ wordsPerSecond }),
   );
   return { OPENAI_BASE_URL: `http://127.0.0.1:${addr.port}/v1`, OPENAI_API_KEY: "offline" };
+}
+
+/** The environment of a mail server that sends nothing; empty if another one is configured. */
+async function catchMails(): Promise<Record<string, string>> {
+  if (Deno.env.get("SMTP_URL")) return {};
+  const { url } = await startMailCatcher(mailFolder);
+  return { SMTP_URL: url, MAIL_FROM: "Human chat <no-reply@localhost>" };
 }
 
 function sayWhereDataIs({ movedTo, commit, broughtBackFrom, deleted }: SetAside): void {
@@ -282,6 +295,7 @@ function printBanner(): void {
 ${Deno.stdout.isTerminal() ? "Open it     " : "Chat page   "} ${baseUrl}
 Desk         ${baseUrl}/desk (for the expert; the sign-in form is filled in)
 Reference    ${baseUrl}/docs
+Mails        ${"SMTP_URL" in mailEnv ? `${baseUrl}/mails (none leaves this machine)` : "are sent by SMTP_URL"}
 OpenAI API   ${baseUrl}/functions/v1/openai/v1 (the base URL for OpenAI's clients)
 Demo key     ${secrets.apiKey}
 Model        ${isOffline ? "offline (set OPENAI_API_KEY for a real one)" : Deno.env.get("OPENAI_BASE_URL") ?? "OpenAI"}

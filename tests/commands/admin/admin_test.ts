@@ -112,6 +112,7 @@ Deno.test("npm run admin -- coach", async (t) => {
       name: "Ada Byron",
       title: "Mathematics Coach",
       instructions: "Ask before you tell.",
+      picture: null,
       greeting: "Hello.\nYou?",
       starters: ["Why?", "How so?"],
       model: "m",
@@ -159,6 +160,7 @@ Deno.test("npm run admin -- coach", async (t) => {
       name: "Ada",
       title: "Countess",
       instructions: "Tell.",
+      picture: null,
       greeting: null,
       starters: [],
       model: null,
@@ -268,7 +270,8 @@ Ask before you tell.
 Then \\u{1b}[2Jwait.`,
     );
     assertEquals(made.said, run.said.split("\n\n")[0]);
-    const { created_at: _, ...shown } = (await runAdmin(["coach", "show", id, "--json"])).json();
+    const { created_at: _, experts, ...shown } = (await runAdmin(["coach", "show", id, "--json"])).json();
+    assertEquals(experts, []);
     assertEquals(shown, before);
     assertEquals(await storedCoach(id), before);
   });

@@ -33,6 +33,8 @@ const expected: RegExp[][] = [
     /"handled_by":"ai"/,
     /"author":"expert"[^\n]*Never in writing/,
   ],
+  // The draft, the version that it becomes, and the one before.
+  [/"greeting": ?"Hello, I am Mara\. What happened today\?"/, /"changes": ?\["greeting"\][^]*"restored_from": ?[1-9]/],
 ];
 
 Deno.test("every command of the page about the expert does what the page says", async () => {

@@ -120,7 +120,7 @@ export class Composer extends LitElement {
           <textarea
             part="composer"
             rows="1"
-            dir="auto"
+            dir=${text ? "auto" : nothing}
             enterkeyhint="send"
             aria-label=${fill(texts.messageLabel, { name })}
             placeholder=${fill(texts.messagePlaceholder, { name })}

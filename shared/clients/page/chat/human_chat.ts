@@ -4,7 +4,7 @@ import { connect } from "../connection.ts";
 import { chooseLanguage, directionOf, followLanguage, loadTexts } from "../ui/language.ts";
 import { countdown } from "../ui/countdown.ts";
 import { modal, modalStyles } from "../ui/dialog.ts";
-import { type MailedLink, takeMailedLink } from "../ui/mailed_link.ts";
+import { type MailedLink, takeConfirmation, takeMailedLink } from "../ui/mailed_link.ts";
 import { theme } from "../ui/theme.ts";
 import "../reader/human_reader.ts";
 import { Reading } from "../reader/reading.ts";
@@ -18,7 +18,7 @@ import { layout } from "./layout.ts";
 import "./message_list.ts";
 import type { MessageList } from "./message_list.ts";
 import { addressPlace, tabPlace } from "./place.ts";
-import { choiceScreen, header, isScreenFilling, screen, troubleBanner, troubleScreen } from "./screens.ts";
+import { banner, choiceScreen, header, isScreenFilling, screen, troubleScreen } from "./screens.ts";
 import "./side_bar.ts";
 import type { SideBar } from "./side_bar.ts";
 import { english, type Texts } from "./texts.ts";
@@ -108,6 +108,8 @@ export class HumanChat extends LitElement {
   #mayReplacePassword = state(this, false);
   /** The mailed link that has opened the page. */
   #link = state<MailedLink | null>(this, null);
+  /** What became of the link that confirms the address for mails. */
+  #confirmed = state<"mailConfirmed" | "linkExpired" | "unreachable" | null>(this, null);
   #isOffline = state(this, false);
   #secondsTo = countdown(this);
   #listening = new AbortController();
@@ -203,12 +205,16 @@ export class HumanChat extends LitElement {
     // Nothing is shown in another language meanwhile.
     if (!this.#spoken.value) return nothing;
     const texts = this.#texts;
+    // English, also with some texts of the site's own, has the direction of the site.
+    const isEnglish = /^en\b/i.test(texts.locale);
     const chat = this.#chat;
     const isMenuOpen = this.#isMenuOpen.value;
     const { coach, conversation } = chat ?? {};
-    const banner: Trouble | null | undefined = this.#isOffline.value ? { kind: "offline" } : conversation?.trouble;
+    const trouble: Trouble | null | undefined = this.#isOffline.value ? { kind: "offline" } : conversation?.trouble;
+    const confirmed = this.#confirmed.value;
     return html`
-      <div class="frame" lang=${texts.locale} dir=${directionOf(texts.locale)} @sign-in=${() => this.#openSignIn()}>
+      <div class="frame" lang=${texts.locale} dir=${isEnglish ? nothing : directionOf(texts.locale)} @sign-in=${() =>
+        this.#openSignIn()}>
         ${chat
           ? html`
             <aside id="side" class=${isMenuOpen ? "open" : ""} part="side" @keydown=${this.#onMenuKey}
@@ -229,8 +235,13 @@ export class HumanChat extends LitElement {
             onMenu: () => this.#openMenu(),
             onNew: () => this.#startNew(),
           })}
-          ${banner && coach && !isScreenFilling(banner)
-            ? troubleBanner(banner, this.#describe(banner, texts), texts, () => conversation?.dismiss())
+          ${confirmed ? banner(texts[confirmed], { texts, onClose: () => this.#confirmed.value = null }) : nothing}
+          ${trouble && coach && !isScreenFilling(trouble)
+            ? banner(this.#describe(trouble, texts), {
+              isError: !passes(trouble),
+              texts,
+              onClose: passes(trouble) ? null : () => conversation?.dismiss(),
+            })
             : nothing}
           ${this.#renderMain(texts)}
         </section>
@@ -260,7 +271,7 @@ export class HumanChat extends LitElement {
     return html`
       <human-chat-messages
         exportparts="question, answer, person, source, dialog, starter"
-        .conversation=${conversation} .coach=${coach} .privacyUrl=${this.privacyUrl} .texts=${texts}
+        .chat=${chat} .conversation=${conversation} .coach=${coach} .privacyUrl=${this.privacyUrl} .texts=${texts}
       ></human-chat-messages>
       <human-chat-composer
         exportparts="composer, send, stop"
@@ -364,11 +375,22 @@ export class HumanChat extends LitElement {
       const isSignedInBySite = accessToken !== null || supabaseKey === "";
       const chat = new Chat({ connection, coachId, isSignedInBySite, place, cards: this.coaches ?? [], name });
       this.#connected.value = { kind: "open", chat };
+      void this.#confirm(chat);
       chat.see(!document.hidden);
       void chat.start();
     } catch (error) {
       this.#connected.value = { kind: "mistake", sentence: error instanceof Error ? error.message : String(error) };
     }
+  }
+
+  /** Confirms the address for mails, if a link in a mail has opened the page. */
+  async #confirm({ client }: Chat) {
+    const token = takeConfirmation();
+    if (!token) return;
+    this.#confirmed.value = await client.confirmMail(token).then(
+      () => "mailConfirmed",
+      (error) => error instanceof TypeError ? "unreachable" : "linkExpired",
+    );
   }
 
   #signIn = async (email: string, password: string) => {

@@ -5,8 +5,9 @@ import { icons } from "../ui/icons.ts";
 import { theme } from "../ui/theme.ts";
 import "./chat_message.ts";
 import type { ChatMessage } from "./chat_message.ts";
-import type { Coach } from "./chat.ts";
+import type { Chat, Coach } from "./chat.ts";
 import type { Conversation } from "./conversation.ts";
+import "./mail_offer.ts";
 import type { ShownMessage } from "./messages.ts";
 import { fill } from "../ui/fill.ts";
 import { describeAuthor, type Texts } from "./texts.ts";
@@ -85,6 +86,7 @@ export class MessageList extends LitElement {
   ];
 
   static override properties = {
+    chat: {} as Property<Chat>,
     conversation: {} as Property<Conversation>,
     coach: {} as Property<Coach>,
     privacyUrl: {} as Property<string>,
@@ -130,7 +132,7 @@ export class MessageList extends LitElement {
   }
 
   override render() {
-    const { conversation, coach, texts } = this;
+    const { chat, conversation, coach, texts } = this;
     const { messages, isBusy, announced } = conversation;
     const joinedAt = conversation.handledBy === "expert" ? findTakeover(messages) : null;
     return html`
@@ -155,6 +157,9 @@ export class MessageList extends LitElement {
               ></human-chat-message>
             `)}
           ${joinedAt === messages.length ? this.#renderJoined() : nothing}
+          ${messages.some(({ isPassedOn, status }) => isPassedOn || status === "waiting")
+            ? html`<human-chat-mail .chat=${chat} .name=${coach.name} .texts=${texts}></human-chat-mail>`
+            : nothing}
         </div>
       </div>
       <button class="newest" aria-label=${texts.newest} title=${texts.newest} ?hidden=${this.#isAtEnd.value ||

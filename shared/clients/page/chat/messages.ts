@@ -53,6 +53,8 @@ export type ShownMessage = {
   sources: Schemas["Source"][];
   feedback: Schemas["Feedback"] | null;
   createdAt: string | null;
+  /** True if the question was passed on to the expert, who has not answered it yet. */
+  isPassedOn?: boolean;
   trouble?: Trouble | null;
   isBroken?: boolean;
 };
@@ -131,12 +133,13 @@ const alreadyShown = new WeakMap<StoredMessage, ShownMessage>();
 function showStored(message: StoredMessage, previous?: StoredMessage): ShownMessage {
   let shown = alreadyShown.get(message);
   const { id, role, content, status = "complete", sources = [], feedback = null, created_at: createdAt } = message;
+  const isPassedOn = message.is_passed_on;
   // A correction stands after an answer. It has the same source, but is a message of the expert.
   const isAnswer = previous?.role !== "assistant";
   const author = role === "user" ? "user" : isAnswer ? nameAuthor(message.author, sources) : message.author ?? "ai";
   if (shown?.author !== author) {
     const known = id.startsWith(unlisted) ? { key: id.slice(unlisted.length), id: null } : { key: id, id };
-    alreadyShown.set(message, shown = { ...known, author, content, status, sources, feedback, createdAt });
+    alreadyShown.set(message, shown = { ...known, author, content, status, sources, feedback, createdAt, isPassedOn });
   }
   return shown;
 }

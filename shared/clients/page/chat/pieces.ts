@@ -1,17 +1,24 @@
-import { css, html, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 
-/** The initials of a name in a circle. The service has no pictures of its coaches. */
-export function face(name: string): TemplateResult {
+/** The picture of a coach in a circle, or the initials of the name: without a picture, and where it cannot be loaded. */
+export function face({ name, picture_url }: { name: string; picture_url?: string | null }): TemplateResult {
   const words = name.split(/\s+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word ? [...word][0] : "");
-  return html`<span class="initials" aria-hidden="true">${letters.join("").toUpperCase()}</span>`;
+  const hide = ({ target }: Event) => (target as HTMLElement).remove();
+  return html`
+    <span class="initials" aria-hidden="true">${letters.join("").toUpperCase()}${picture_url
+      ? html`<img src=${picture_url} alt="" loading="lazy" @error=${hide}>`
+      : nothing}</span>
+  `;
 }
 
 /** The styles that several elements of the chat share: initials, badges, marks of news, choices, and a field that grows with its text. */
 export const pieceStyles = css`
   .initials {
+    position: relative;
     display: inline-grid;
     flex: none;
+    overflow: hidden;
     place-items: center;
     width: 2.5rem;
     height: 2.5rem;
@@ -20,6 +27,13 @@ export const pieceStyles = css`
     color: color-mix(in oklab, var(--accent) 75%, var(--text));
     font-size: 0.9375rem;
     font-weight: 600;
+  }
+  .initials img {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    height: 100%;
+    object-fit: cover;
   }
   .badge {
     display: inline-flex;

@@ -26,7 +26,7 @@ export function header(
         ?hidden=${!chat} @click=${onMenu}>${icons.menu}</button>
       ${coach
         ? html`
-          ${face(coach.name)}
+          ${face(coach)}
           <div class="whom">
             ${heading(level, coach.name)}
             <p class="muted">
@@ -52,19 +52,21 @@ export function header(
   `;
 }
 
-/** A banner about a trouble, above the conversation. If the page retries automatically, it needs no close button. */
-export function troubleBanner(
-  trouble: Trouble,
+/**
+ * A banner above the conversation.
+ *
+ * @param onClose null for one that disappears automatically
+ */
+export function banner(
   sentence: string,
-  texts: Texts,
-  onClose: () => void,
+  { isError = false, texts, onClose }: { isError?: boolean; texts: Texts; onClose: (() => void) | null },
 ): TemplateResult {
   return html`
-    <p class="banner ${passes(trouble) ? "" : "error"}" role="status">
+    <p class="banner ${isError ? "error" : ""}" role="status">
       <span>${sentence}</span>
-      ${passes(trouble)
-        ? nothing
-        : html`<button class="plain icon" aria-label=${texts.close} @click=${onClose}>${icons.close}</button>`}
+      ${onClose
+        ? html`<button class="plain icon" aria-label=${texts.close} @click=${onClose}>${icons.close}</button>`
+        : nothing}
     </p>
   `;
 }
@@ -102,7 +104,7 @@ export function choiceScreen(
         html`
           <li>
             <button @click=${() => onChoose(coach)}>
-              ${face(coach.name)}
+              ${face(coach)}
               <span><strong><bdi>${coach.name}</bdi></strong><bdi class="muted">${coach.title}</bdi></span>
               ${newBadge(chat.unreadOf(coach), texts)}
               <span class="badge">${icons.sparkle}${texts.ai}</span>

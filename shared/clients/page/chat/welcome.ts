@@ -14,7 +14,7 @@ export function welcome(
 ): TemplateResult {
   return html`
     <div class="welcome">
-      ${face(coach.name)}
+      ${face(coach)}
       <h2><bdi>${coach.name}</bdi></h2>
       <p class="muted"><bdi>${coach.title}</bdi></p>
       ${coach.greeting ? html`<p class="greeting" dir="auto">${coach.greeting}</p>` : nothing}

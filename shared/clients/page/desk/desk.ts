@@ -16,6 +16,8 @@ export interface Desk {
   readonly client: Client;
   /** The persona of the expert. */
   readonly coach: Schemas["OwnCoach"];
+  /** The ID of the expert who sits at the desk; empty if their token does not say it. */
+  readonly userId: string;
   /** The role of the expert who sits at the desk. */
   readonly role: Role;
   /** The address of the chat page; null if the desk does not know it. */

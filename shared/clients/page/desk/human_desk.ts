@@ -91,8 +91,11 @@ export class HumanDesk extends LitElement {
 
   #door = state<Door>(this, { at: "looking" });
   #mayReplacePassword = state(this, false);
+  /** False until the texts in the language of the desk are there. */
+  #speaks = state(this, false);
   #connection: Connection | null = null;
   #feed: CoachFeed | null = null;
+  #userId = "";
 
   constructor() {
     super();
@@ -167,7 +170,7 @@ export class HumanDesk extends LitElement {
             @gone=${this.#onGone}></human-desk-invitation>
         `;
       case "looking":
-        return html`<p class="muted" role="status">${t.frame.opening}</p>`;
+        return html`<p class="muted" role="status">${this.#speaks.value ? t.frame.opening : ""}</p>`;
       case "choice":
         return html`
           <h1>${t.frame.choose}</h1>
@@ -227,6 +230,7 @@ export class HumanDesk extends LitElement {
       await speak(this.wanted);
       if (this.#connection !== connection) return;
       followLanguage(locale, t.frame);
+      this.#speaks.value = true;
       // A site that signs its users in itself has such links of its own.
       const isConfirmed = supabaseKey !== "" && !accessToken && takeConfirmation();
       const link = supabaseKey && !accessToken ? takeMailedLink() : null;
@@ -252,6 +256,7 @@ export class HumanDesk extends LitElement {
         .map((wanted) => coaches.find(({ id }) => id === wanted))
         .find((coach) => coach !== undefined);
       const last = first ?? (coaches.length === 1 ? coaches[0] : undefined);
+      this.#userId = readClaims(token).sub ?? "";
       if (last !== undefined) this.#sitDown(last, coaches);
       else this.#door.value = coaches.length === 0 ? { at: "nobody" } : { at: "choice", coaches };
     } catch (error) {
@@ -269,6 +274,7 @@ export class HumanDesk extends LitElement {
     const desk: Desk = {
       client,
       coach,
+      userId: this.#userId,
       role: coach.role,
       chatUrl: this.chatUrl || null,
       uploads,
@@ -278,7 +284,8 @@ export class HumanDesk extends LitElement {
       feed.close();
       this.#door.value = { at: "choice", coaches };
     };
-    if (coaches.length > 1) lastCoach.save(coach.id);
+    // The one that the page names is opened there in any case.
+    if (coaches.length > 1 && coach.id !== this.coach) lastCoach.save(coach.id);
     this.#door.value = { at: "desk", desk, leave: coaches.length > 1 ? leave : null };
   }
 

@@ -25,8 +25,16 @@ export function takeMailedLink(): MailedLink | null {
   return { kind: "password", tokens, email: readClaims(access_token).email ?? "" };
 }
 
+/** Takes the token of a mail that asks to confirm an address out of the address of the page. Null if there is none. */
+export function takeConfirmation(): string | null {
+  const [, token] = /^#confirm-email=(.+)$/.exec(location.hash) ?? [];
+  if (!token) return null;
+  history.replaceState(history.state, "", location.pathname + location.search);
+  return decodeURIComponent(token);
+}
+
 /** The claims of an access token that a page shows. Only the service can verify them. */
-export function readClaims(accessToken: string): { email?: string; is_anonymous?: boolean } {
+export function readClaims(accessToken: string): { sub?: string; email?: string; is_anonymous?: boolean } {
   try {
     const [, payload = ""] = accessToken.split(".");
     const bytes = Uint8Array.from(

@@ -23,6 +23,10 @@ export const textStyles = css`
   .text :is(ul, ol) {
     padding-inline-start: 1.5em;
   }
+  /* Each paragraph has the direction of its own words. */
+  .text :is(p, li, pre, h3, h4, h5, h6, th, td) {
+    unicode-bidi: plaintext;
+  }
   .text a {
     color: var(--accent);
   }
@@ -41,8 +45,6 @@ export const textStyles = css`
   .text pre {
     padding: 0.75rem 1rem;
     padding-inline-end: 2.75rem;
-    unicode-bidi: plaintext;
-    text-align: start;
     border-radius: var(--radius);
     background: var(--raised);
   }

@@ -5,7 +5,7 @@ import { ServiceError } from "../../../client/service_error.ts";
 import { type Fields, type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
-import { formatMoment, formatTime } from "../format.ts";
+import { formatMoment, formatNumber, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
 import type { AnswerFields } from "../parts/answer_form.ts";
 import { showError } from "../parts/show_error.ts";
@@ -80,11 +80,11 @@ export class AnswerDetail extends DeskPart {
         ${answer.is_active ? nothing : html`<span class="tag danger">${t.answers.tagOff}</span>`}
         <span>${describeUse(answer)}</span>
       </p>
-      <div class="card markdown">${renderMarkdown(answer.answer)}</div>
+      <div class="card markdown" dir="auto">${renderMarkdown(answer.answer)}</div>
       ${answer.variants.length === 0 ? nothing : html`
         <div class="stack tight">
           <h3>${t.parts.otherWays}</h3>
-          <ul class="text">${answer.variants.map((variant) => html`<li>${variant}</li>`)}</ul>
+          <ul class="text" dir="auto">${answer.variants.map((variant) => html`<li>${variant}</li>`)}</ul>
         </div>
       `}
       <div class="row">
@@ -112,11 +112,13 @@ export class AnswerDetail extends DeskPart {
           ${earlier.map((version) =>
             html`
               <li class="card">
-                <p class="facts small muted"><span>${fill(t.answers.versionTag, { version: version.version })}</span>
+                <p class="facts small muted"><span>${fill(t.answers.versionTag, {
+                  version: formatNumber(version.version),
+                })}</span>
                   <span>${formatTime(version.written_at)}</span>
                   ${version.is_active ? nothing : html`<span class="tag">${t.answers.tagOff}</span>`}</p>
                 <p class="text"><strong>${version.question}</strong></p>
-                <div class="markdown">${renderMarkdown(version.answer)}</div>
+                <div class="markdown" dir="auto">${renderMarkdown(version.answer)}</div>
               </li>
             `
           )}

@@ -109,7 +109,7 @@ export class DeskConversation extends DeskPart {
     if (newest === undefined) return "";
     this.#firstSeen ??= newest.id;
     if (newest.id === this.#firstSeen) return "";
-    return fill(t.conversations.spoken, { author: nameOfAuthor(newest), words: newest.content });
+    return fill(t.conversations.spoken, { author: nameOfAuthor(newest, this.desk.userId), words: newest.content });
   }
 
   #onDone = (): void => {

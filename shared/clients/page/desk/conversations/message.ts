@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { type Fields, type Property, state } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
+import { isolate } from "../../../isolate.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatList, formatMoment, formatTime } from "../format.ts";
+import { formatList, formatMoment, formatNumber, formatTime, formatUser } from "../format.ts";
 import { icons } from "../icons.ts";
 import { fillIn } from "../parts/fill_in.ts";
 import { isPassage } from "../parts/passage.ts";
@@ -45,13 +46,16 @@ export class DeskMessage extends DeskPart {
     const { message } = this;
     const isRevising = this.#isRevising.value;
     const author = authorOf(message);
+    const colleague = describeColleague(message, this.desk.userId);
     const isAnswer = message.role === "assistant";
     const hasFoot = isAnswer && (author !== "expert" || this.asked !== "");
     const status = message.status && statuses[message.status]?.();
     return html`
-      <article class=${author} aria-label=${nameOfAuthor(message)}>
+      <article class=${author} aria-label=${nameOfAuthor(message, this.desk.userId)}>
         <p class="row small">
-          ${tags[author]()}
+          ${colleague === null ? tags[author]() : html`
+            <span class="tag person">${author === "pinned" ? icons.answers : icons.person} ${colleague}</span>
+          `}
           <time class="muted" datetime=${message.created_at} title=${formatTime(message.created_at)}
             >${formatMoment(message.created_at)}</time>
           ${status ? html`<span class="tag ${message.status === "failed" ? "danger" : ""}">${status}</span>` : nothing}
@@ -70,7 +74,7 @@ export class DeskMessage extends DeskPart {
     const { content, sources = [] } = this.message;
     return content === ""
       ? nothing
-      : html`<div class="markdown">${
+      : html`<div class="markdown" dir="auto">${
         renderMarkdown(content, numberedSources(this, { coachId: this.desk.coach.id, sources }))
       }</div>`;
   }
@@ -123,7 +127,7 @@ export class DeskMessage extends DeskPart {
     const { sources = [], basis, error_code } = this.message;
     const made = [
       basis?.model && fill(t.parts.model, { model: basis.model }),
-      basis?.coach_version != null && fill(t.parts.instructionsVersion, { version: basis.coach_version }),
+      basis?.coach_version != null && fill(t.parts.instructionsVersion, { version: formatNumber(basis.coach_version) }),
       basis?.mode && fill(t.conversations.mode, { mode: basis.mode }),
       error_code && fill(t.conversations.errorCode, { code: error_code }),
     ].filter(Boolean);
@@ -137,9 +141,9 @@ export class DeskMessage extends DeskPart {
                 question: html`<a href=${linkTo("answers", source.pinnedAnswerId)}><bdi>${source.question}</bdi></a>`,
               })}
                 <span class="muted">${fill(source.isWordForWord ? t.parts.versionWordForWord : t.parts.version, {
-                  version: source.version,
+                  version: formatNumber(source.version),
                 })}</span></p>
-              <blockquote class="pre">${source.quote}</blockquote>
+              <blockquote class="pre" dir="auto">${source.quote}</blockquote>
             </div>
           `
       )}
@@ -180,8 +184,21 @@ const names: Record<Author, () => string> = {
 };
 
 /** Returns the name of the author, for screen readers. */
-export function nameOfAuthor(message: Message): string {
-  return names[authorOf(message)]();
+export function nameOfAuthor(message: Message, userId: string): string {
+  return describeColleague(message, userId) ?? names[authorOf(message)]();
+}
+
+/** Describes which other expert has written a message. Returns null for those of the expert who reads it. */
+function describeColleague(message: Message, userId: string): string | null {
+  const { expert } = message;
+  if (!expert || expert.user_id === userId) return null;
+  const name = isolate(expert.email ?? formatUser(expert.user_id));
+  return fill(
+    authorOf(message) === "pinned" ? t.conversations.authorColleaguePinned : t.conversations.authorColleague,
+    {
+      name,
+    },
+  );
 }
 
 const tags: Record<Author, () => TemplateResult> = {

@@ -78,7 +78,7 @@ export class FileRow extends DeskPart {
           ${error === null
             ? nothing
             : html`<p class="small text ${status === "failed" ? "error" : "muted"}"><bdi>${error}</bdi></p>`}
-          ${snippet === null ? nothing : html`<blockquote class="small">${snippet}</blockquote>`}
+          ${snippet === null ? nothing : html`<blockquote class="small" dir="auto">${snippet}</blockquote>`}
           ${showError(this.#action.error)}
         </article>
         ${mayEdit(this.desk.role)

@@ -12,7 +12,7 @@ import { Action, Loading } from "../state/work.ts";
 import { hintOf, nameOfRole } from "../team/roles.ts";
 import { fill, t } from "../texts.ts";
 
-/** How the user gets in: with the form to sign in, or that for a new account, or by the link in a mail. */
+/** The way in: the form to sign in, the form for a new account, or the link in a mail. */
 type Way = "sign-in" | "account" | "unconfirmed";
 
 /**

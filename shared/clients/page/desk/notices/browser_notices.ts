@@ -6,10 +6,10 @@ import { directionOf } from "../../ui/language.ts";
 import { linkTo } from "../route.ts";
 import { fill, language, t } from "../texts.ts";
 
-/** Whether the expert wants notifications in this browser. */
+/** True if the expert wants notifications in this browser. */
 const wanted = keep<boolean>("human-desk notifications", "browser");
 
-/** Whether this browser shows notifications of the desk. */
+/** The reason that keeps this browser from showing notifications of the desk, or `on`. */
 export type NotificationState = "unsupported" | "blocked" | "off" | "on";
 
 export function readNotificationState(): NotificationState {

@@ -15,6 +15,7 @@ export class MailForm extends DeskPart {
     css`
       label.field > select {
         inline-size: auto;
+        justify-self: start;
       }
       .digest {
         display: flex;
@@ -57,7 +58,7 @@ export class MailForm extends DeskPart {
     return html`
       ${is_available ? nothing : html`<p class="small">${t.notices.unavailable}</p>`}
       ${is_refused ? html`<p class="small error">${fill(t.notices.refused, { email })}</p>` : nothing}
-      ${is_refused ? nothing : html`
+      ${is_refused || !is_available ? nothing : html`
         <p class="small muted">${address === null ? t.notices.noAddress : fill(t.notices.address, { email })}</p>
       `}
       <form class="stack" @submit=${this.#submit} aria-busy=${this.#action.isBusy}>

@@ -3,7 +3,7 @@ import { DeskPart } from "../desk_part.ts";
 import "./browser_switch.ts";
 import "./mail_form.ts";
 
-/** How the expert is told what happens: by email, and in this browser. */
+/** The choices of what the expert is told by email and in this browser. */
 export class NoticesView extends DeskPart {
   override render() {
     return html`

@@ -14,7 +14,11 @@ type Steps = Record<"persona" | "files" | "try" | "tests" | "publish" | "convers
 export class FirstSteps extends DeskPart {
   static override styles = [
     deskStyles,
+    // Without steps, the element takes no room.
     css`
+      :host {
+        display: contents;
+      }
       ol {
         display: grid;
         gap: 0.125rem;

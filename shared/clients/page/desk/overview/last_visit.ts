@@ -1,6 +1,6 @@
 import { keep } from "../../connection.ts";
 
-/** When the overview was last seen, and the visit before it, as instants. */
+/** The last look at the overview, and the visit before it, as instants. */
 type Visits = { seen: string; before: string | null };
 
 /** The pause, in milliseconds, after which looking again is another visit. */

@@ -23,7 +23,7 @@ const pause = 15_000;
 export class OverviewPanel extends DeskPart {
   static override styles = [deskStyles, overviewStyles];
 
-  /** When the expert was here before; null on the first visit. */
+  /** The time of the visit before this one; null on the first visit. */
   #before: string | null = null;
   #overview = this.use(
     new Loading<Overview>((signal) => {

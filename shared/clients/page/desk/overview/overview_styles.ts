@@ -48,10 +48,18 @@ export const overviewStyles = css`
   :host(:dir(rtl)) .links a > svg:last-child {
     rotate: 180deg;
   }
+  .panel {
+    gap: 1.5rem;
+  }
   .week {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr));
+    grid-template-columns: repeat(2, minmax(0, 1fr));
     gap: 0.75rem;
+  }
+  @container desk (min-width: 40rem) {
+    .week {
+      grid-template-columns: repeat(3, minmax(0, 1fr));
+    }
   }
   .week > div {
     display: grid;

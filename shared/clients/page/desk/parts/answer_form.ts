@@ -83,7 +83,7 @@ export class AnswerForm extends DeskPart {
           ${text.trim() === "" ? nothing : html`
             <div class="stack tight" role="group" aria-label=${t.parts.preview}>
               <span class="hint">${t.parts.preview}</span>
-              <div class="preview markdown">${renderMarkdown(text)}</div>
+              <div class="preview markdown" dir="auto">${renderMarkdown(text)}</div>
             </div>
           `}
         </div>

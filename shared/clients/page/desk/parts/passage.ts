@@ -65,7 +65,9 @@ export class DeskPassage extends DeskPart {
             }</button>`
             : nothing}
         </p>
-        ${passage.quote === null ? nothing : html`<blockquote class="small pre">${passage.quote}</blockquote>`}
+        ${passage.quote === null
+          ? nothing
+          : html`<blockquote class="small pre" dir="auto">${passage.quote}</blockquote>`}
         ${showError(this.#action.error)}
       </div>
     `;

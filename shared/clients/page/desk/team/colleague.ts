@@ -18,7 +18,11 @@ import { hintOf, nameOfRole, roles } from "./roles.ts";
 export class Colleague extends DeskPart {
   static override styles = [
     deskStyles,
+    // An address is written from left to right, but begins where the line begins.
     css`
+      h3 {
+        unicode-bidi: isolate;
+      }
       select {
         inline-size: auto;
       }

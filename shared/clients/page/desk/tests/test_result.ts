@@ -90,7 +90,9 @@ export class TestResult extends DeskPart {
           <strong class="text">${question}</strong></span></summary>
         <div class="stack inside">
           ${reasons.length === 0 ? nothing : html`
-            <ul class="text" aria-label=${t.tests.reasons}>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>
+            <ul class="text" dir="auto" aria-label=${t.tests.reasons}>${reasons.map((reason) =>
+              html`<li>${reason}</li>`
+            )}</ul>
           `}
           <div class="both">
             ${this.#renderAnswer(
@@ -103,7 +105,7 @@ export class TestResult extends DeskPart {
             <p class="small text">${fillIn(t.tests.judgeSays, { reason: html`<bdi>${judge.reason}</bdi>` })}
               <span class="muted">${enumerate([
                 fill(t.parts.model, { model: judge.model }),
-                fill(t.tests.promptVersion, { version: judge.prompt_version }),
+                fill(t.tests.promptVersion, { version: formatNumber(judge.prompt_version) }),
               ])}</span></p>
           `}
           <p class="facts small muted">
@@ -127,7 +129,9 @@ export class TestResult extends DeskPart {
           ${outcome === null ? nothing : html`<span class="muted">${outcomes[outcome]()}</span>`}</p>
         ${text === ""
           ? html`<p class="muted">${t.tests.noAnswer}</p>`
-          : html`<div class="markdown">${renderMarkdown(text, numberedSources(this, { coachId, sources }))}</div>`}
+          : html`<div class="markdown" dir="auto">${
+            renderMarkdown(text, numberedSources(this, { coachId, sources }))
+          }</div>`}
         ${sources.length === 0 ? nothing : html`
           <ul class="small text" aria-label=${t.tests.sources}>${sources.map((source, place) => {
             const open = () => openSource(this, { coachId, sources, place, isReadable: true });

@@ -61,7 +61,7 @@ function showRun({ id, created_at, status, total, done, passed, failed, not_judg
           : plural(t.tests.doneOf, total, { done: formatNumber(done) })}</span>
         ${run.is_draft ? html`<span class="tag person">${t.persona.ofDraft}</span>` : nothing}
         ${run.judge ? html`<span>${t.tests.withJudgeTag}</span>` : nothing}
-        <span>${fill(t.parts.instructionsVersion, { version: run.coach_version })}</span>
+        <span>${fill(t.parts.instructionsVersion, { version: formatNumber(run.coach_version) })}</span>
       </p>
     </article>
   `;

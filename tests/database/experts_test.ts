@@ -1,0 +1,172 @@
+import { assert, assertEquals, assertRejects } from "../support/assert.ts";
+import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
+
+/** Checks that Postgres refuses something. */
+async function assertRefused(act: () => Promise<unknown>, reason: string): Promise<void> {
+  await assertRejects(act, Error, reason);
+  // Every error of the embedded Postgres sets the exit code of this process; undo that.
+  Deno.exitCode = 0;
+}
+
+Deno.test("owner_id and the owners among the experts stay in step", async (t) => {
+  await using postgres = await createMigratedPostgres();
+  const value = askForValue(postgres);
+  const { accountId, coachId } = await insertCoach(postgres);
+  const newUser = async () => {
+    const id = crypto.randomUUID();
+    await postgres.query("insert into auth.users (id) values ($1)", [id]);
+    return id;
+  };
+  const [first, second, third] = [await newUser(), await newUser(), await newUser()];
+  const setOwner = (id: string | null) => postgres.query("update coach_profiles set owner_id = $1", [id]);
+  const add = (id: string, role: string) =>
+    postgres.query("insert into coach_experts (coach_id, user_id, role) values ($1, $2, $3)", [coachId, id, role]);
+  /** The user in owner_id, and the roles of all experts. */
+  const state = async () => {
+    const { rows } = await postgres.query<{ user_id: string; role: string }>("select user_id, role from coach_experts");
+    return [
+      await value("select owner_id from coach_profiles"),
+      Object.fromEntries(rows.map(({ user_id, role }) => [user_id, role])),
+    ];
+  };
+
+  await t.step("whom owner_id names becomes an owner, in place of the one before", async () => {
+    await setOwner(first);
+    assertEquals(await state(), [first, { [first]: "owner" }]);
+    await setOwner(second);
+    assertEquals(await state(), [second, { [second]: "owner" }]);
+    await add(third, "editor");
+    await setOwner(third);
+    assertEquals(await state(), [third, { [third]: "owner" }]);
+    await setOwner(null);
+    assertEquals(await state(), [null, {}]);
+  });
+
+  await t.step("the first owner among the experts takes an empty place, others leave it as it is", async () => {
+    await add(first, "answerer");
+    assertEquals((await state())[0], null);
+    await add(second, "owner");
+    await add(third, "owner");
+    assertEquals(await state(), [second, { [first]: "answerer", [second]: "owner", [third]: "owner" }]);
+  });
+
+  await t.step("an owner who leaves, or gets another role, is followed by the oldest other one", async () => {
+    await postgres.query("update coach_experts set role = 'editor' where user_id = $1", [second]);
+    assertEquals(await state(), [third, { [first]: "answerer", [second]: "editor", [third]: "owner" }]);
+    await postgres.query("update coach_experts set role = 'owner' where user_id = $1", [second]);
+    await postgres.query("delete from coach_experts where user_id = $1", [third]);
+    assertEquals(await state(), [second, { [first]: "answerer", [second]: "owner" }]);
+    await setOwner(null);
+    assertEquals(await state(), [null, { [first]: "answerer" }]);
+  });
+
+  await t.step("so is one whose user is deleted", async () => {
+    await setOwner(second);
+    await add(third, "owner");
+    await postgres.query("delete from auth.users where id = $1", [second]);
+    assertEquals(await state(), [third, { [first]: "answerer", [third]: "owner" }]);
+    await postgres.query("delete from auth.users where id = $1", [third]);
+    assertEquals(await state(), [null, { [first]: "answerer" }]);
+  });
+
+  await t.step("a coach takes its experts along, to another ID and into deletion", async () => {
+    await setOwner(first);
+    await postgres.query("update coach_profiles set id = 'renamed'");
+    assertEquals(await state(), [first, { [first]: "owner" }]);
+    assertEquals(await value("select account_id from coach_experts"), accountId);
+    await postgres.query("delete from coach_profiles");
+    assertEquals(await value("select count(*)::int from coach_experts"), 0);
+  });
+
+  await t.step("nobody can be an expert for another account, or in a role that does not exist", async () => {
+    const [one, other] = [await insertCoach(postgres), await insertCoach(postgres)];
+    const insert = (account: string, role: string) =>
+      postgres.query("insert into coach_experts (coach_id, account_id, user_id, role) values ($1, $2, $3, $4)", [
+        one.coachId,
+        account,
+        first,
+        role,
+      ]);
+    await assertRefused(() => insert(other.accountId, "owner"), "coach_experts_coach_is_of_the_account");
+    await assertRefused(() => insert(one.accountId, "king"), "coach_experts_role_is_known");
+  });
+});
+
+Deno.test("invitations in Postgres", async (t) => {
+  await using postgres = await createMigratedPostgres();
+  const value = askForValue(postgres);
+  const { accountId, coachId } = await insertCoach(postgres);
+  const userId = crypto.randomUUID();
+  await postgres.query("insert into auth.users (id) values ($1)", [userId]);
+  const caller = JSON.stringify({ account_id: accountId });
+  const digestOf = (token: string) => value("select encode(sha256(convert_to($1, 'UTF8')), 'hex')", [token]);
+  const invite = async () => (await value("select invite_expert($1, $2, 'editor')", [accountId, coachId])).token;
+  const accept = async (digest: string) =>
+    await value("select accept_invitation($1, $2, $3)", [caller, userId, digest]);
+  const invalid = { error: "invitation_not_found" };
+
+  await t.step("a token is nowhere: only its digest is kept", async () => {
+    const token = await invite();
+    const { rows } = await postgres.query<{ row: string }>(
+      "select row_to_json(invitation)::text as row from private.coach_invitations as invitation",
+    );
+    assertEquals(rows.filter(({ row }) => row.includes(token) || row.includes(token.slice(7))), []);
+    assert(rows[0]!.row.includes(await digestOf(token)));
+    assertEquals(await accept(token), invalid);
+    await postgres.query("delete from private.coach_invitations");
+  });
+
+  await t.step("one that has expired is not valid, and a sweep deletes it", async () => {
+    const [expired, valid] = [await invite(), await invite()];
+    await postgres.query("update private.coach_invitations set expires_at = now() where digest = $1", [
+      await digestOf(expired),
+    ]);
+    assertEquals(await accept(await digestOf(expired)), invalid);
+    assertEquals(
+      await value("select preview_invitation($1, $2, $3)", [caller, userId, await digestOf(expired)]),
+      invalid,
+    );
+    await value("select take_indexing_work()");
+    assertEquals(await value("select array_agg(digest) from private.coach_invitations"), [await digestOf(valid)]);
+    assertEquals((await accept(await digestOf(valid))).role, "editor");
+  });
+
+  await t.step("of the token that was shown and the one that was sent, either is valid, and both once", async () => {
+    for (const used of ["shown", "sent"]) {
+      const shown = await digestOf(await invite());
+      const sent = await digestOf(crypto.randomUUID());
+      await postgres.query("update private.coach_invitations set mailed_digest = $1", [sent]);
+      const [one, other] = used === "shown" ? [shown, sent] : [sent, shown];
+      assertEquals((await accept(one)).coach_id, coachId);
+      assertEquals(await accept(other), invalid);
+    }
+  });
+
+  await t.step(
+    "operators cannot invite to the coach of another account, or to make one without owning it",
+    async () => {
+      const other = await insertCoach(postgres);
+      await assertRefused(
+        () => value("select invite_expert($1, $2)", [other.accountId, coachId]),
+        "Coach not found",
+      );
+      await assertRefused(
+        () => value("select invite_expert($1, null, 'editor')", [accountId]),
+        "coach_invitations_without_a_coach_make_an_owner",
+      );
+    },
+  );
+
+  await t.step("who accepts is the expert whom the inviter has added; both may be deleted", async () => {
+    const inviter = crypto.randomUUID();
+    const invited = crypto.randomUUID();
+    for (const id of [inviter, invited]) await postgres.query("insert into auth.users (id) values ($1)", [id]);
+    await postgres.query("update coach_profiles set owner_id = $1 where id = $2", [inviter, coachId]);
+    const { token } = await value("select create_invitation($1, $2, $3, 'answerer')", [caller, inviter, coachId]);
+    await value("select accept_invitation($1, $2, $3)", [caller, invited, await digestOf(token)]);
+    const added = () => value("select added_by from coach_experts where user_id = $1", [invited]);
+    assertEquals(await added(), inviter);
+    await postgres.query("delete from auth.users where id = $1", [inviter]);
+    assertEquals(await added(), null);
+  });
+});
