@@ -33,6 +33,16 @@ grant execute on function pg_temp.try to public;
 select bag_eq(
   $$ select proname::text from pg_temp.functions where schema = 'public' $$,
   array[
+    'accept_invitation',
+    'create_invitation',
+    'delete_invitation',
+    'invite_expert',
+    'list_experts',
+    'list_invitations',
+    'list_own_coaches',
+    'preview_invitation',
+    'read_overview',
+    'set_expert_role',
     'admit_request',
     'answer_question',
     'are_starters',

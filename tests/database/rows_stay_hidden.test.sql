@@ -51,6 +51,7 @@ insert into private.passage_removals (passage_id, coach_id, length, terms) value
 update public.messages set status = 'failed', error = 'Out of words' where role = 'assistant';
 insert into private.webhooks (account_id, url, secret)
 select account.id, 'https://example.com/', 'whsec_' || encode(sha256(''), 'base64') from public.accounts as account;
+insert into private.coach_invitations (account_id, role, digest) select account.id, 'owner', 'd' from public.accounts as account;
 insert into private.mails (kind, account_id, address) select 'invitation', account.id, 'a@example.com' from public.accounts as account;
 insert into private.user_addresses (account_id, user_id, address) select account.id, 'somebody', 'a@example.com' from public.accounts as account;
 insert into private.address_checks (account_id, user_hash, address_hash) select account.id, 'u', 'a' from public.accounts as account;

@@ -54,6 +54,8 @@ select set_eq(
     'private.budget_reservations',
     'private.budget_uses',
     'public.coach_profiles',
+    'public.coach_experts',
+    'private.coach_invitations',
     'public.coach_versions',
     'private.coach_drafts',
     'public.feedback',

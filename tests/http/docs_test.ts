@@ -118,8 +118,8 @@ Deno.test("GET /docs/openapi.json", async (t) => {
 
   await t.step("is OpenAPI 3.1 without linter findings", async () => {
     assertMatch(document.openapi, /^3\.1\.\d$/);
-    // `sources` is no ID of a file.
-    const rules = { "no-ambiguous-paths": "off" } as const;
+    // `sources` is no ID of a file; links in mails only redirect.
+    const rules = { "no-ambiguous-paths": "off", "operation-2xx-response": "off" } as const;
     const config = await createConfig({ extends: ["recommended-strict"], rules });
     const problems = await lintFromString({ source: reply.text, absoluteRef: "/openapi.json", config });
     assertEquals(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]), []);
