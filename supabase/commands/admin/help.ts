@@ -27,6 +27,7 @@ and tests of its coaches. Shows usage and conversations.
   expert add <user id> --coach ID [--role ROLE]
   expert remove <user id> --coach ID
   expert invite --account ID [--coach ID] [--role ROLE] [--email ADDRESS]
+            [--desk ADDRESS]
   question list --coach ID [--status STATUS] [--since DAY] [--limit N]
   question dismiss <question id>
   answer add --coach ID --question TEXT [--answer TEXT] [--answer-file FILE]
@@ -126,6 +127,7 @@ change the ID, the account, the owner, or whether the coach is active.
                    without --owner, the owner does not change.
   --role ROLE      owner, editor or answerer; default: answerer, in expert invite owner
   --email ADDRESS  whom the invitation is for
+  --desk ADDRESS   the address of the desk, to print a link instead of a token
   --sources-are-open
                    whoever may talk to the coach may also read its files, as sources_are_open: true in
                    the file

@@ -22,21 +22,26 @@ export const inviteExpert = defineCommand({
     coach: text.optional(),
     role: role.default("owner"),
     email: z.email("is not an email address").max(254).optional(),
+    desk: z.url({ protocol: /^https?$/, error: "is not the address of a desk, such as https://www.example.com/desk/" })
+      .optional(),
   }).refine(({ coach, role }) => coach !== undefined || role === "owner", {
     path: ["role"],
     error: "must be owner where --coach is missing: whoever makes a coach owns it",
   }),
   isChange: true,
-  async run({ account, coach, role, email }, { project, note }) {
+  async run({ account, coach, role, email, desk }, { project, note }) {
     const opened = project();
     await requireAccount(opened, account);
     const { data } = await opened.client.rpc("invite_expert", { account_id: account, coach, role, email })
       .throwOnError();
     const { token, expires_at, ...made } = invitation.parse(data);
     note(
-      "The token is shown only now. Whoever opens the desk with #invitation=<token> behind its address can accept it.",
+      desk === undefined
+        ? "The token is shown only now. Whoever opens the desk with #invitation=<token> behind its address can accept it."
+        : "The link is shown only now. Whoever opens it first can accept the invitation.",
     );
+    const secret = desk === undefined ? { token } : { link: `${desk.replace(/#.*/, "")}#invitation=${token}` };
     const fields = { invitation: made.id, role, coach: coach ?? "a new one", email };
-    return { json: data, text: formatFields({ ...fields, expires: formatTime(expires_at), token }) };
+    return { json: data, text: formatFields({ ...fields, expires: formatTime(expires_at), ...secret }) };
   },
 });

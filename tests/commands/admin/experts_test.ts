@@ -67,6 +67,9 @@ Deno.test("npm run admin -- expert", async (t) => {
       /^invitation +\S+\nrole +editor\ncoach +\S+\nemail +jon@example\.com\nexpires +\S+Z\ntoken +hi_inv_\w+$/,
     );
     assert(!run.noted.includes("hi_inv_"), run.noted);
+    const linked = await runAdmin(["expert", "invite", ...ofAccount, "--desk", "https://www.example.com/desk/"]);
+    assertMatch(linked.said, /\nlink +https:\/\/www\.example\.com\/desk\/#invitation=hi_inv_\w{40}$/);
+    await refused(2, "--desk is not the address of a desk", "invite", ...ofAccount, "--desk", "desk");
     await refused(2, "--role must be owner where --coach is missing", "invite", ...ofAccount, "--role", "editor");
     await refused(2, "--email is not an email address", "invite", ...ofAccount, "--email", "jon");
     await refused(1, "Account not found", "invite", "--account", unknownId);
