@@ -197,7 +197,7 @@ Deno.test("the mails of an expert", async (t) => {
 
     const opened = await ask(service, "GET", path, {}, undefined, open);
     assertReply(opened, 303);
-    assertEquals(opened.headers.get("Location"), "https://desk.example/desk/#team");
+    assertEquals(opened.headers.get("Location"), "https://desk.example/desk/#team/notices");
     assertEquals((await save({})).asks_for_human, true);
 
     for (let time = 0; time < 2; time++) {

@@ -107,7 +107,7 @@ async function write(services: MailerServices, mail: TakenMail): Promise<Outgoin
   const place = await findPlace(services, mail);
   if (place === null) return "The invitation was withdrawn";
   const unsubscribe = await signUnsubscribe(services, mail);
-  const settings = isForPage || unsubscribe === null ? null : `${page}#team`;
+  const settings = isForPage || unsubscribe === null ? null : `${page}#team/notices`;
   const words = writeMail(mail, texts, { action: `${page}#${place}`, settings, unsubscribe });
   return {
     id: mail.id,

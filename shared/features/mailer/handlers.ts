@@ -38,7 +38,7 @@ export function createOpenUnsubscribe({ secretKeys, deskUrl, pageUrl }: MailerSe
   return async (c) => {
     const link = await readLink(secretKeys, c.req.query("token") ?? "", new Date());
     if (link === null || link.kind === "confirm") throw errors.linkNotValid();
-    const page = link.kind === "answered" ? pageUrl : deskUrl && `${deskUrl}#team`;
+    const page = link.kind === "answered" ? pageUrl : deskUrl && `${deskUrl}#team/notices`;
     if (page === null) throw errors.notFound();
     return c.redirect(page, 303);
   };
