@@ -7,7 +7,8 @@ import { createUser } from "../support/project.ts";
 import { startBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
-import { addBook, hashOf, linkTo, markedIn, readerOf, waitForHash } from "./reader.ts";
+import { addBook, hashOf, linkTo, waitForHash } from "./reader.ts";
+import { markedIn, readerOf } from "./reader_window.ts";
 import { openSite, visit } from "./site.ts";
 
 const question = "How cold is a bedroom at night?";

@@ -4,7 +4,7 @@ import { assertEquals } from "../support/assert.ts";
 import { copyProject, npmStart } from "../support/local_stack.ts";
 import { startBrowser } from "./browser.ts";
 import { answers, endedAnswers, say } from "./chat.ts";
-import { markedIn, readerOf } from "./reader.ts";
+import { markedIn, readerOf } from "./reader_window.ts";
 import { visit } from "./site.ts";
 
 Deno.test("a first visit to the service of npm start, without reading anything", async (t) => {

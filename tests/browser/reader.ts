@@ -3,16 +3,7 @@ import { createHash } from "node:crypto";
 import type { Locator, Page } from "playwright-core";
 import { addFile, type Passage, type Place, updateRow } from "../support/knowledge.ts";
 import { makePdfOfStreams, sentences, showLines } from "../support/sample_documents.ts";
-
-/** The window with a source. */
-export function readerOf(page: Page): Locator {
-  return page.getByRole("dialog", { name: /^Source \d+$/ });
-}
-
-/** The passage that is marked there. */
-export function markedIn(page: Page): Locator {
-  return readerOf(page).getByRole("region", { name: "The passage of this source", exact: true });
-}
+import { readerOf } from "./reader_window.ts";
 
 /** The part of the reader that scrolls. */
 export function bodyOf(page: Page): Locator {

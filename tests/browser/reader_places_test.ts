@@ -6,7 +6,8 @@ import { startBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { findBarriers } from "./find_barriers.ts";
-import { addBook, bodyOf, hashOf, idOf, linkTo, markedIn, readerOf, waitForHash } from "./reader.ts";
+import { addBook, bodyOf, hashOf, idOf, linkTo, waitForHash } from "./reader.ts";
+import { markedIn, readerOf } from "./reader_window.ts";
 import { openSite, visit } from "./site.ts";
 
 Deno.test("a link to a source", async (t) => {

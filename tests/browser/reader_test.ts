@@ -4,7 +4,8 @@ import { uploadAndIndex } from "../support/knowledge.ts";
 import { operator } from "../support/project.ts";
 import { startBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, say, script } from "./chat.ts";
-import { addBook, bodyOf, hashOf, linkTo, makeManual, markedIn, readerOf, waitForHash } from "./reader.ts";
+import { addBook, bodyOf, hashOf, linkTo, makeManual, waitForHash } from "./reader.ts";
+import { markedIn, readerOf } from "./reader_window.ts";
 import { openSite, visit } from "./site.ts";
 
 Deno.test("the reader on the chat page", async (t) => {

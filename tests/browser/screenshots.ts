@@ -5,9 +5,10 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { delay } from "../../shared/base/std/async.ts";
 import { projectRoot } from "../../supabase/commands/local/state.ts";
 import { startBrowser } from "./browser.ts";
-import { markedIn } from "./reader.ts";
+import { markedIn } from "./reader_window.ts";
 
 const baseUrl = Deno.env.get("BASE_URL");
 if (!baseUrl) throw new Error("Start the service with npm start first.");
@@ -16,8 +17,12 @@ const { values: { out, short: isShort } } = parseArgs({
   options: { out: { type: "string" }, short: { type: "boolean" } },
 });
 const folder = out ?? join(projectRoot, "supabase/.temp/screenshots");
-/** The two of the README. */
-const ofReadme: Record<string, string> = { "chat-answer-wide": "chat.png", "desk-questions-wide": "desk.png" };
+/** Those of the README and the documentation. */
+const shownInDocs: Record<string, string> = {
+  "chat-answer-wide": "chat.png",
+  "desk-questions-wide": "desk.png",
+  "desk-arabic-wide": "desk_arabic.png",
+};
 
 const looks: Record<string, BrowserContextOptions> = {
   wide: { viewport: { width: 1400, height: 900 }, colorScheme: "light" },
@@ -27,9 +32,12 @@ const looks: Record<string, BrowserContextOptions> = {
 
 await Deno.mkdir(folder, { recursive: true });
 await using browser = await startBrowser();
-for (const [look, options] of Object.entries(looks).slice(0, isShort ? 1 : undefined)) {
+for (const [index, [look, options]] of Object.entries(looks).slice(0, isShort ? 1 : undefined).entries()) {
+  // The expert may send 60 requests a minute, and a look takes most of them.
+  if (index > 0) await delay(60_000);
   await visitChat(browser, look, options);
   await visitDesk(browser, look, options);
+  await visitInArabic(browser, look, options);
 }
 console.log(folder);
 
@@ -74,6 +82,7 @@ async function visitDesk(browser: Browser, look: string, options: BrowserContext
   const rows = page.getByRole("main").getByRole("listitem");
   for (
     const [panel, content] of [
+      ["overview", page.getByRole("main").getByRole("link")],
       ["conversations", rows],
       ["answers", rows],
       ["files", rows],
@@ -81,6 +90,7 @@ async function visitDesk(browser: Browser, look: string, options: BrowserContext
       ["try", page.getByRole("textbox", { name: "Question" })],
       ["tests", rows],
       ["usage", page.getByRole("img")],
+      ["team", page.getByRole("main").getByRole("article")],
     ] as const
   ) {
     await page.goto(`${baseUrl}/desk/#${panel}`);
@@ -98,9 +108,21 @@ async function visitDesk(browser: Browser, look: string, options: BrowserContext
   await context.close();
 }
 
+/** Opens the desk from right to left. */
+async function visitInArabic(browser: Browser, look: string, options: BrowserContextOptions): Promise<void> {
+  const context = await browser.newContext({ ...options, locale: "ar" });
+  const page = await context.newPage();
+  await page.goto(`${baseUrl}/desk/`);
+  await page.getByRole("button", { name: "تسجيل الدخول", exact: true }).click();
+  await page.getByRole("heading", { name: "نظرة عامة" }).waitFor();
+  await page.getByRole("main").getByRole("link").first().waitFor();
+  await takePicture(page, `desk-arabic-${look}`);
+  await context.close();
+}
+
 async function takePicture(page: Page, name: string): Promise<void> {
-  const path = ofReadme[name] && out === undefined
-    ? join(projectRoot, "supabase/docs/images", ofReadme[name])
+  const path = shownInDocs[name] && out === undefined
+    ? join(projectRoot, "supabase/docs/images", shownInDocs[name])
     : join(folder, `${name}.png`);
   await page.screenshot({ path });
 }

@@ -13,7 +13,13 @@ Deno.test("npm run screenshots takes a picture of each screen", async () => {
   try {
     await stack.sees(/Ctrl-C stops everything/);
     const args = ["run", "--silent", "screenshots", "--", "--short", `--out=${pictures}`];
-    const { code, stdout, stderr } = await runCommand("npm", args, { cwd: folder });
+    // Without the variables of the tests, which nobody has at a terminal.
+    const terminal = Object.entries(Deno.env.toObject()).filter(([name]) => !/^(SUPABASE|TEST)_/.test(name));
+    const { code, stdout, stderr } = await runCommand("npm", args, {
+      cwd: folder,
+      clearEnv: true,
+      env: Object.fromEntries(terminal),
+    });
     assertEquals([code, stdout.trim()], [0, pictures], stderr);
     const names = [...Deno.readDirSync(pictures)].map(({ name }) => name);
     assertEquals(names.filter((name) => !/^(chat|desk)-[a-z-]+-wide\.png$/.test(name)), []);

@@ -5,7 +5,7 @@ import { startTestSite } from "../support/test_site.ts";
 import { startBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, say, script } from "./chat.ts";
 import { sitDown } from "./desk.ts";
-import { markedIn, readerOf } from "./reader.ts";
+import { markedIn, readerOf } from "./reader_window.ts";
 import { openSite, visit } from "./site.ts";
 
 Deno.test("a web address, from the desk to the source of an answer, and again after it has changed", async (t) => {
