@@ -55,19 +55,23 @@ Deno.test("what only the expert behind a coach may do", async (t) => {
   assertEquals(ofExperts.map(({ operation }) => operation.name).toSorted(), Object.keys(acts).toSorted());
 
   for (const { operation, method } of ofExperts) {
-    const { path, body, status = 200 } = acts[operation.name]!;
+    const { path, body, status = 200, isOfUser = false } = acts[operation.name]!;
+    // A server alone is nobody whom such an operation could be about.
+    const isNobody = ({ accessToken }: Credentials) => isOfUser && accessToken === undefined;
     await t.step(operation.name, async () => {
       const [mine, theirs] = [await createThings(tenant, callers.length), await createThings(foreign, callers.length)];
       const askFor = (thing: Thing, credentials: Credentials) =>
         statusOf(service, method, path(thing), credentials, body?.(thing));
       const before = [await stateOf(mine), await stateOf(theirs)];
       for (const [index, [name, credentials, isExpert]] of callers.entries()) {
-        assertEquals(await askFor(theirs[index]!, credentials), 404, `${name}: foreign`);
+        const foreign = isNobody(credentials) ? 401 : 404;
+        assertEquals(await askFor(theirs[index]!, credentials), foreign, `${name}: foreign`);
         if (!isExpert) assertEquals(await askFor(mine[index]!, credentials), 403, name);
       }
       assertEquals([await stateOf(mine), await stateOf(theirs)], before);
       for (const [index, [name, credentials, isExpert]] of callers.entries()) {
-        if (isExpert) assertEquals(await askFor(mine[index]!, credentials), status, name);
+        const usual = isNobody(credentials) ? 401 : status;
+        if (isExpert) assertEquals(await askFor(mine[index]!, credentials), usual, name);
       }
       assertEquals(await stateOf(theirs), before[1]);
     });

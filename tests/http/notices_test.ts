@@ -63,7 +63,9 @@ Deno.test("an answered question comes back into the threads where it was asked",
     for (const { threadId, questionId } of [ann, ben]) {
       const [, , notice, ...more] = await listed(threadId);
       assertEquals(more, []);
-      const { id, created_at, sources, ...shown } = notice;
+      const { id, created_at, sources, expert, ...shown } = notice;
+      // The key of the test has the scope of experts, who see which of them it was.
+      assertEquals(expert.user_id, owner.id);
       assertEquals(shown, {
         thread_id: threadId,
         content: "Nothing.",

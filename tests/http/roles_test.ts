@@ -56,7 +56,7 @@ type Expected = number | readonly [status: number, code: ErrorCode];
 type Caller = "owner" | "editor" | "answerer" | "stranger" | "anonymous" | "key" | "publishable key";
 
 /** What each caller gets for an operation of section C: the table of the roles. */
-function expectedOf({ needs = "answerer", status = 200 }: Act): Record<Caller, Expected> {
+function expectedOf({ needs = "answerer", status = 200, isOfUser = false }: Act): Record<Caller, Expected> {
   const ofRole = (role: typeof roles[number]): Expected =>
     roles.indexOf(role) >= roles.indexOf(needs) ? status : [403, "role_not_sufficient"];
   return {
@@ -65,7 +65,7 @@ function expectedOf({ needs = "answerer", status = 200 }: Act): Record<Caller, E
     answerer: ofRole("answerer"),
     stranger: [403, "not_the_expert"],
     anonymous: [403, "not_the_expert"],
-    key: status,
+    key: isOfUser ? [401, "sign_in_first"] : status,
     "publishable key": [401, "sign_in_first"],
   };
 }

@@ -14,6 +14,8 @@ export type Act = {
   status?: number;
   /** The lowest role that may send it, if that is not `answerer`. */
   needs?: Role;
+  /** It is about the signed-in expert: a server alone is told to sign in. */
+  isOfUser?: boolean;
 };
 
 const unknownId = crypto.randomUUID();
@@ -74,6 +76,8 @@ export const acts: Record<string, Act> = {
   listVersions: { path: coach("versions") },
   getVersion: { path: coach("versions/999999"), status: 404 },
   restoreVersion: { needs: "owner", path: coach("versions/999999/restore"), status: 404 },
+  getExpertMail: { path: coach("experts/me/mail"), isOfUser: true },
+  saveExpertMail: { path: coach("experts/me/mail"), body: () => ({ digest: "weekly" }), isOfUser: true },
   listConversations: { path: coach("threads") },
   getUsage: { path: coach("usage") },
   watchCoach: { path: coach("events") },
