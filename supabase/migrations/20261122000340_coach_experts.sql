@@ -26,8 +26,9 @@ comment on column public.coach_experts.created_at is 'When the user became an ex
 
 -- The coaches of an expert. Deleting a user looks for them, too.
 create index coach_experts_by_user on public.coach_experts (user_id, account_id);
--- Deleting a user looks for those whom it invited, deleting or moving a coach for its experts.
+-- Deleting a user looks for those whom it invited.
 create index coach_experts_by_inviter on public.coach_experts (added_by) where added_by is not null;
+-- Deleting a coach or moving it looks for its experts.
 create index coach_experts_by_coach on public.coach_experts (account_id, coach_id);
 
 grant select, insert, update, delete on public.coach_experts to service_role;
