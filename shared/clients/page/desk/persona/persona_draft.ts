@@ -242,6 +242,8 @@ export class PersonaDraft extends Work {
 
   async #save(): Promise<void> {
     for (let attempt = 0; this.#hasToSave(); attempt++) {
+      // What was typed meanwhile is saved now.
+      clearTimeout(this.#timer);
       this.isSaving = true;
       this.changed();
       const sent = this.#complete();
