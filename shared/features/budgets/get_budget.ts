@@ -1,5 +1,6 @@
 import { errors } from "../../base/errors.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
+import { requireNamedUser } from "../../core/auth/named_user.ts";
 import type { RequestContext } from "../../core/context.ts";
 import type { GetBudgetInput } from "./schemas.ts";
 import * as store from "./store.ts";
@@ -13,8 +14,7 @@ export async function getBudget(
   ctx: RequestContext,
   { userId: asked, coachId }: GetBudgetInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const userId = asked === "me" && ctx.userId !== null ? ctx.userId : asked;
-  if (ctx.userId !== null && ctx.userId !== userId) throw errors.userMismatch();
+  const userId = requireNamedUser(asked, ctx.userId);
   if (!isStorableText(coachId ?? "")) throw errors.coachNotFound();
   return await store.readBudgets(ctx.database, {
     // No user has an ID that Postgres cannot store: nobody has used anything by it.

@@ -1,6 +1,6 @@
 import * as store from "./store.ts";
 import type { RequestContext } from "../../core/context.ts";
-import { errors } from "../../base/errors.ts";
+import { requireNamedUser } from "../../core/auth/named_user.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
 import type { ListOwnCoachesInput } from "./schemas.ts";
 
@@ -13,8 +13,7 @@ export async function listOwnCoaches(
   { database, userId, services }: RequestContext,
   { userId: asked, ...page }: ListOwnCoachesInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (userId !== null && asked !== "me" && asked !== userId) throw errors.userMismatch();
+  const expertId = requireNamedUser(asked, userId);
   // No expert has an ID that Postgres cannot store.
-  const owner = userId ?? (isStorableText(asked) ? asked : "");
-  return await store.listOwnCoaches(database, owner, page, services.picturesUrl);
+  return await store.listOwnCoaches(database, isStorableText(expertId) ? expertId : "", page, services.picturesUrl);
 }

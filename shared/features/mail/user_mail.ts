@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
+import { requireSelf } from "../../core/auth/named_user.ts";
 import type { RequestContext } from "../../core/context.ts";
 import type { DeletedUserMail, UserMail } from "./replies.ts";
 import type { SaveUserMailInput, UserMailInput } from "./schemas.ts";
@@ -14,7 +15,7 @@ export async function getUserMail(
   ctx: RequestContext,
   { userId: asked }: UserMailInput,
 ): Promise<z.infer<typeof UserMail>> {
-  return describe(ctx, await store.readAddress(ctx.database, requireSelf(ctx, asked)));
+  return describe(ctx, await store.readAddress(ctx.database, requireSelf(asked, ctx.userId)));
 }
 
 /**
@@ -26,7 +27,7 @@ export async function saveUserMail(
   ctx: RequestContext,
   { userId: asked, email, language }: SaveUserMailInput,
 ): Promise<z.infer<typeof UserMail>> {
-  const userId = requireSelf(ctx, asked);
+  const userId = requireSelf(asked, ctx.userId);
   if (!isAvailable(ctx)) {
     await ctx.database.admit();
     throw errors.mailNotAvailable();
@@ -41,15 +42,9 @@ export async function deleteUserMail(
   ctx: RequestContext,
   { userId: asked }: UserMailInput,
 ): Promise<z.infer<typeof DeletedUserMail>> {
-  const userId = requireSelf(ctx, asked);
+  const userId = requireSelf(asked, ctx.userId);
   await store.deleteAddress(ctx.database, userId);
   return { message: "Email address deleted successfully", userId };
-}
-
-function requireSelf({ userId }: RequestContext, asked: string): string {
-  if (userId === null) throw errors.signInFirst();
-  if (asked !== "me" && asked !== userId) throw errors.userMismatch();
-  return userId;
 }
 
 /** Returns whether people who ask can be told by mail: a mail has to lead back to the conversation. */

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { RequestContext } from "../../core/context.ts";
-import { errors } from "../../base/errors.ts";
+import { requireSelf } from "../../core/auth/named_user.ts";
 import type { ErasedUser } from "./replies.ts";
 import type { EraseUserInput } from "./schemas.ts";
 import * as store from "./store.ts";
@@ -12,11 +12,10 @@ import * as store from "./store.ts";
  * @throws 401 if nobody is signed in, 403 if the caller is signed in as another user.
  */
 export async function eraseUser(
-  { database, userId }: RequestContext,
+  { database, userId: signedIn }: RequestContext,
   { userId: asked }: EraseUserInput,
 ): Promise<z.infer<typeof ErasedUser>> {
-  if (userId === null) throw errors.signInFirst();
-  if (asked !== "me" && asked !== userId) throw errors.userMismatch();
+  const userId = requireSelf(asked, signedIn);
   await store.eraseUser(database, userId);
   return { message: "User deleted successfully", userId };
 }

@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../core/context.ts";
-import { errors } from "../../base/errors.ts";
+import { requireNamedUser } from "../../core/auth/named_user.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
 import { isSearch, type ListThreadsInput } from "./schemas.ts";
 import * as store from "./store.ts";
@@ -14,8 +14,7 @@ export async function listThreads(
   ctx: RequestContext,
   { userId: asked, coachId, search, archived, standalone, include, ...page }: ListThreadsInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const userId = asked === "me" && ctx.userId !== null ? ctx.userId : asked;
-  if (ctx.userId !== null && ctx.userId !== userId) throw errors.userMismatch();
+  const userId = requireNamedUser(asked, ctx.userId);
   // No user has an ID that Postgres cannot store. The empty ID has no threads either, and its reply has the same form.
   const isAskable = isStorableText(userId) && isStorableText(coachId ?? "");
   const filter = {
