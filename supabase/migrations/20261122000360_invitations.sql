@@ -54,11 +54,14 @@ begin return case when user_id is not null then jsonb_build_object('user_id', na
     'email', (select known.email from auth.users as known where known.id = name_expert.user_id)) end;
 end $$;
 
--- Lets one transaction at a time change who the owners of coaches are. Locks as everywhere: before all other locks.
-create function private.lock_experts(coach_ids text[]) returns void
+-- Lets one transaction at a time change a coach, or who its experts are. Locks before all other locks; of several coaches,
+-- in the order of their IDs.
+create function private.lock_coach(coach_id text) returns public.coach_profiles
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare coach public.coach_profiles;
 begin
-  perform from public.coach_profiles as coach where coach.id = any (coach_ids) order by coach.id for no key update;
+  select * into coach from public.coach_profiles as known where known.id = lock_coach.coach_id for no key update;
+  return coach;
 end $$;
 
 -- Whether a coach would be left without an owner if this user were none.
@@ -113,7 +116,7 @@ declare
   changed public.coach_experts;
 begin
   if refusal is null then
-    perform private.lock_experts(array[coach_id]);
+    perform private.lock_coach(coach_id);
     -- The caller may be the one who was changed meanwhile.
     refusal := coalesce(private.refuse_unless_expert(client, coach_id, needed), case
       when role is distinct from 'owner' and private.is_last_owner(coach_id, expert_id) then 'last_owner' end);
@@ -186,7 +189,7 @@ declare
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   -- One after the other: invitations are counted.
-  perform private.lock_experts(array[coach_id]);
+  perform private.lock_coach(coach_id);
   if (select count(*) from private.coach_invitations as invitation
       where invitation.coach_id = create_invitation.coach_id and invitation.expires_at > now()) >= 50 then
     return private.refuse(client, 'too_many_invitations');

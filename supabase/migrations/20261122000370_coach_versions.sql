@@ -181,14 +181,6 @@ end $$;
 -- In all functions for clients the result is {"error": …} if the caller has not the role (see refuse_unless_expert).
 -- Whoever changes a draft or publishes one locks the coach first.
 
-create function private.lock_coach(coach_id text) returns public.coach_profiles
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-declare coach public.coach_profiles;
-begin
-  select * into coach from public.coach_profiles as known where known.id = lock_coach.coach_id for no key update;
-  return coach;
-end $$;
-
 -- version_changed or draft_changed; null if a locked coach and its draft are as the caller has seen them. Null: unseen.
 create function private.refuse_if_changed(coach public.coach_profiles, if_version integer, if_revision integer) returns text
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$

@@ -167,9 +167,9 @@ create function private.owns_alone(account_id uuid, expert_id uuid) returns bool
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   coach_ids constant text[] := array(select expert.coach_id from public.coach_experts as expert
-    where expert.user_id = expert_id and expert.account_id = owns_alone.account_id);
+    where expert.user_id = expert_id and expert.account_id = owns_alone.account_id order by expert.coach_id);
 begin
-  perform private.lock_experts(coach_ids);
+  perform private.lock_coach(coach.id) from unnest(coach_ids) as coach (id);
   return exists (select from unnest(coach_ids) as coach (id) where private.is_last_owner(coach.id, expert_id));
 end $$;
 
