@@ -5,6 +5,7 @@ import type { CoreServices } from "../../core/core_services.ts";
 import { lazy } from "../../base/lazy.ts";
 
 const loadHandlers = lazy(() => import("./handlers.ts"));
+type Handlers = Awaited<ReturnType<typeof loadHandlers>>;
 
 /**
  * The function `mailer`: sends what is due by mail, called by the project itself, and answers the links in mails, which
@@ -21,38 +22,19 @@ export function createMailerApp(services: CoreServices) {
   }
 
   const handle = loadHandler("Failed to send mails", () => postSweep ??= loadPostSweep());
-  const open = (method: Method, path: string, failure: string, load: () => Promise<Handler>): Endpoint => ({
+  type Create = (services: CoreServices) => Handler;
+  const open = (method: Method, path: string, failure: string, choose: (all: Handlers) => Create): Endpoint => ({
     method,
     path,
-    handle: loadHandler(failure, lazy(load)),
+    handle: loadHandler(failure, lazy(async () => choose(await loadHandlers())(services))),
   });
   return createApp("mailer", services, [{ method: "POST", path: "/mailer", handle }], {
     admit: requireSecretKey(services.secretKeys),
     open: [
-      open(
-        "POST",
-        "/mailer/unsubscribe",
-        "Failed to unsubscribe",
-        async () => (await loadHandlers()).createUnsubscribe(services),
-      ),
-      open(
-        "GET",
-        "/mailer/unsubscribe",
-        "Failed to open the page",
-        async () => (await loadHandlers()).createOpenUnsubscribe(services),
-      ),
-      open(
-        "POST",
-        "/mailer/confirm",
-        "Failed to confirm the address",
-        async () => (await loadHandlers()).createConfirm(services),
-      ),
-      open(
-        "GET",
-        "/mailer/confirm",
-        "Failed to open the page",
-        async () => (await loadHandlers()).createOpenConfirm(services),
-      ),
+      open("POST", "/mailer/unsubscribe", "Failed to unsubscribe", (all) => all.createUnsubscribe),
+      open("GET", "/mailer/unsubscribe", "Failed to open the page", (all) => all.createOpenUnsubscribe),
+      open("POST", "/mailer/confirm", "Failed to confirm the address", (all) => all.createConfirm),
+      open("GET", "/mailer/confirm", "Failed to open the page", (all) => all.createOpenConfirm),
     ],
   });
 }
