@@ -121,23 +121,19 @@ export class FirstSteps extends DeskPart {
 /** Finds out which steps are done. Returns null if people talk to the persona already. */
 async function readSteps({ client, coach }: Desk, signal: AbortSignal): Promise<Steps | null> {
   const first = { limit: 1 };
-  const [own, conversations] = await Promise.all([
-    client.listOwnCoaches("me", { limit: 100 }, { signal }),
-    client.listConversations(coach.id, first, { signal }),
-  ]);
+  const conversations = await client.listConversations(coach.id, first, { signal });
   if (conversations.data.length > 0) return null;
-  const isPublished = own.data.find(({ id }) => id === coach.id)?.is_active ?? false;
   const [draft, files, tests] = await Promise.all([
     client.getDraft(coach.id, { signal }),
     client.searchFiles({ coachId: coach.id, page: 1, ...first }, { signal }),
     client.listTests(coach.id, first, { signal }),
   ]);
   return {
-    persona: isPublished || draft.changes.length > 0,
+    persona: coach.is_active || draft.changes.length > 0,
     files: files.total > 0,
     try: triedQuestion(coach.id).load() ?? false,
     tests: tests.data.length > 0,
-    publish: isPublished,
+    publish: coach.is_active,
     conversation: false,
   };
 }
