@@ -358,8 +358,10 @@ Deno.test("what stands in the way of tests is said calmly", async (t) => {
     await page.getByRole("checkbox", { name: "Who is there?" }).waitFor();
     await operator.from("coach_profiles").update({ owner_id: null }).eq("id", tenant.coachId).throwOnError();
     await run.click();
-    await page.getByRole("alert").getByText("You are no longer the expert behind this persona.").waitFor();
+    await page.getByRole("heading", { name: "You are no longer on the team of" }).waitFor();
     await operator.from("coach_profiles").update({ owner_id: site.expert.id }).eq("id", tenant.coachId).throwOnError();
+    await page.getByRole("button", { name: "Go to the desk" }).click();
+    await page.getByRole("checkbox", { name: "Who is there?" }).waitFor();
   });
 
   await t.step("too many requests: it can be tried again", async () => {
