@@ -4,9 +4,11 @@
 -- A call of a model is reserved with its worst case by reserve(), before it is made: in the call that begins a turn, or
 -- in one of its own. settle() replaces the reservation by what was used. If a worker was killed, a reader or the sweep
 -- settles with an estimate; until then, the reservation counts as used.
--- Surprises: without a budget of the account, reserve() is never reached. Rows of budget_uses are locked last, and always
--- in the order account, key, coach, user (see budget_entry), so that no two transactions wait for each other. What a user
--- has used is kept under a keyed hash, so that erasing oneself refills nothing.
+-- Surprises: without a budget of the account, reserve() is never reached. What many users share is counted in four rows,
+-- its lanes; only their sum matters. Far from its limit, a call locks only the lane of its connection, so that turns of
+-- other users do not wait for it (see reserve_in_lane). Rows of budget_uses are locked last, and always in the order
+-- account, key, coach, user, lane (see budget_entry), so that no two transactions wait for each other. What a user has used
+-- is kept under a keyed hash, so that erasing oneself refills nothing.
 
 create table public.budgets (
   id uuid primary key default gen_random_uuid(),
@@ -58,9 +60,10 @@ create table private.budget_uses (
   budget_id uuid not null references public.budgets (id) on delete cascade,
   user_hash text not null default '',
   starts_on date not null,
+  lane smallint not null default 0,
   used bigint not null default 0,
   reserved bigint not null default 0,
-  constraint budget_uses_are_kept_once primary key (budget_id, user_hash, starts_on)
+  constraint budget_uses_are_kept_once primary key (budget_id, user_hash, starts_on, lane)
 ) with (
   -- Each turn rewrites a row twice: half a page stays free for that.
   fillfactor = 50,
@@ -71,8 +74,9 @@ comment on table private.budget_uses is 'What was used of a budget in a period. 
 comment on column private.budget_uses.budget_id is 'The budget.';
 comment on column private.budget_uses.user_hash is 'Whose share it is: empty for the whole, a keyed hash of a user (see budget_entries), unnamed for callers who name no user, anonymous for all anonymous users together.';
 comment on column private.budget_uses.starts_on is 'The first day of the period, in UTC; -infinity for a total.';
+comment on column private.budget_uses.lane is 'Which of the rows it is that are added up: 0 to 3 of what users share, 0 of one user.';
 comment on column private.budget_uses.used is 'What was used, in the unit of the budget.';
-comment on column private.budget_uses.reserved is 'What runs under way may use at most, in the same unit.';
+comment on column private.budget_uses.reserved is 'What runs under way may use at most, in the same unit. Below zero where a run ends in another lane than it has begun in.';
 
 -- The sweep deletes the rows of earlier periods.
 create index budget_uses_by_start on private.budget_uses (budget_id, starts_on);
@@ -83,14 +87,16 @@ create type private.budget_entry as (
   budget_id uuid,
   user_hash text,
   starts_on date,
+  -- The last of its lanes: what one user has used has only one.
+  last_lane integer,
   -- The unit of the budget when the entry was made.
   unit text,
-  -- Whether its row exists; until then, it has used nothing.
+  -- Whether its rows exist; until then, it has used nothing.
   has_row boolean,
   reserved bigint,
   used bigint
 );
-comment on type private.budget_entry is 'What is reserved and used of one row of budget_uses, or is to be added to it.';
+comment on type private.budget_entry is 'What is reserved and used of a budget by all or by one user, or is to be added to it.';
 
 create table private.budget_reservations (
   run_id uuid primary key,
@@ -178,7 +184,7 @@ begin
     else 'account' end;
 end $$;
 
--- How much of a budget one row of budget_uses may use.
+-- How much of a budget all of its users, or this one, may use.
 create function private.amount_of(budget public.budgets, user_hash text) returns bigint
 language plpgsql immutable security invoker set search_path = '' as $$
 begin
@@ -235,7 +241,7 @@ begin
   return exists (select from public.budgets as budget where budget.account_id = has_budgets.account_id);
 end $$;
 
--- The budgets on which a payer's calls count, each with the row of its use, in the order in which they are locked.
+-- The budgets on which a payer's calls count, each with whose share it is, in the order in which they are locked.
 -- A user is named by SHA-256 of the account's secret key, the budget and the user, as in hash_user().
 create function private.budget_entries(payer private.payer) returns private.budget_entry[]
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
@@ -245,9 +251,10 @@ begin
     select row(
       case when budget.is_each_user then 4 when budget.coach_id is not null then 3
         when budget.key_lineage_id is not null then 2 else 1 end,
-      budget.id, share.user_hash, period.starts_on, budget.unit, exists (
+      budget.id, share.user_hash, period.starts_on, share.last_lane, budget.unit, exists (
         select from private.budget_uses as use
         where use.budget_id = budget.id and use.user_hash = share.user_hash and use.starts_on = period.starts_on
+          and use.lane = share.last_lane
       ), 0, 0
     )::private.budget_entry
     from public.budgets as budget
@@ -257,9 +264,9 @@ begin
         when not budget.is_each_user then ''
         when payer.user_id is null then 'unnamed'
         else encode(sha256(uuid_send(hash_key) || uuid_send(budget.id) || convert_to(payer.user_id, 'UTF8')), 'hex')
-      end as user_hash
+      end as user_hash, case when budget.is_each_user and payer.user_id is not null then 0 else 3 end as last_lane
       union all
-      select 'anonymous' where budget.is_each_user and payer.is_anonymous
+      select 'anonymous', 3 where budget.is_each_user and payer.is_anonymous
     ) as share
     where budget.account_id = payer.account_id
       and (budget.key_lineage_id is null or budget.key_lineage_id = payer.key_lineage_id)
@@ -279,9 +286,11 @@ begin
     select each.* from unnest(make_uses.entries) as each where not each.has_row
     order by each.place, each.budget_id, each.user_hash, each.starts_on
   loop
-    insert into private.budget_uses (budget_id, user_hash, starts_on)
-    select known.id, entry.user_hash, entry.starts_on from public.budgets as known
-    where known.id = entry.budget_id for key share on conflict do nothing;
+    -- All lanes together, so that none is missed.
+    insert into private.budget_uses (budget_id, user_hash, starts_on, lane)
+    select known.id, entry.user_hash, entry.starts_on, new.lane
+    from public.budgets as known cross join generate_series(0, entry.last_lane) as new (lane)
+    where known.id = entry.budget_id order by new.lane for key share of known on conflict do nothing;
   end loop;
 end $$;
 
@@ -290,46 +299,56 @@ create function private.lock_uses_of_deleted() returns trigger
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   perform from public.budgets as budget where budget.id = old.id for update;
-  perform from private.budget_uses as use where use.budget_id = old.id order by use.user_hash, use.starts_on for update;
+  perform from private.budget_uses as use where use.budget_id = old.id
+  order by use.user_hash, use.starts_on, use.lane for update;
   return old;
 end $$;
 
 create trigger budgets_lock_uses before delete on public.budgets
   for each row execute function private.lock_uses_of_deleted();
 
--- Adds to what is reserved and used, and tells webhooks of what runs low by it. Webhooks come after all rows.
--- are_locked: whether the rows are locked already. Rows are locked in the one order of all transactions.
-create function private.add_entries(entries private.budget_entry[], are_locked boolean default false) returns void
+-- Adds to what is reserved and used, in the lane of this connection, and tells webhooks of what runs low by it. Webhooks
+-- come after all rows. Rows are locked in the one order of all transactions.
+-- What others use at the same moment is not seen: whoever comes next tells of it.
+create function private.add_entries(entries private.budget_entry[]) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-declare told record;
+declare
+  added record;
+  is_used boolean := false;
+  told record;
 begin
-  if not are_locked then
-    perform from unnest(add_entries.entries) as each
-    join private.budget_uses as use
-      on use.budget_id = each.budget_id and use.user_hash = each.user_hash and use.starts_on = each.starts_on
-    order by each.place, each.budget_id, each.user_hash, each.starts_on for no key update of use;
-  end if;
+  for added in
+    select each.budget_id, each.user_hash, each.starts_on, each.last_lane,
+      sum(each.reserved)::bigint as reserved, sum(each.used)::bigint as used
+    from unnest(add_entries.entries) as each
+    group by each.place, each.budget_id, each.user_hash, each.starts_on, each.last_lane
+    order by each.place, each.budget_id, each.user_hash, each.starts_on
+  loop
+    update private.budget_uses as use set reserved = use.reserved + added.reserved, used = use.used + added.used
+    where use.budget_id = added.budget_id and use.user_hash = added.user_hash and use.starts_on = added.starts_on
+      and use.lane = least(pg_backend_pid() % 4, added.last_lane);
+    is_used := is_used or added.used > 0;
+  end loop;
+  if not is_used then return; end if;
   for told in
-    with changed as (
-      update private.budget_uses as use
-      set reserved = greatest(use.reserved + added.reserved, 0), used = use.used + added.used
-      from (
-        select each.budget_id, each.user_hash, each.starts_on, sum(each.reserved)::bigint as reserved, sum(each.used)::bigint as used
-        from unnest(add_entries.entries) as each group by each.budget_id, each.user_hash, each.starts_on
-      ) as added
-      where use.budget_id = added.budget_id and use.user_hash = added.user_hash and use.starts_on = added.starts_on
-      returning use.budget_id, use.starts_on, use.user_hash, use.used, added.used as added
-    )
-    select budget as whole, changed.starts_on, step.kind from changed
-    join public.budgets as budget on budget.id = changed.budget_id
+    select budget as whole, used.starts_on, step.kind
+    from (
+      select distinct each.budget_id, each.user_hash, each.starts_on
+      from unnest(add_entries.entries) as each where each.used > 0
+    ) as used
+    join public.budgets as budget on budget.id = used.budget_id
+    cross join lateral (
+      select sum(use.used) as used from private.budget_uses as use
+      where use.budget_id = used.budget_id and use.user_hash = used.user_hash and use.starts_on = used.starts_on
+    ) as whole
     cross join lateral (values ('budget.reached', 100), ('budget.soft', budget.soft_percent)) as step (kind, percent)
-    where changed.added > 0 and changed.used * 100 >= private.amount_of(budget, changed.user_hash) * step.percent
+    where whole.used * 100 >= private.amount_of(budget, used.user_hash) * step.percent
       -- Not only whoever passes the limit: an operator may have lowered it.
       and not exists (
         select from private.budget_notices as notice
-        where notice.budget_id = budget.id and notice.starts_on = changed.starts_on and notice.kind = step.kind
+        where notice.budget_id = budget.id and notice.starts_on = used.starts_on and notice.kind = step.kind
       )
-    order by budget.id, changed.starts_on, step.kind
+    order by budget.id, used.starts_on, step.kind
   loop
     perform private.tell_budget(told.whole, told.starts_on, told.kind);
   end loop;
@@ -340,7 +359,9 @@ create type private.plan_price as (
   -- Micro USD; null: the price of a model is not known.
   input_cost bigint,
   -- Of a million tokens of the reply.
-  reply_cost bigint
+  reply_cost bigint,
+  -- False: a budget in money counts it, and the price of a model is not known.
+  is_known boolean
 );
 comment on type private.plan_price is 'What a call of a model uses before its reply, and what the reply costs.';
 
@@ -350,6 +371,7 @@ language plpgsql stable security invoker set search_path = '' as $$
 declare price private.plan_price;
 begin
   price.input_tokens := coalesce(plan.input_tokens, 0)::bigint + coalesce(plan.embedding_tokens, 0);
+  price.is_known := true;
   if not in_money then return price; end if;
   price.input_cost := case when plan.output_limit = 0 and plan.model is null then 0
       else private.cost_of(coalesce(plan.model, ''), plan.input_tokens, 0, 0, 0) end
@@ -358,6 +380,7 @@ begin
   -- A call without a reply needs no price for one.
   price.reply_cost := case when plan.output_limit = 0 then 0
     else private.cost_of(coalesce(plan.model, ''), 0, 0, 1000000, 0) end;
+  price.is_known := num_nulls(price.input_cost, price.reply_cost) = 0;
   return price;
 end $$;
 
@@ -373,7 +396,110 @@ begin
   end;
 end $$;
 
--- Reserves a call of a model with its worst case; or refuses it, and changes nothing. Locks the rows of the entries until
+-- What a call adds to the entries of its run, or of other work, with its worst case.
+-- reply: its longest reply, in tokens. is_further: it adds to what they have reserved; otherwise it takes the place of that.
+-- is_used: it is used at once.
+create function private.add_worst_case(
+  entries private.budget_entry[], price private.plan_price, reply integer, is_further boolean, is_used boolean
+) returns private.budget_entry[] language plpgsql immutable security invoker set search_path = '' as $$
+declare
+  entry private.budget_entry;
+  most bigint;
+  added private.budget_entry[] := '{}';
+begin
+  foreach entry in array entries loop
+    most := case when entry.unit = 'tokens' then price.input_tokens + reply
+      else coalesce(price.input_cost + ceil(reply::numeric * price.reply_cost / 1000000)::bigint, 0) end;
+    entry.used := case when is_used then most else 0 end;
+    entry.reserved := case when is_used then 0 when is_further then most else most - entry.reserved end;
+    added := added || entry;
+  end loop;
+  return added;
+end $$;
+
+-- Entries after others, of the same budgets in the same order, were added to them.
+create function private.sum_entries(entries private.budget_entry[], added private.budget_entry[]) returns private.budget_entry[]
+language plpgsql immutable security invoker set search_path = '' as $$
+declare
+  entry private.budget_entry;
+  sums private.budget_entry[] := '{}';
+begin
+  for place in 1 .. cardinality(entries) loop
+    entry := entries[place];
+    entry.has_row := true;
+    entry.reserved := entry.reserved + added[place].reserved;
+    sums := sums || entry;
+  end loop;
+  return sums;
+end $$;
+
+-- Adds a call in the lane of this connection, if all budgets that may refuse it are far from their limits, and returns
+-- whether there are any. Otherwise it changes nothing, and returns null.
+-- Three others may be under way in the other lanes, and are not seen. So a call takes no more than a 64th of a budget here,
+-- and leaves room for three such calls.
+create function private.reserve_in_lane(added private.budget_entry[]) returns boolean
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare
+  is_limited boolean;
+  is_near boolean;
+begin
+  perform private.add_entries(added);
+  select count(*) > 0, bool_or(now.room < 3 * coalesce(now.share, 0) or each.reserved + each.used > now.share)
+  into is_limited, is_near
+  from unnest(added) as each
+  join public.budgets as budget on budget.id = each.budget_id
+  cross join lateral (select private.amount_of(budget, each.user_hash) as amount offset 0) as whole
+  cross join lateral (
+    select whole.amount - sum(use.used + use.reserved)::bigint as room,
+      case when each.last_lane > 0 then whole.amount / 64 end as share
+    from private.budget_uses as use
+    where use.budget_id = each.budget_id and use.user_hash = each.user_hash and use.starts_on = each.starts_on
+  ) as now
+  where budget.mode = 'block';
+  if is_near then raise exception using errcode = 'HB409'; end if;
+  return is_limited;
+exception when sqlstate 'HB409' then
+  -- The lanes are free again.
+  return null;
+end $$;
+
+-- What budgets say to a call of a model. Locks all lanes of the entries until the transaction ends.
+-- reply: its longest reply, in tokens. needed: the shortest that is of use. is_further: see add_worst_case().
+create function private.find_allowance(
+  entries private.budget_entry[], price private.plan_price, reply integer, needed integer, is_further boolean
+) returns private.allowance language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare allowed private.allowance;
+begin
+  perform from unnest(find_allowance.entries) as each
+  join private.budget_uses as use
+    on use.budget_id = each.budget_id and use.user_hash = each.user_hash and use.starts_on = each.starts_on
+  order by each.place, each.budget_id, each.user_hash, each.starts_on, use.lane for no key update of use;
+
+  select case when bool_or(share.longest is null) then 'price_unknown' when bool_or(share.longest < needed) then 'budget_exhausted' end,
+    max(share.ends_at) filter (where share.longest < needed),
+    case when count(*) > 0 then least(min(share.longest), reply) end,
+    -- What other runs have only reserved may come back.
+    array_agg(share.entry) filter (where share.longest < needed and share.longest_alone < needed)
+  into allowed.refusal, allowed.renewed_at, allowed.output_tokens, allowed.exhausted
+  from (
+    select each as entry, private.period_end(budget.period, each.starts_on) as ends_at,
+      private.fit_reply(budget.unit,
+        own.room - own.reserved + case when is_further then 0 else each.reserved end, price) as longest,
+      private.fit_reply(budget.unit, own.room, price) as longest_alone
+    from unnest(find_allowance.entries) as each
+    join public.budgets as budget on budget.id = each.budget_id
+    cross join lateral (
+      select private.amount_of(budget, each.user_hash) - sum(use.used)::bigint as room, greatest(sum(use.reserved)::bigint, 0) as reserved
+      from private.budget_uses as use
+      where use.budget_id = each.budget_id and use.user_hash = each.user_hash and use.starts_on = each.starts_on
+    ) as own
+    -- A budget that was removed has no rows. offset 0: each of these is computed once, not wherever it is named.
+    where budget.mode = 'block' and own.room is not null offset 0
+  ) as share;
+  return allowed;
+end $$;
+
+-- Reserves a call of a model with its worst case; or refuses it, and changes nothing. Locks rows of the entries until
 -- the transaction ends, so it comes last.
 -- run_id null: the call has no reply, and what it reads is used at once. is_further: another call of a run, in addition
 -- to what the run has reserved; otherwise this takes the place of that.
@@ -385,69 +511,37 @@ declare
   -- The shortest reply that models accept as a limit.
   least_reply constant integer := 16;
   usual_reply constant integer := 8192;
-  allowed private.allowance;
-  targets private.budget_entry[] := entries;
-  target private.budget_entry;
-  price private.plan_price;
-  reply integer := least(coalesce(plan.output_limit, usual_reply), plan.output_most);
+  reply constant integer := least(coalesce(plan.output_limit, usual_reply), plan.output_most);
   needed constant integer := case when plan.output_limit is null then least(least_reply, reply) else reply end;
-  most bigint;
-  added private.budget_entry[] := '{}';
-  kept private.budget_entry[] := '{}';
-begin
   -- A run pays where it has begun, also after midnight.
-  targets := coalesce((
+  known constant private.budget_entry[] := coalesce((
     select reservation.entries from private.budget_reservations as reservation
     where reservation.run_id = reserve.run_id for update
-  ), targets);
-  perform private.make_uses(targets);
-  price := private.price_plan(plan, in_money => exists (select from unnest(targets) as each where each.unit = 'micro_usd'));
-
-  with locked as materialized (
-    select each as entry, budget, use.used, use.reserved
-    from unnest(targets) as each
-    join public.budgets as budget on budget.id = any (array[each.budget_id])
-    join private.budget_uses as use
-      on use.budget_id = each.budget_id and use.user_hash = each.user_hash and use.starts_on = each.starts_on
-    order by each.place, each.budget_id, each.user_hash, each.starts_on for no key update of use
-  )
-  select case when bool_or(share.longest is null) then 'price_unknown' when bool_or(share.longest < needed) then 'budget_exhausted' end,
-    max(share.ends_at) filter (where share.longest < needed),
-    case when count(*) > 0 then least(min(share.longest), reply) end,
-    -- What other runs have only reserved may come back.
-    array_agg(share.entry) filter (where share.longest < needed and share.longest_alone < needed)
-  into allowed.refusal, allowed.renewed_at, allowed.output_tokens, allowed.exhausted
-  from (
-    select locked.entry, private.period_end((locked.budget).period, (locked.entry).starts_on) as ends_at,
-      private.fit_reply((locked.budget).unit,
-        own.room - locked.reserved + case when is_further then 0 else (locked.entry).reserved end, price) as longest,
-      private.fit_reply((locked.budget).unit, own.room, price) as longest_alone
-    from locked
-    cross join lateral (
-      select private.amount_of(locked.budget, (locked.entry).user_hash) - locked.used as room offset 0
-    ) as own
-    -- offset 0: each of these is computed once, not wherever it is named.
-    where (locked.budget).mode = 'block' offset 0
-  ) as share;
-  if allowed.refusal is not null then return allowed; end if;
-  reply := coalesce(allowed.output_tokens, reply);
-
-  foreach target in array targets loop
-    most := case when target.unit = 'tokens' then price.input_tokens + reply
-      else coalesce(price.input_cost + ceil(reply::numeric * price.reply_cost / 1000000)::bigint, 0) end;
-    added := added || row(target.place, target.budget_id, target.user_hash, target.starts_on, target.unit, true,
-      case when reserve.run_id is null then 0 when is_further then most else most - target.reserved end,
-      case when reserve.run_id is null then most else 0 end)::private.budget_entry;
-    target.has_row := true;
-    target.reserved := case when is_further then target.reserved else 0 end + most;
-    kept := kept || target;
-  end loop;
-  perform private.add_entries(added, are_locked => true);
+  ), entries);
+  price private.plan_price;
+  added private.budget_entry[];
+  is_limited boolean;
+  allowed private.allowance;
+begin
+  perform private.make_uses(known);
+  price := private.price_plan(plan, in_money => exists (select from unnest(known) as each where each.unit = 'micro_usd'));
+  if price.is_known then
+    added := private.add_worst_case(known, price, reply, is_further, is_used => reserve.run_id is null);
+    is_limited := private.reserve_in_lane(added);
+  end if;
+  if is_limited is not null then
+    allowed.output_tokens := case when is_limited then reply end;
+  else
+    allowed := private.find_allowance(known, price, reply, needed, is_further);
+    if allowed.refusal is not null then return allowed; end if;
+    added := private.add_worst_case(known, price, coalesce(allowed.output_tokens, reply), is_further, is_used => reserve.run_id is null);
+    perform private.add_entries(added);
+  end if;
   if reserve.run_id is null then return allowed; end if;
-  insert into private.budget_reservations as known
+  insert into private.budget_reservations as held
     (run_id, message_id, account_id, entries, model, input_tokens, embedding_model, embedding_tokens)
-  values (reserve.run_id, reserve.message_id, reserve.account_id, kept, coalesce(plan.model, ''), plan.input_tokens,
-    plan.embedding_model, coalesce(plan.embedding_tokens, 0))
+  values (reserve.run_id, reserve.message_id, reserve.account_id, private.sum_entries(known, added), coalesce(plan.model, ''),
+    plan.input_tokens, plan.embedding_model, coalesce(plan.embedding_tokens, 0))
   on conflict on constraint budget_reservations_pkey do update
   set entries = excluded.entries, model = excluded.model, input_tokens = excluded.input_tokens,
     expires_at = now() + interval '10 minutes';
@@ -539,7 +633,8 @@ begin
     else
       delete from private.budget_reservations as reservation where reservation.run_id = expired.run_id;
       entries := entries || array(
-        select row(each.place, each.budget_id, each.user_hash, each.starts_on, each.unit, true, -each.reserved, each.reserved)::private.budget_entry
+        select row(each.place, each.budget_id, each.user_hash, each.starts_on, each.last_lane, each.unit, true, -each.reserved,
+          each.reserved)::private.budget_entry
         from unnest(expired.entries) as each
       );
     end if;
@@ -713,11 +808,13 @@ begin
   ends_at := private.period_end(budget.period, private.period_start(budget.period));
   select coalesce(sum(use.used) filter (where entry.user_hash <> 'anonymous'), 0),
     coalesce(sum(use.reserved) filter (where entry.user_hash <> 'anonymous'), 0),
-    coalesce(bool_or(use.used + use.reserved >= private.amount_of(budget, use.user_hash)), false)
+    coalesce(bool_or(use.used + use.reserved >= private.amount_of(budget, entry.user_hash)), false)
   into used, reserved, is_exhausted
   from unnest(private.budget_entries(payer)) as entry
-  join private.budget_uses as use
-    on use.budget_id = entry.budget_id and use.user_hash = entry.user_hash and use.starts_on = entry.starts_on
+  cross join lateral (
+    select coalesce(sum(lane.used), 0) as used, coalesce(sum(lane.reserved), 0) as reserved from private.budget_uses as lane
+    where lane.budget_id = entry.budget_id and lane.user_hash = entry.user_hash and lane.starts_on = entry.starts_on
+  ) as use
   where entry.budget_id = budget.id;
   if not shows_figures then
     return json_build_object('scope', private.budget_scope(budget), 'is_exhausted', is_exhausted,
@@ -804,7 +901,7 @@ begin
         where api_key.account_id = budget.account_id and api_key.lineage_id = budget.key_lineage_id
       ),
       'used', coalesce(sum(use.used), 0), 'reserved', coalesce(sum(use.reserved), 0),
-      'users', count(*) filter (where use.user_hash <> ''), 'starts_on', nullif(min(use.starts_on), '-infinity')
+      'users', count(distinct use.user_hash) filter (where use.user_hash <> ''), 'starts_on', nullif(min(use.starts_on), '-infinity')
     )
     from private.budget_uses as use
     where use.budget_id = budget.id and use.starts_on = private.period_start(budget.period)

@@ -135,6 +135,34 @@ Deno.test({ name: "turns of many connections at once", ignore: !server }, async 
     assert(state.reserved > 1_500 && state.reserved <= 3_000, JSON.stringify(state));
     assertEquals(await value("select count(*)::int from messages"), 2);
   });
+
+  await t.step(
+    "from far below its limit to the limit: the last that fits begins, and nothing is reserved beyond",
+    async () => {
+      const amount = 400_000;
+      await using prepared = await prepare(amount);
+      const { coaches, keys, begin, value, whole } = prepared;
+      const replies = await Promise.all(
+        Array.from(
+          { length: 400 },
+          (_, turn) => begin(crypto.randomUUID(), coaches[turn % 2]!, keys[turn % 2]!, `user ${turn}`),
+        ),
+      );
+      const begun = replies.filter(({ error }) => error === undefined).length;
+      const [{ reserved }] = await value("select list_budgets(budget => $1)", [whole.id]);
+      assertEquals(await value("select count(*)::int from private.budget_reservations"), begun);
+      assert(reserved <= amount, `${reserved} of ${amount}`);
+      assert(
+        amount - reserved < reserved / begun,
+        `${begun} turns have reserved ${reserved}: there is room for one more`,
+      );
+      // In all lanes.
+      const lanes = await value("select count(*)::int from private.budget_uses where budget_id = $1 and reserved > 0", [
+        whole.id,
+      ]);
+      assertEquals(lanes, 4);
+    },
+  );
 });
 
 Deno.test({ name: "turns of many connections, while operators change everything", ignore: !server }, async () => {

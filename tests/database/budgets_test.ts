@@ -133,7 +133,7 @@ Deno.test("a turn while its budgets change", async (t) => {
     await postgres.exec(`
       update private.budget_uses set starts_on = starts_on - 1;
       update private.budget_reservations set entries = array(
-        select row(each.place, each.budget_id, each.user_hash, each.starts_on - 1, each.unit, each.has_row, each.reserved, each.used)::private.budget_entry
+        select row(each.place, each.budget_id, each.user_hash, each.starts_on - 1, each.last_lane, each.unit, each.has_row, each.reserved, each.used)::private.budget_entry
         from unnest(entries) as each
       )`);
     const plan = { input_tokens: 1_000, output_limit: 500 };
@@ -144,7 +144,8 @@ Deno.test("a turn while its budgets change", async (t) => {
     await end(message_id, 1_500, 100);
     assertEquals(await state(), { used: 0, reserved: 0 });
     const { rows } = await postgres.query(
-      "select starts_on = private.period_start('day') - 1 as is_past, used, reserved from private.budget_uses",
+      `select starts_on = private.period_start('day') - 1 as is_past, sum(used)::int as used, sum(reserved)::int as reserved
+       from private.budget_uses group by 1`,
     );
     assertEquals(rows, [{ is_past: true, used: 1_600, reserved: 0 }]);
     await value("select remove_budget($1)", [day.id]);
