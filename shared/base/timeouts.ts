@@ -81,6 +81,10 @@ export const timeouts = {
   webhook: 10_000,
   /** The list of the models that a server has. */
   modelList: 10_000,
+  /** The spans that end within this time of the first one are sent together. */
+  gather: 1_000,
+  /** Sending spans to the collector. */
+  traces: 5_000,
   /** The headers of a reply leave after this time at the latest; so long without text, a stream sends a comment. */
   quiet: 10_000,
 };

@@ -7,6 +7,9 @@ import { lazy } from "../base/lazy.ts";
 import { createLog, type Log, type LogFields } from "../infra/log.ts";
 import { createFileStore, type FileStore, picturesUrlOf } from "../infra/storage/file_store.ts";
 import { type Timeouts, timeouts } from "../base/timeouts.ts";
+import type { Tracing } from "../infra/telemetry/tracing.ts";
+import { openTracing } from "./open_tracing.ts";
+import { isOnPlatform, waitUntil } from "./platform.ts";
 
 /** The services that every function has. */
 export type CoreServices = {
@@ -47,15 +50,20 @@ export type CoreServices = {
   createLog: (bound: LogFields) => Log;
   /** Keeps the worker alive until the promise has settled, where the platform can. */
   waitUntil: (promise: Promise<unknown>) => void;
+  /** Records spans; null: there is nobody to send them to. */
+  tracing: Tracing | null;
 };
 
 /** These services as the environment describes them. */
 export function createCoreServices(env: Env = readEnv(), overrides: Partial<CoreServices> = {}): CoreServices {
   const limits = overrides.timeouts ?? { ...timeouts, turn: env.turnSeconds * 1_000 };
+  const tracing = overrides.tracing ?? openTracing(env.traces, { ...overrides, timeouts: limits });
   return {
-    database: createDatabase(env, limits.database, { import_pinned_answers: limits.import }),
+    database: createDatabase(env, limits.database, { import_pinned_answers: limits.import }, tracing),
     secretKeys: env.secretKeys,
-    loadModels: lazy(async () => (await import("../infra/llm/models.ts")).createModels(env.openai, createLog({}))),
+    loadModels: lazy(async () =>
+      (await import("../infra/llm/models.ts")).createModels(env.openai, createLog({}), tracing)
+    ),
     embedder: createEmbedder(env.openai),
     files: createFileStore(env, limits.storage),
     pictures: createFileStore(env, limits.storage, "pictures"),
@@ -64,9 +72,9 @@ export function createCoreServices(env: Env = readEnv(), overrides: Partial<Core
     pageUrl: env.pageUrl,
     deskUrl: env.deskUrl,
     mail: env.mail,
-    wakeIndexer: createWaker("indexer", env, limits.database),
-    wakeFetcher: createWaker("fetcher", env, limits.database),
-    wakeMailer: createWaker("mailer", env, limits.database),
+    wakeIndexer: createWaker("indexer", env, limits.database, tracing),
+    wakeFetcher: createWaker("fetcher", env, limits.database, tracing),
+    wakeMailer: createWaker("mailer", env, limits.database, tracing),
     allowsPrivateWebhooks: env.allowsPrivateWebhooks,
     allowsPrivateSources: env.allowsPrivateSources,
     timeouts: limits,
@@ -74,18 +82,7 @@ export function createCoreServices(env: Env = readEnv(), overrides: Partial<Core
     loadingTime: isOnPlatform() ? performance.now() : 0,
     createLog,
     waitUntil,
+    tracing,
     ...overrides,
   };
-}
-
-declare const EdgeRuntime: { waitUntil(promise: Promise<unknown>): void } | undefined;
-
-/** Returns whether this is the edge runtime, or the local copy of it. */
-export function isOnPlatform(): boolean {
-  return typeof EdgeRuntime !== "undefined";
-}
-
-function waitUntil(promise: Promise<unknown>): void {
-  // A new promise for each call: the runtime counts the calls against the promises that have settled.
-  if (typeof EdgeRuntime !== "undefined") EdgeRuntime.waitUntil(promise.then(() => {}, () => {}));
 }

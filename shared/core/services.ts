@@ -5,11 +5,13 @@ import { createInvalidKeyGuard } from "./auth/invalid_key_guard.ts";
 import { createSeenKeys } from "./auth/seen_keys.ts";
 import { createBearerVerifier } from "./auth/verify_bearer.ts";
 import type { Services } from "./context.ts";
-import { createCoreServices, isOnPlatform } from "./core_services.ts";
+import { createCoreServices } from "./core_services.ts";
+import { isOnPlatform } from "./platform.ts";
 import { type Env, readEnv } from "../infra/env.ts";
 import { createSemaphore } from "../base/semaphore.ts";
 import { lazy } from "../base/lazy.ts";
 import { createUpstashLimiter } from "../infra/rate_limit/upstash_limiter.ts";
+import type { Tracing } from "../infra/telemetry/tracing.ts";
 import { createEventReader } from "./watch/event_reader.ts";
 
 // Loaded with the first answer: refusals do without it, and without zod.
@@ -20,7 +22,9 @@ const loadEventStore = lazy(() => import("./watch/store.ts"));
 /** The services as the environment describes them. */
 export function createServices(env: Env = readEnv(), overrides: Partial<Services> = {}): Services {
   const core = createCoreServices(env, overrides);
-  const { database, timeouts } = core;
+  const { database, timeouts, tracing } = core;
+  // These reads are shared by all who wait for them: their calls belong to the trace of none.
+  const outside: Tracing["outside"] = tracing?.outside ?? ((read) => read());
   const services: Services = {
     ...core,
     limiter: env.upstash && createUpstashLimiter(env.upstash, timeouts.limiter),
@@ -31,11 +35,11 @@ export function createServices(env: Env = readEnv(), overrides: Partial<Services
     findIssuers: createIssuerFinder(database),
     journal: openJournal(core),
     answers: createAnswerReader(
-      async (asked) => (await loadAnswerStore()).readAnswers(database, asked),
+      (asked) => outside(async () => (await loadAnswerStore()).readAnswers(database, asked)),
       timeouts.poll,
     ),
     events: createEventReader(
-      async (watched, since) => (await loadEventStore()).readEvents(database, watched, since),
+      (watched, since) => outside(async () => (await loadEventStore()).readEvents(database, watched, since)),
       { interval: timeouts.watch, patience: timeouts.save },
     ),
     uploadSemaphore: createSemaphore(),

@@ -1,5 +1,6 @@
 import { secretKeyHeaders } from "../infra/db/database.ts";
 import { describeError, type Log } from "../infra/log.ts";
+import type { Tracing } from "../infra/telemetry/tracing.ts";
 
 /** A project, and one of its secret keys, which its own functions need. */
 export type ProjectAddress = { supabaseUrl: string; secretKey: string };
@@ -11,6 +12,7 @@ export type BackgroundFunction = "indexer" | "fetcher" | "mailer";
  * Calls a function that replies immediately and then works. The key goes nowhere else.
  *
  * @param timeout milliseconds
+ * @param traceparent the trace that the work belongs to
  * @returns the status of its answer.
  * @throws what `fetch` throws when it does not answer.
  */
@@ -18,10 +20,11 @@ export async function callFunction(
   name: BackgroundFunction,
   { supabaseUrl, secretKey }: ProjectAddress,
   timeout: number,
+  traceparent?: string,
 ): Promise<number> {
   const response = await fetch(`${supabaseUrl}/functions/v1/${name}`, {
     method: "POST",
-    headers: secretKeyHeaders(secretKey),
+    headers: { ...secretKeyHeaders(secretKey), ...(traceparent === undefined ? {} : { traceparent }) },
     redirect: "error",
     signal: AbortSignal.timeout(timeout),
   });
@@ -34,13 +37,23 @@ export function createWaker(
   name: BackgroundFunction,
   address: ProjectAddress,
   timeout: number,
+  tracing: Tracing | null = null,
 ): (log: Log) => Promise<void> {
   return async (log) => {
+    const span = tracing?.begin(`POST ${name}`, {
+      "http.request.method": "POST",
+      "url.template": `/functions/v1/${name}`,
+      "server.address": new URL(address.supabaseUrl).hostname,
+    });
+    let status: number | undefined;
     try {
-      const status = await callFunction(name, address, timeout);
+      status = await callFunction(name, address, timeout, span?.traceparent);
       if (status >= 300) log("warn", `${name}_not_called`, { status });
     } catch (error) {
       log("warn", `${name}_not_called`, { reason: describeError(error) });
+    } finally {
+      const hasFailed = status === undefined || status >= 300;
+      span?.end({ attributes: { "http.response.status_code": status }, hasFailed });
     }
   };
 }

@@ -28,13 +28,12 @@ export function accessLog(
 ): MiddlewareHandler<AppEnv> {
   return async function accessLog(c, next) {
     const began = performance.now();
-    const log = createLog({ function: functionName, request_id: c.get("requestId") });
+    const log = createLog({ function: functionName, request_id: c.get("requestId"), trace_id: c.get("traceId") });
     c.set("log", log);
     await next();
     const { status } = c.res;
-    const { method } = c.req;
     log(status < 500 ? "info" : "error", "request", {
-      method: /^[A-Z]{3,7}$/.test(method) ? method : "other",
+      method: readMethod(c.req.method) ?? "other",
       route: routePath(c, -1),
       status,
       code: c.res.headers.get("X-Error-Code") ?? undefined,
@@ -43,4 +42,9 @@ export function accessLog(
       reason: c.error && describeError(c.error),
     });
   };
+}
+
+/** A method that looks like those of HTTP; null for any other word. */
+export function readMethod(method: string): string | null {
+  return /^[A-Z]{3,7}$/.test(method) ? method : null;
 }

@@ -3,6 +3,7 @@ import { type ApiError, errors, toApiError } from "../base/errors.ts";
 import type { CoreServices } from "../core/core_services.ts";
 import { accessLog, requestId } from "./access_log.ts";
 import type { AppEnv, Handler } from "./app_env.ts";
+import { followRequest } from "./follow_request.ts";
 import { allowMethods, cors as usualCors } from "./cors.ts";
 import { drainBody, usualDrain } from "./drain_body.ts";
 
@@ -39,7 +40,7 @@ export type AppOptions = {
  */
 export function createApp(
   functionName: string,
-  services: Pick<CoreServices, "createLog">,
+  services: Pick<CoreServices, "createLog" | "tracing">,
   endpoints: Endpoint[],
   { admit, open = [], maxBodyBytes = usualDrain, cors = usualCors, describe = (error) => error }: AppOptions,
 ): Hono<AppEnv> {
@@ -47,7 +48,7 @@ export function createApp(
   const paths = [...Map.groupBy([...open, ...endpoints], ({ path }) => path)]
     .map(([path, group]) => ({ path, methods: [...group.map(({ method }) => method), "OPTIONS"].join(", ") }));
 
-  app.use(requestId(), accessLog(functionName, services), limitHeaders, cors);
+  app.use(requestId(), followRequest(functionName, services), accessLog(functionName, services), limitHeaders, cors);
   // The first path that a request fits is the one that answers: its methods are set last.
   for (const { path, methods } of paths.toReversed()) app.use(path, allowMethods(methods));
   app.options("*", (c) => c.body(null, 204));

@@ -4,7 +4,7 @@ import type { IncomingRequest } from "../core/context.ts";
 import type { Log } from "../infra/log.ts";
 
 /** The variables that a request carries through an app. */
-export type AppEnv = { Variables: RequestIdVariables & { log: Log; incoming: IncomingRequest } };
+export type AppEnv = { Variables: RequestIdVariables & { traceId: string; log: Log; incoming: IncomingRequest } };
 
 /** A translator between HTTP and a verb. */
 export type Handler = (c: HonoContext<AppEnv>) => Response | Promise<Response>;

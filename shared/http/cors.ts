@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 
 const exposed = [
   "X-Thread-Id",
@@ -11,19 +11,41 @@ const exposed = [
   "Retry-After",
 ].join(", ");
 
+const usualHeaders = "authorization, x-client-info, apikey, content-type";
+/** Headers of W3C Trace Context and Baggage, which Supabase's client library sends where tracing is switched on. */
+const traceHeaders = ["traceparent", "tracestate", "baggage"];
+
+/** Adds the headers of traces to those that a preflight allows. */
+export function allowTraces(allowed: string): string {
+  const names = splitNames(allowed);
+  return [allowed, ...traceHeaders.filter((name) => !names.includes(name))].join(", ");
+}
+
+function splitNames(header: string): string[] {
+  return header.toLowerCase().split(",").map((name) => name.trim());
+}
+
 /**
  * Lets every origin read every reply, refusals included. Hono's own `cors()` names the allowed headers in preflights
  * only; the interface has them on every reply. `X-API-Key` is not among them on purpose: secret keys do not belong in browsers.
+ * Preflights of clients that send a publishable key also allow the headers of traces; the interface's line stands for
+ * all others.
  */
 export const cors: MiddlewareHandler = async function cors(c, next) {
   c.header("Access-Control-Allow-Origin", "*");
-  c.header("Access-Control-Allow-Headers", "authorization, x-client-info, apikey, content-type");
+  c.header("Access-Control-Allow-Headers", isOfSupabaseClient(c) ? allowTraces(usualHeaders) : usualHeaders);
   c.header("Access-Control-Allow-Methods", "OPTIONS");
   c.header("Access-Control-Expose-Headers", exposed);
   // Without it browsers ask again after five seconds.
   if (c.req.method === "OPTIONS") c.header("Access-Control-Max-Age", "7200");
   await next();
 };
+
+/** Returns whether a request is the preflight of one with the header `apikey`. */
+function isOfSupabaseClient({ req }: Context): boolean {
+  const asked = req.header("Access-Control-Request-Headers");
+  return req.method === "OPTIONS" && asked !== undefined && splitNames(asked).includes("apikey");
+}
 
 /** Names the methods of a path. */
 export function allowMethods(methods: string): MiddlewareHandler {

@@ -31,6 +31,16 @@ export type MailEnv = {
  */
 export type JsonWebKeySet = { keys: JsonWebKey[] };
 
+/** The OpenTelemetry collector that spans are sent to. */
+export type TracesEnv = {
+  /** The address that takes traces. */
+  url: string;
+  /** Headers for it, which may hold a key. */
+  headers: Record<string, string>;
+  serviceName: string;
+  resourceAttributes: Record<string, string>;
+};
+
 /** Everything the functions take from their environment. */
 export type Env = {
   supabaseUrl: string;
@@ -68,6 +78,8 @@ export type Env = {
   allowsPrivateWebhooks: boolean;
   /** True if sources may be in private networks. */
   allowsPrivateSources: boolean;
+  /** Null: no spans are recorded. */
+  traces: TracesEnv | null;
 };
 
 /** A model that is null is not used: search then uses words alone, and of images and videos only the names. */
@@ -126,6 +138,7 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
     turnSeconds: readTurnSeconds(get("TURN_SECONDS")),
     allowsPrivateWebhooks: readAllowsPrivateWebhooks(get),
     allowsPrivateSources: readAllowsPrivateSources(get),
+    traces: readTracesEnv(get),
   };
 }
 
@@ -226,6 +239,57 @@ function readSender(text: string | null): { name: string; address: string } {
   throw new Error(
     'Cannot start: environment variable MAIL_FROM is not an address such as "Ada Byron <ada@example.com>"',
   );
+}
+
+/**
+ * Reads OpenTelemetry's own variables; `get` gives values without spaces around them, null for those that are not set.
+ *
+ * @throws {Error} that names the variable when one is malformed.
+ */
+export function readTracesEnv(get: (name: string) => string | null): TracesEnv | null {
+  const base = readAddress("OTEL_EXPORTER_OTLP_ENDPOINT", get("OTEL_EXPORTER_OTLP_ENDPOINT"));
+  if (base === null) return null;
+  const url = new URL(base);
+  url.pathname = `${url.pathname.replace(/\/+$/, "")}/v1/traces`;
+  const { "service.name": serviceName = "human-intelligence-chat", ...resourceAttributes } = readPairs(
+    "OTEL_RESOURCE_ATTRIBUTES",
+    get,
+    /^[^\s=,]+$/,
+  );
+  return {
+    url: url.href,
+    headers: readPairs("OTEL_EXPORTER_OTLP_HEADERS", get, /^[\w!#$%&'*+.^`|~-]+$/),
+    serviceName: get("OTEL_SERVICE_NAME") ?? serviceName,
+    resourceAttributes,
+  };
+}
+
+/** Reads `name=value,name=value`, with percent-encoded values. @throws {Error} that does not quote them. */
+function readPairs(
+  variable: string,
+  get: (name: string) => string | null,
+  nameForm: RegExp,
+): Record<string, string> {
+  const parts = (get(variable) ?? "").split(",").map((part) => part.trim()).filter((part) => part !== "");
+  return Object.fromEntries(parts.map((part) => {
+    const [, name = "", value = ""] = /^([^=]*?)\s*=\s*(.*)$/.exec(part) ?? [];
+    const decoded = decodeValue(value);
+    if (nameForm.test(name) && decoded !== null) return [name, decoded];
+    throw new Error(
+      `Cannot start: environment variable ${variable} is not a list such as name=value,name=value, with special ` +
+        "characters in the values as %20",
+    );
+  }));
+}
+
+/** A value without its percent-encoding; null where that is malformed, or holds what no header may. */
+function decodeValue(value: string): string | null {
+  try {
+    const decoded = decodeURIComponent(value);
+    return /^[\x20-\x7e\x80-\uffff]*$/.test(decoded) ? decoded : null;
+  } catch {
+    return null;
+  }
 }
 
 type Range = Bounds & { kind: keyof typeof numberForms };

@@ -333,6 +333,24 @@ for (const { method, path, scopes, allow, wrongMethod, needsUser = false, remedi
       assertEquals(reply.text, "");
     });
 
+    await t.step("preflight of a client with a publishable key also allows the headers of traces", async () => {
+      const preflight = (names: string) =>
+        ask(service, "OPTIONS", path, {}, undefined, {
+          headers: {
+            "Origin": "https://app.example",
+            "Access-Control-Request-Method": method,
+            "Access-Control-Request-Headers": names,
+          },
+        });
+      for (const names of ["apikey", "authorization,APIKEY,content-type,traceparent", "x-client-info, apikey"]) {
+        assertEquals(
+          (await preflight(names)).headers.get("Access-Control-Allow-Headers"),
+          "authorization, x-client-info, apikey, content-type, traceparent, tracestate, baggage",
+        );
+      }
+      for (const names of ["authorization", "traceparent", "x-apikey", "my apikey"]) assertCors(await preflight(names));
+    });
+
     await t.step("every reply lets browsers read the headers of the service", async () => {
       const exposed = (await request(tenant)).headers.get("Access-Control-Expose-Headers")?.split(", ") ?? [];
       for (

@@ -13,6 +13,8 @@ export type SupabaseProxy = AsyncDisposable & {
   functionsUrl: string;
   /** Paths of the requests so far, oldest first. */
   requests: string[];
+  /** The header `traceparent` of each of them; null where it has none. */
+  traceparents: (string | null)[];
   /**
    * Decides the fate of further requests, by their path and the bytes of their body.
    */
@@ -31,6 +33,7 @@ export function startSupabaseProxy(target: string): SupabaseProxy {
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request, { remoteAddr }) => {
     const { pathname, search } = new URL(request.url);
     self.requests.push(pathname);
+    self.traceparents.push(request.headers.get("traceparent"));
     const fault = typeof self.fault === "function" ? await self.fault(pathname, sizeOf(request)) : self.fault;
     if (fault === "hang") await released.promise;
     if (fault === "hang" || fault === "refuse") return refusal();
@@ -52,6 +55,7 @@ export function startSupabaseProxy(target: string): SupabaseProxy {
     url: `http://127.0.0.1:${gate.port}`,
     functionsUrl: "",
     requests: [],
+    traceparents: [],
     fault: "pass",
     recover() {
       self.fault = "pass";

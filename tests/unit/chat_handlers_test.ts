@@ -31,6 +31,7 @@ const env = {
   turnSeconds: 140,
   allowsPrivateWebhooks: false,
   allowsPrivateSources: false,
+  traces: null,
 };
 
 const key = {

@@ -1,5 +1,5 @@
-import { type Env, type OpenaiEnv, readEnv } from "../../shared/infra/env.ts";
-import { assertEquals, assertThrows } from "../support/assert.ts";
+import { type Env, type OpenaiEnv, readEnv, readTracesEnv } from "../../shared/infra/env.ts";
+import { assert, assertEquals, assertThrows } from "../support/assert.ts";
 
 type Variables = Record<string, string>;
 
@@ -35,6 +35,7 @@ const leastEnv: Env = {
   turnSeconds: 140,
   allowsPrivateWebhooks: false,
   allowsPrivateSources: false,
+  traces: null,
 };
 const { settings, contextTokens } = leastEnv.openai;
 /** As on Supabase's platform. */
@@ -407,5 +408,53 @@ Deno.test("readEnv", async (t) => {
       Error,
     );
     assertEquals(`${error.message} ${error.cause}`.includes("sb_secret_1"), false);
+  });
+});
+
+Deno.test("the collector of spans is OpenTelemetry's own variables", async (t) => {
+  const read = (variables: Record<string, string>) => readTracesEnv((name) => variables[name] ?? null);
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "https://otel.example.com/base/" };
+
+  await t.step("none without an address, whatever else is set", () => {
+    assertEquals(read({ OTEL_SERVICE_NAME: "x", OTEL_EXPORTER_OTLP_HEADERS: "!" }), null);
+  });
+
+  await t.step("an address alone", () => {
+    assertEquals(read(endpoint), {
+      url: "https://otel.example.com/base/v1/traces",
+      headers: {},
+      serviceName: "human-intelligence-chat",
+      resourceAttributes: {},
+    });
+  });
+
+  await t.step("lists of names and values; the name of the service in its own variable goes first", () => {
+    const more = {
+      ...endpoint,
+      OTEL_EXPORTER_OTLP_HEADERS: "Authorization=Basic%20YTpi==, x-team = a,",
+      OTEL_RESOURCE_ATTRIBUTES: "service.name=listed,region=eu%2Cwest,empty=",
+    };
+    const traces = read(more);
+    assertEquals(traces?.headers, { "Authorization": "Basic YTpi==", "x-team": "a" });
+    assertEquals(traces?.resourceAttributes, { region: "eu,west", empty: "" });
+    assertEquals(traces?.serviceName, "listed");
+    assertEquals(read({ ...more, OTEL_SERVICE_NAME: "ours" })?.serviceName, "ours");
+  });
+
+  await t.step("what is malformed is named, and never quoted", () => {
+    for (
+      const [name, value] of [
+        ["OTEL_EXPORTER_OTLP_ENDPOINT", "otel-secret"],
+        ["OTEL_EXPORTER_OTLP_ENDPOINT", "https://user:secret@otel.example.com"],
+        ["OTEL_EXPORTER_OTLP_HEADERS", "secret"],
+        ["OTEL_EXPORTER_OTLP_HEADERS", "a=secret%"],
+        ["OTEL_EXPORTER_OTLP_HEADERS", "a=secret%0d%0ab:c"],
+        ["OTEL_EXPORTER_OTLP_HEADERS", "a b=secret"],
+        ["OTEL_RESOURCE_ATTRIBUTES", "=secret"],
+      ] as const
+    ) {
+      const error = assertThrows(() => read({ ...endpoint, [name]: value }), Error, name);
+      assert(!error.message.includes("secret"), error.message);
+    }
   });
 });

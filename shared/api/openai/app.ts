@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../../http/app_env.ts";
 import { authenticate } from "../../http/authenticate.ts";
-import { cors } from "../../http/cors.ts";
+import { allowTraces, cors } from "../../http/cors.ts";
 import { createOperationsApp } from "../../http/operations_app.ts";
 import { type AnyRoute, defineRoute } from "../../http/route.ts";
 import { errors } from "../../base/errors.ts";
@@ -108,12 +108,13 @@ const readOpenaiKey: ReadKey = (header) => {
 
 /**
  * CORS headers for clients of OpenAI's API. They send headers of their own, such as `X-Stainless-Lang`: all that a browser
- * asks for are allowed. Cookies never are.
+ * asks for are allowed, and those of traces. Cookies never are.
  */
 const clientCors: MiddlewareHandler = async function clientCors(c, next) {
   await cors(c, async () => {
     const asked = c.req.header("Access-Control-Request-Headers");
-    c.header("Access-Control-Allow-Headers", asked ?? "authorization, content-type");
+    const allowed = asked ?? "authorization, content-type";
+    c.header("Access-Control-Allow-Headers", c.req.method === "OPTIONS" ? allowTraces(allowed) : allowed);
     if (asked !== undefined) c.header("Vary", "Access-Control-Request-Headers");
     await next();
   });

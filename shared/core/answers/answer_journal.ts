@@ -4,6 +4,7 @@ import { describeError, type Log } from "../../infra/log.ts";
 import { countCharacters } from "../../base/text/count_characters.ts";
 import type { AnswerState, RunningAnswer, SaveRemark, StopReason } from "./answer.ts";
 import type { CoreServices } from "../core_services.ts";
+import type { Tracing } from "../../infra/telemetry/tracing.ts";
 import { lazy } from "../../base/lazy.ts";
 import { fieldsOf } from "../../base/fields_of.ts";
 
@@ -52,7 +53,11 @@ const nothing: Saved = { length: 0, characters: 0, weight: 0 };
 export function createAnswerJournal(
   save: SaveAnswers,
   log: Log,
-  { interval = 1_000, patience = 30_000 }: { interval?: number; patience?: number } = {},
+  { interval = 1_000, patience = 30_000, tracing = null }: {
+    interval?: number;
+    patience?: number;
+    tracing?: Tracing | null;
+  } = {},
 ): AnswerJournal {
   const open = new Map<RunningAnswer, { saved: Saved; end: (reason: StopReason) => void }>();
   const ends = createJointSave(save);
@@ -92,7 +97,10 @@ export function createAnswerJournal(
   return {
     open(answer, end) {
       open.set(answer, { saved: nothing, end });
-      timer ??= setInterval(saveProgress, interval);
+      if (timer !== undefined) return;
+      const start = () => setInterval(saveProgress, interval);
+      // It saves for all requests: its calls belong to the trace of none.
+      timer = tracing === null ? start() : tracing.outside(start);
     },
     async close(answer) {
       let saved = open.get(answer)?.saved ?? nothing;
@@ -170,12 +178,12 @@ const loadStore = lazy(() => import("./store.ts"));
 
 /** A journal of the answers that this process writes, kept in Postgres. */
 export function openJournal(
-  { database, timeouts, createLog }: Pick<CoreServices, "database" | "timeouts" | "createLog">,
+  { database, timeouts, createLog, tracing }: Pick<CoreServices, "database" | "timeouts" | "createLog" | "tracing">,
 ): AnswerJournal {
   return createAnswerJournal(
     async (answers) => (await loadStore()).saveAnswers(database, answers),
     createLog({}),
-    { interval: timeouts.flush, patience: timeouts.save },
+    { interval: timeouts.flush, patience: timeouts.save, tracing },
   );
 }
 

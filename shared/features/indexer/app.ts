@@ -2,7 +2,8 @@ import { createApp, loadHandler } from "../../http/app.ts";
 import { requireSecretKey } from "../../http/require_secret_key.ts";
 import type { Handler } from "../../http/app_env.ts";
 import { openJournal, saveAtEnd } from "../../core/answers/answer_journal.ts";
-import { type CoreServices, isOnPlatform } from "../../core/core_services.ts";
+import type { CoreServices } from "../../core/core_services.ts";
+import { isOnPlatform } from "../../core/platform.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { PostMessage } from "../webhooks/post_message.ts";
 

@@ -1,5 +1,7 @@
 import type { ZodMiniType } from "zod/mini";
 import { fieldsOf } from "../../base/fields_of.ts";
+import type { SpanAttributes } from "../telemetry/span.ts";
+import type { OpenSpan, Tracing } from "../telemetry/tracing.ts";
 import type { Database as Schema } from "./database_types.ts";
 
 type Functions = Schema["public"]["Functions"];
@@ -105,6 +107,12 @@ export function secretKeyHeaders(secretKey: string): Record<string, string> {
   return { apikey: secretKey, ...(secretKey.startsWith("eyJ") ? { Authorization: `Bearer ${secretKey}` } : {}) };
 }
 
+/** The attributes of the span of a call that failed. */
+function describeFailure({ code, cause }: DatabaseError): SpanAttributes {
+  const name = code === undefined ? String(fieldsOf(cause).name ?? "_OTHER") : String(code);
+  return { "error.type": name, "db.response.status_code": code === undefined ? undefined : name };
+}
+
 /** The time limits of functions that may take longer than others, in milliseconds. */
 export type SlowTimeouts = { [Name in FunctionName]?: number };
 
@@ -113,10 +121,13 @@ export function createDatabase(
   env: { supabaseUrl: string; secretKey: string },
   timeout: number,
   slowTimeouts: SlowTimeouts = {},
+  tracing: Tracing | null = null,
 ): Database {
-  const headers = { ...secretKeyHeaders(env.secretKey), "Content-Type": "application/json" };
+  const server = new URL(env.supabaseUrl).hostname;
+  const ownHeaders = { ...secretKeyHeaders(env.secretKey), "Content-Type": "application/json" };
 
-  async function send(name: string, args: unknown, signal: AbortSignal): Promise<Response> {
+  async function send(name: string, args: unknown, signal: AbortSignal, span: OpenSpan | null): Promise<Response> {
+    const headers = span === null ? ownHeaders : { ...ownHeaders, traceparent: span.traceparent };
     const response = await fetch(`${env.supabaseUrl}/rest/v1/rpc/${name}`, {
       method: "POST",
       headers,
@@ -134,11 +145,22 @@ export function createDatabase(
     const controller = new AbortController();
     const stop = () => controller.abort(new DOMException("No answer in time", "TimeoutError"));
     const timer = setTimeout(stop, slowTimeouts[name] ?? timeout);
+    // Named after the function, as a stored procedure: the statement is PostgREST's own.
+    const span = tracing?.begin(`CALL ${name}`, {
+      "db.system.name": "postgresql",
+      "db.operation.name": "CALL",
+      "db.stored_procedure.name": name,
+      "server.address": server,
+    }) ?? null;
     try {
-      const response = await send(name, args, controller.signal);
-      return new Uint8Array(await response.arrayBuffer());
+      const response = await send(name, args, controller.signal, span);
+      const reply = new Uint8Array(await response.arrayBuffer());
+      span?.end();
+      return reply;
     } catch (error) {
-      throw error instanceof DatabaseError ? error : new DatabaseError(name, undefined, error);
+      const failure = error instanceof DatabaseError ? error : new DatabaseError(name, undefined, error);
+      span?.end({ attributes: describeFailure(failure), hasFailed: true });
+      throw failure;
     } finally {
       clearTimeout(timer);
     }

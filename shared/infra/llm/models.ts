@@ -1,5 +1,7 @@
 import type { OpenaiEnv } from "../env.ts";
 import type { Log } from "../log.ts";
+import type { Tracing } from "../telemetry/tracing.ts";
+import { traceModel } from "./trace_model.ts";
 import { createMediaReader, type MediaReader } from "./media_reader.ts";
 import { createModel, type Model } from "./model.ts";
 import { createModelCatalogue, type ModelCatalogue } from "./model_catalogue.ts";
@@ -8,8 +10,9 @@ import { createModelCatalogue, type ModelCatalogue } from "./model_catalogue.ts"
 export type Models = { model: Model; catalogue: ModelCatalogue; media: MediaReader };
 
 /** The models that the environment names. */
-export function createModels(env: OpenaiEnv, log: Log): Models {
+export function createModels(env: OpenaiEnv, log: Log, tracing: Tracing | null = null): Models {
   const catalogue = createModelCatalogue(env);
-  const model = createModel(env, catalogue);
+  const untraced = createModel(env, catalogue);
+  const model = tracing === null ? untraced : traceModel(untraced, env, tracing);
   return { model, catalogue, media: createMediaReader(env, model, log) };
 }

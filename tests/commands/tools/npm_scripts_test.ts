@@ -39,6 +39,7 @@ function describeRuns(folder: string): Record<string, Run> {
     package: { prints: /\.tgz$/m, isWriting: true },
     lock: { prints: /^$/, isWriting: true },
     client: { prints: /^$/, isWriting: true },
+    audit: { env: { npm_config_registry: "http://127.0.0.1:9/" }, prints: /^Warning: \d+ packages were NOT audited/m },
     chat: {
       env: { BASE_URL: "http://127.0.0.1:9", API_KEY: "k", COACH_ID: "c" },
       prints: /^The service cannot be reached at http:\/\/127\.0\.0\.1:9\.$/m,

@@ -7,6 +7,9 @@ import { pageOrigin } from "../../support/page_origin.ts";
 import { createTenant, createUser, issuePublishableKey } from "../../support/project.ts";
 import { startService } from "../../support/service.ts";
 
+/** The headers of traces, which every preflight of these functions allows. */
+const traces = ", traceparent, tracestate, baggage";
+
 const responseId = `resp_${crypto.randomUUID()}`;
 
 /** All paths, with the methods of each. */
@@ -73,7 +76,7 @@ Deno.test("clients in browsers", async (t) => {
           assertEquals(reply.status, 204);
           assertReadable(reply);
           assertEquals(reply.headers.get("Access-Control-Allow-Methods"), methods);
-          assertEquals(reply.headers.get("Access-Control-Allow-Headers"), "authorization, content-type");
+          assertEquals(reply.headers.get("Access-Control-Allow-Headers"), `authorization, content-type${traces}`);
           assertEquals(reply.headers.get("Access-Control-Max-Age"), "7200");
           const refusal = await fetch(url, { method: methods.split(",")[0], headers: { Origin: pageOrigin } });
           assertEquals([refusal.status, (await refusal.json()).error.code], [401, "invalid_api_key"]);
