@@ -9,6 +9,7 @@ const source = join(projectRoot, "shared/clients/page");
 /** The scripts of the pages, by the names under which they are served. */
 const scripts = {
   "human-chat.js": "chat/human_chat.ts",
+  "human-chat-launcher.js": "launcher/human_chat_launcher.ts",
   "human-desk.js": "desk/human_desk.ts",
 };
 
