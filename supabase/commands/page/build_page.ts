@@ -13,6 +13,11 @@ const scripts = {
   "human-desk.js": "desk/human_desk.ts",
 };
 
+/** The sources of the elements, by the names of their scripts. */
+export const elementScripts: Record<string, string> = Object.fromEntries(
+  Object.entries(scripts).map(([name, path]) => [name, join(source, path)]),
+);
+
 /** The settings of the pages. Everyone who opens a page can read them. */
 export type PageSettings = {
   /** The project's address; empty for the page's own. */

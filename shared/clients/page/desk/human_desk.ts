@@ -88,7 +88,7 @@ export class HumanDesk extends LitElement {
     chatUrl: { type: String, attribute: "chat-url", first: "" },
     email: { type: String, first: "" },
     password: { type: String, first: "" },
-    /** The language that the site has set; empty for the browser's. */
+    /** The language; by default the browser's, and otherwise English. */
     wanted: { type: String, attribute: "lang", first: "" },
     /** Returns the access token of a user whom the site itself has signed in. */
     accessToken: { attribute: false, first: null } as Property<(() => Promise<string | null>) | null>,

@@ -53,7 +53,7 @@ const mailed = /^#(?:confirm-email=|.*\b(?:type=recovery|error_code=otp_expired)
  * signed in.
  * @prop {Record<string, string | Record<string, string>>} texts - Replacements for texts of the chat.
  *
- * @fires {Event} toggle - The panel was opened or closed: `open` says which.
+ * @fires {ToggleEvent} toggle - The panel was opened or closed: `newState` says which.
  * @fires {CustomEvent<number>} unread - The number of chats with something new has changed. It is the `detail`.
  *
  * @slot icon - A picture for the button, in the place of the usual one.
@@ -199,7 +199,8 @@ export class HumanChatLauncher extends HTMLElement {
     if (this.open) this.#show();
     else this.#hide();
     this.#label();
-    this.dispatchEvent(new Event("toggle"));
+    const [oldState, newState] = this.open ? ["closed", "open"] : ["open", "closed"];
+    this.dispatchEvent(new ToggleEvent("toggle", { oldState, newState }));
   }
 
   #show(): void {
