@@ -154,6 +154,11 @@ Deno.test("the launcher", async (t) => {
     await endedAnswers(tab).getByText("Here I am.").waitFor();
     assertEquals(visitor.errors, []);
   });
+});
+
+Deno.test("the launcher and its site", async (t) => {
+  await using prepared = await prepare();
+  const { browser, site } = prepared;
 
   await t.step("a script that is not there is said plainly, and can be tried again", async () => {
     await using page = await embed(site, tag, { element });

@@ -119,6 +119,23 @@ Deno.test("the client as an npm package", async (t) => {
     assertEquals(outside.filter((name) => !(name in dependencies)), []);
   });
 
+  await t.step("names the repository that publishes it, as a provenance requires, and none otherwise", async () => {
+    const describe = async () => JSON.parse(await Deno.readTextFile(join(folder, "named/package.json")));
+    const before = Deno.env.get("GITHUB_REPOSITORY");
+    try {
+      Deno.env.set("GITHUB_REPOSITORY", "somebody/chat");
+      await buildClient(join(folder, "named"));
+      const { repository, publishConfig } = await describe();
+      assertEquals(repository, { type: "git", url: "git+https://github.com/somebody/chat.git" });
+      assertEquals(publishConfig, { access: "public", provenance: true });
+      Deno.env.delete("GITHUB_REPOSITORY");
+      await buildClient(join(folder, "named"));
+      assertEquals("repository" in await describe(), false);
+    } finally {
+      if (before !== undefined) Deno.env.set("GITHUB_REPOSITORY", before);
+    }
+  });
+
   await t.step("a second build leaves nothing of the first", async () => {
     const stale = join(folder, "build/package/dist/stale.js");
     await Deno.writeTextFile(stale, "");
@@ -138,6 +155,20 @@ Deno.test("the client as an npm package", async (t) => {
       const { engines } = JSON.parse(await Deno.readTextFile(join(folder, "node_modules", name, "package.json")));
       assert([undefined, ">=18.0.0"].includes(engines?.node), `${name} ${engines?.node}`);
     }
+  });
+
+  await t.step("the first example of its page runs as it is there", async () => {
+    const [, example] = /```ts\n(.*?)```/s.exec(await Deno.readTextFile(join(folder, "package/README.md")))!;
+    await write(
+      "example.js",
+      example!.replace("https://<ref>.supabase.co", gateway.url).replace("demo-coach", tenant.coachId),
+    );
+    service.model.script(tenant.modelName, { steps: [{ text: "Begin" }, { text: " small." }] });
+    const { stdout, stderr } = await runCommand("node", ["example.js"], {
+      cwd: folder,
+      env: { API_KEY: tenant.apiKey },
+    });
+    assertEquals(/^Begin small\.[0-9a-f-]{36} \[\]$/m.test(stdout), true, stdout + stderr);
   });
 
   await t.step("and in Deno", async () => {

@@ -24,7 +24,10 @@ const definitions = {
 export async function buildElements(folder: string, scripts?: Map<string, string>): Promise<void> {
   const manifest = await readManifest();
   const elements = listElements(manifest);
-  let readme = await Deno.readTextFile(join(import.meta.dirname!, "README.md"));
+  let readme = (await Deno.readTextFile(join(import.meta.dirname!, "README.md"))).replace(
+    "<!-- deno-fmt-ignore -->\n",
+    "",
+  );
   for (const element of elements) readme = readme.replace(`<!-- ${element.tagName} -->\n`, () => writeTables(element));
   await beginPackage(folder, { description: await describePackage(), readme });
   const bundled = Array.from(

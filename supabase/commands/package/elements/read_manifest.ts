@@ -71,7 +71,7 @@ export async function readManifest(): Promise<Manifest> {
 /** Keeps what sites use. The analyzer also takes private members, and attributes of properties that have none. */
 function keepPublic(element: ElementDeclaration): ElementDeclaration {
   const attributes = element.attributes
-    .filter(({ name, type }) => type && name === name.toLowerCase() && !ofDemo.includes(name));
+    .filter(({ name, type }) => /^(?:string|boolean|".+")$/.test(type?.text ?? "") && !ofDemo.includes(name));
   const isAttribute = (name?: string) => attributes.some((attribute) => attribute.name === name);
   const members = element.members
     .filter(({ name, kind, privacy = "public", type, description, attribute }) =>
