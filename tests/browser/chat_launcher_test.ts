@@ -56,6 +56,8 @@ Deno.test("the launcher", async (t) => {
     // The focus is in the field for a message.
     await visitor.page.locator("textarea:focus").waitFor();
     assertEquals(await button(visitor.page, "Close chat").getAttribute("aria-expanded"), "true");
+    const pictures = button(visitor.page, "Close chat").locator("svg");
+    assertEquals([await pictures.nth(0).isVisible(), await pictures.nth(1).isVisible()], [false, true]);
     script(site, "Hello, visitor.");
     await visitor.page.keyboard.type("It is me");
     await visitor.page.keyboard.press("Enter");

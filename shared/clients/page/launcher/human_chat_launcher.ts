@@ -24,6 +24,9 @@ const propertiesOfChat = ["accessToken", "texts"] as const;
 const partsOfChat =
   "side, header, question, answer, person, source, composer, send, stop, starter, thread, dialog: window";
 
+/** The picture of a button that closes the panel. */
+const cross = "M6 6l12 12 M18 6L6 18";
+
 /** Windows that the panel fills. */
 const smallWindow = "(max-width: 30rem), (max-height: 30rem)";
 
@@ -80,6 +83,8 @@ export class HumanChatLauncher extends HTMLElement {
   #listening = new AbortController();
   #texts = en;
 
+  #icon = make("slot", { name: "icon" });
+  #cross = draw(cross);
   #mark = make("span", { part: "mark", className: "mark", hidden: true });
   #bubble = make("button", { part: "button", className: "bubble", type: "button" });
   #close = make("button", { part: "close", className: "close", type: "button" });
@@ -92,14 +97,13 @@ export class HumanChatLauncher extends HTMLElement {
     const styles = new CSSStyleSheet();
     styles.replaceSync(launcherStyles);
     root.adoptedStyleSheets = [styles];
-    const icon = make("slot", { name: "icon" });
-    icon.append(
+    this.#icon.append(
       draw("M5 5h14a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-7l-4.500 4v-4H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1z M8 10.500h8"),
     );
-    this.#bubble.append(icon, this.#mark);
+    this.#bubble.append(this.#icon, this.#cross, this.#mark);
     this.#bubble.setAttribute("aria-haspopup", "dialog");
     this.#bubble.addEventListener("click", () => this.toggle());
-    this.#close.append(draw("M6 6l12 12 M18 6L6 18"));
+    this.#close.append(draw(cross));
     this.#close.addEventListener("click", () => this.close());
     this.#panel.append(this.#close, this.#state);
     // The windows and the forms of the chat keep Escape to themselves.
@@ -303,6 +307,8 @@ export class HumanChatLauncher extends HTMLElement {
       : this.#texts.open;
     this.#bubble.setAttribute("aria-label", name);
     this.#bubble.ariaExpanded = String(this.open);
+    this.#icon.hidden = this.open;
+    this.#cross.toggleAttribute("hidden", !this.open);
     this.#mark.textContent = count;
     this.#mark.hidden = !hasNews;
   }
