@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { desk as french } from "../../shared/clients/page/texts/fr.ts";
 import { buildClient } from "../../supabase/commands/package/client/build_client.ts";
 import { buildElements } from "../../supabase/commands/package/elements/build_elements.ts";
 import type { Manifest } from "../../supabase/commands/package/elements/read_manifest.ts";
@@ -294,6 +295,10 @@ async function buildSites(t: Deno.TestContext, projects: Projects): Promise<void
     };
     await write({
       "plain.html": `<!doctype html><title>Plain</title>\n${html.replace("/human-", `${modules}/human-`)}`,
+      "desk.html": `<!doctype html><title>Desk</title>\n${
+        html.replace("/human-", `${modules}/human-`).replaceAll("human-chat-launcher", "human-desk")
+          .replace(" key=", ' lang="fr" key=')
+      }`,
       "client.html": `<!doctype html><title>Client</title><script type="importmap">${
         JSON.stringify({ imports })
       }</script>
@@ -301,6 +306,9 @@ async function buildSites(t: Deno.TestContext, projects: Projects): Promise<void
         document.title = (await client.listCoaches()).data[0].name;</script>`,
     });
     await see("/plain.html", "Chat öffnen");
+    await using expert = await visit(browser, `${host.url}/desk.html`);
+    await expert.page.getByRole("heading", { name: french.frame.title }).waitFor();
+    assertEquals(expert.errors, []);
     await using visitor = await visit(browser, `${host.url}/client.html`);
     await visitor.page.waitForFunction(() => document.title === "Ada Byron");
     assertEquals(visitor.errors, []);
