@@ -17,14 +17,16 @@ const policy = (service: string) =>
 export async function embed(
   site: Site,
   body: string,
-  { key, script = "", service = site.url, hasOwnLogin = false }: {
+  { key, element = "human-chat", script = "", service = site.url, hasOwnLogin = false }: {
     key?: string;
+    /** The element whose script the page loads. */
+    element?: "human-chat" | "human-chat-launcher";
     script?: string;
     service?: string;
     hasOwnLogin?: boolean;
   } = {},
 ) {
-  const scripts = /^\/human-chat(?:\.\w+)?\.js$/;
+  const scripts = /^\/human-chat(?:-launcher|\.\w+)?\.js$/;
   const files: Record<string, [type: string, content: string]> = {
     "/page.js": ["text/javascript", script],
     "/page.css": ["text/css", "human-chat { height: 100vh }"],
@@ -48,7 +50,7 @@ export async function embed(
   files["/"] = [
     "text/html",
     `<!doctype html><html lang="en"><title>A site</title><link rel="stylesheet" href="page.css">` +
-    `<script type="module" src="human-chat.js"></script><script type="module" src="page.js"></script>` +
+    `<script type="module" src="${element}.js"></script><script type="module" src="page.js"></script>` +
     `<body>${body.replaceAll("{{settings}}", settings)}</body></html>`,
   ];
   return { url: `${server.url}/`, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };

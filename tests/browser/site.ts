@@ -44,6 +44,11 @@ export type Visit = AsyncDisposable & {
 /** The scripts of the pages as they are put on a host, made once for all tests of a run. */
 let scripts: ReturnType<typeof bundleScripts> | undefined;
 
+/** The scripts of the pages, small, as they are put on a host. */
+export function pageScripts(): ReturnType<typeof bundleScripts> {
+  return scripts ??= makeScripts();
+}
+
 async function makeScripts(): Promise<Map<string, string>> {
   const make = async () => await shrinkScripts(await bundleScripts());
   const made = await madeOnce("page-scripts.json", async (path) => {
@@ -93,7 +98,7 @@ export async function openSite(
       const coaches = hasCards ? await readCoaches(server.url, tenant.apiKey, tenant.coachId) : "";
       return { baseUrl: "", coach: tenant.coachId, key, supabaseKey, coaches, visitor, expert };
     },
-    () => scripts ??= makeScripts(),
+    pageScripts,
   );
   await pages.build();
   setGateway(gatewayOf(service.url, pages.fetch));

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { release } from "../../shared/base/release.ts";
-import { buildPackage, packPackage } from "../../supabase/commands/package/build_package.ts";
+import { buildClient } from "../../supabase/commands/package/client/build_client.ts";
+import { packPackage } from "../../supabase/commands/package/package_folder.ts";
 import { projectRoot } from "../../supabase/commands/local/state.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { gatewayOf } from "../support/client.ts";
@@ -98,8 +99,8 @@ Deno.test("the client as an npm package", async (t) => {
     run(folder, "npm", "install", "--no-audit", "--no-fund", "--loglevel=error", ...packages);
   let archive = "";
 
-  await t.step("is packed with its types, its licence and exact dependencies, and names no Deno", async () => {
-    await buildPackage(join(folder, "build/package"));
+  await t.step("is packed with its types, its license and its dependencies, and names no Deno", async () => {
+    await buildClient(join(folder, "build/package"));
     archive = await packPackage(join(folder, "build/package"));
     await run(folder, "tar", "-xzf", archive);
     const names = [...Deno.readDirSync(join(folder, "package"))].map(({ name }) => name).toSorted();
@@ -107,9 +108,9 @@ Deno.test("the client as an npm package", async (t) => {
     const { name, version, dependencies, engines } = JSON.parse(
       await Deno.readTextFile(join(folder, "package/package.json")),
     );
-    assertEquals([name, version, engines.node], ["human-intelligence-client", release.version, ">=22.12"]);
+    assertEquals([name, version, engines.node], ["human-intelligence-client", release.version, ">=20"]);
     const { imports } = JSON.parse(await Deno.readTextFile(join(projectRoot, "deno.json")));
-    for (const [name, version] of Object.entries(dependencies)) assertEquals(imports[name], `npm:${name}@${version}`);
+    assertEquals(`npm:openapi-fetch@${dependencies["openapi-fetch"].slice(1)}`, imports["openapi-fetch"]);
     const code = await readAll(join(folder, "package/dist"));
     assert(!/\bDeno\b/.test(code));
     // Every module that a module names is in the package, or a dependency.
@@ -118,10 +119,27 @@ Deno.test("the client as an npm package", async (t) => {
     assertEquals(outside.filter((name) => !(name in dependencies)), []);
   });
 
+  await t.step("names the repository that publishes it, as a provenance requires, and none otherwise", async () => {
+    const describe = async () => JSON.parse(await Deno.readTextFile(join(folder, "named/package.json")));
+    const before = Deno.env.get("GITHUB_REPOSITORY");
+    try {
+      Deno.env.set("GITHUB_REPOSITORY", "somebody/chat");
+      await buildClient(join(folder, "named"));
+      const { repository, publishConfig } = await describe();
+      assertEquals(repository, { type: "git", url: "git+https://github.com/somebody/chat.git" });
+      assertEquals(publishConfig, { access: "public", provenance: true });
+      Deno.env.delete("GITHUB_REPOSITORY");
+      await buildClient(join(folder, "named"));
+      assertEquals("repository" in await describe(), false);
+    } finally {
+      if (before !== undefined) Deno.env.set("GITHUB_REPOSITORY", before);
+    }
+  });
+
   await t.step("a second build leaves nothing of the first", async () => {
     const stale = join(folder, "build/package/dist/stale.js");
     await Deno.writeTextFile(stale, "");
-    await buildPackage(join(folder, "build/package"));
+    await buildClient(join(folder, "build/package"));
     assert(![...Deno.readDirSync(join(folder, "build/package/dist"))].some(({ name }) => name === "stale.js"));
   });
 
@@ -132,11 +150,34 @@ Deno.test("the client as an npm package", async (t) => {
     await write("node.js", `import { run } from "./program.js";\nconsole.log(await run(${settings}));`);
     service.model.script(tenant.modelName, { steps: [{ text: "Hello" }, { text: " world" }] });
     assertEquals((await run(folder, "node", "node.js")).trim(), expected);
-    // It says of Node what its dependencies ask for.
+    // Its dependencies ask for no newer Node than it does.
     for (const name of ["eventsource-parser", "openapi-fetch"]) {
       const { engines } = JSON.parse(await Deno.readTextFile(join(folder, "node_modules", name, "package.json")));
-      assert([undefined, ">=22.12"].includes(engines?.node), `${name} ${engines?.node}`);
+      assert([undefined, ">=18.0.0"].includes(engines?.node), `${name} ${engines?.node}`);
     }
+  });
+
+  await t.step("the first example of its page runs as it is there", async () => {
+    const [, example] = /```ts\n(.*?)```/s.exec(await Deno.readTextFile(join(folder, "package/README.md")))!;
+    await write(
+      "example.js",
+      example!.replace("https://<ref>.supabase.co", gateway.url).replace("demo-coach", tenant.coachId),
+    );
+    service.model.script(tenant.modelName, { steps: [{ text: "Begin" }, { text: " small." }] });
+    const { stdout, stderr } = await runCommand("node", ["example.js"], {
+      cwd: folder,
+      env: { API_KEY: tenant.apiKey },
+    });
+    assertEquals(/^Begin small\.[0-9a-f-]{36} \[\]$/m.test(stdout), true, stdout + stderr);
+  });
+
+  await t.step("and in Deno", async () => {
+    await write("deno.ts", `import { run } from "./program.js";\nconsole.log(await run(${settings}));`);
+    service.model.script(tenant.modelName, { steps: [{ text: "Hello" }, { text: " world" }] });
+    assertEquals(
+      (await run(folder, Deno.execPath(), "run", "--quiet", "--no-check", "-A", "deno.ts")).trim(),
+      expected,
+    );
   });
 
   await slowStep(t, "is built into a page by Vite", async () => {

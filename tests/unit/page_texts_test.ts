@@ -141,7 +141,7 @@ Deno.test("the texts of the pages", async (t) => {
   });
 
   await t.step("all texts are used", async () => {
-    const [both, desk] = await Promise.all([readSources(["chat", "reader", "ui"]), readSources(["desk"])]);
+    const [both, desk] = await Promise.all([readSources(["chat", "launcher", "reader", "ui"]), readSources(["desk"])]);
     const unused = [...english.keys()].filter((path) => {
       const [part, ...names] = path.split(".");
       if (part === "desk") return names[0] !== "errors" && !isUsed(`t.${names.join(".")}`, desk);
@@ -154,7 +154,7 @@ Deno.test("the texts of the pages", async (t) => {
 });
 
 Deno.test("the styles of the pages know no left and right", async () => {
-  const sources = await readSources(["chat", "reader", "ui", "desk"]);
+  const sources = await readSources(["chat", "launcher", "reader", "ui", "desk"]);
   const physical = [
     /\b(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)\b[^;]*;/g,
     /(?:^|[\s;{])(?:left|right):[^;]*;/g,
@@ -166,7 +166,7 @@ Deno.test("the styles of the pages know no left and right", async () => {
     /\b(?:margin|padding|inset|border-width|border-color|border-style): (?:[\w.%-]+|[\w-]+\([^;]*?\)) ([\w.%-]+) [\w.%-]+ (?!\1;)[\w.%-]+;/g,
   ];
   // The templates have words such as `left` in sentences and names.
-  const styles = [...sources.matchAll(/css`([^`]*)`/g)].map(([, style]) => style!).join("\n");
+  const styles = [...sources.matchAll(/(?:css|Styles =) ?`([^`]*)`/g)].map(([, style]) => style!).join("\n");
   assert(styles.length > 10_000, "the styles were not found");
   assertEquals(physical.flatMap((pattern) => styles.match(pattern) ?? []), []);
 });

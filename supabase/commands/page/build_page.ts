@@ -9,8 +9,14 @@ const source = join(projectRoot, "shared/clients/page");
 /** The scripts of the pages, by the names under which they are served. */
 const scripts = {
   "human-chat.js": "chat/human_chat.ts",
+  "human-chat-launcher.js": "launcher/human_chat_launcher.ts",
   "human-desk.js": "desk/human_desk.ts",
 };
+
+/** The sources of the elements, by the names of their scripts. */
+export const elementScripts: Record<string, string> = Object.fromEntries(
+  Object.entries(scripts).map(([name, path]) => [name, join(source, path)]),
+);
 
 /** The settings of the pages. Everyone who opens a page can read them. */
 export type PageSettings = {

@@ -59,6 +59,8 @@ export class Chat extends Observable {
   #name: string;
   #chosen;
   #isVisible = true;
+  /** True once the open conversation has got an answer that nobody looked at. The service takes it for read. */
+  #hasMissed = false;
   #isStopped = false;
   #recovery = new Recovery(() => this.recover());
   #leaveConversation = () => {};
@@ -83,8 +85,8 @@ export class Chat extends Observable {
 
   /** The number of chats with something new, without the one that the visitor looks at. */
   get unread(): number {
-    const listed = this.threads?.countUnread(this.#isVisible ? this.conversation?.threadId : undefined) ?? 0;
-    return listed + this.unreadElsewhere;
+    const seen = this.#isVisible || this.#hasMissed ? this.conversation?.threadId : undefined;
+    return (this.threads?.countUnread(seen) ?? 0) + this.unreadElsewhere + +this.#hasMissed;
   }
 
   /** The number of chats with something new, of other coaches than the one whose chats are listed. */
@@ -196,10 +198,13 @@ export class Chat extends Observable {
     if (await this.threads?.remove(threadId) && this.conversation?.threadId === threadId) this.open(null);
   }
 
-  /** Watches the thread while the page is visible, and catches up when it becomes visible again. */
+  /** Watches the thread while the element is visible, and catches up when it becomes visible again. */
   see(isVisible: boolean): void {
+    if (isVisible === this.#isVisible) return;
     this.#isVisible = isVisible;
+    this.#hasMissed = false;
     this.conversation?.watch(isVisible);
+    this.changed();
     if (isVisible) this.recover();
   }
 
@@ -405,7 +410,10 @@ export class Chat extends Observable {
         this.#place.write(conversation.threadId, true);
         conversation.watch(this.#isVisible);
         this.threads?.moveUp(conversation.threadId);
-        if (!conversation.isAnswering) void this.budget?.read();
+        if (conversation.isAnswering) return;
+        this.#hasMissed ||= !this.#isVisible;
+        this.changed();
+        void this.budget?.read();
       },
       onRead: () => this.threads?.noteRead(conversation.threadId),
       onOtherCoach: (coachId) => this.#switchTo(coachId, conversation.threadId),

@@ -185,7 +185,10 @@ export class Composer extends LitElement {
       event.preventDefault();
       this.#submit();
     }
-    if (event.key === "Escape" && this.conversation.isAnswering) this.#stop();
+    if (event.key === "Escape" && this.conversation.isAnswering) {
+      event.stopPropagation();
+      this.#stop();
+    }
   }
 
   #submit(event?: Event) {

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues } from "lit";
-import { type Fields, observe, type Property, state } from "../ui/element.ts";
+import { type Fields, observe, type Property, state, tell } from "../ui/element.ts";
 import { connect } from "../connection.ts";
 import { chooseLanguage, directionOf, followLanguage, loadTexts } from "../ui/language.ts";
 import { countdown } from "../ui/countdown.ts";
@@ -29,7 +29,7 @@ import { describeTrouble, passes, readTrouble, type Trouble } from "./trouble.ts
 type Connected = { kind: "open"; chat: Chat } | { kind: "mistake"; sentence: string };
 
 /** The settings that need a new connection when they change. */
-const settings = ["baseUrl", "coach", "key", "supabaseKey", "links", "accessToken"] as const;
+const settings = ["baseUrl", "coach", "key", "publishableKey", "supabaseKey", "links", "accessToken"] as const;
 
 /**
  * A conversation with a persona, as a page of its own or as a part of one. The site decides how large it is. Where it is
@@ -38,6 +38,7 @@ const settings = ["baseUrl", "coach", "key", "supabaseKey", "links", "accessToke
  * @attr {string} base-url - The address of the project; by default the origin of the page.
  * @attr {string} coach - The ID of the coach to talk to; without it, visitors choose.
  * @attr {string} key - The publishable key, `hi_pub_…`.
+ * @attr {string} publishable-key - The same as `key`, for React and Vue, which keep attributes of that name to themselves.
  * @attr {string} supabase-key - The Supabase project's publishable or anon key, which signs visitors in. A site that signs
  * its users in itself leaves it out.
  * @attr {string} coaches - `data` of `GET /coaches` as JSON, to greet new visitors without a request. They are signed in
@@ -47,6 +48,12 @@ const settings = ["baseUrl", "coach", "key", "supabaseKey", "links", "accessToke
  * @attr {boolean} links - Keeps the open chat in the address of the page, so that links to it work.
  * @attr {string} email - The email address in the sign-in form. For a demo on one machine only.
  * @attr {string} password - The password in the sign-in form. For a demo on one machine only.
+ *
+ * @prop {(() => Promise<string | null>) | null} accessToken - Returns the access token of a user whom the site itself has
+ * signed in. It is called for every request.
+ * @prop {Record<string, string | Record<string, string>>} texts - Replacements for texts of the element.
+ *
+ * @fires {CustomEvent<number>} unread - The number of chats with something new has changed. It is the `detail`.
  *
  * @slot links - Links below the list of chats.
  *
@@ -84,13 +91,14 @@ export class HumanChat extends LitElement {
     baseUrl: { type: String, attribute: "base-url", first: "" },
     coach: { type: String, first: "" },
     key: { type: String, first: "" },
+    publishableKey: { type: String, attribute: "publishable-key", first: "" },
     supabaseKey: { type: String, attribute: "supabase-key", first: "" },
     privacyUrl: { type: String, attribute: "privacy-url", first: "" },
     links: { type: Boolean, first: false },
     coaches: { type: Object, first: null } as Property<Coach[] | null>,
     email: { type: String, first: "" },
     password: { type: String, first: "" },
-    /** The language that the site has set; empty for the browser's. */
+    /** The language; by default the browser's, and otherwise English. */
     wanted: { type: String, attribute: "lang", first: "" },
     /** Returns the access token of a user whom the site itself has signed in. */
     accessToken: { attribute: false, first: null } as Property<(() => Promise<string | null>) | null>,
@@ -112,7 +120,10 @@ export class HumanChat extends LitElement {
   #confirmed = state<"mailConfirmed" | "linkExpired" | "unreachable" | "trouble" | null>(this, null);
   #isOffline = state(this, false);
   #secondsTo = countdown(this);
+  #unread = 0;
   #listening = new AbortController();
+  /** An element that is not shown, such as one in a closed panel, is not looked at. */
+  #size = new ResizeObserver(() => this.#see());
   #reading = new Reading(this, () => this.links);
 
   get #chat(): Chat | null {
@@ -161,7 +172,8 @@ export class HumanChat extends LitElement {
     // Another user needs a connection of their own.
     addEventListener("storage", () => this.#chat?.checkAccount() && this.#restart(), { signal });
     addEventListener("focus", () => this.#chat?.recover(), { signal });
-    document.addEventListener("visibilitychange", () => this.#chat?.see(!document.hidden), { signal });
+    document.addEventListener("visibilitychange", () => this.#see(), { signal });
+    this.#size.observe(this);
     // A site that signs its users in itself has such links of its own.
     const link = this.supabaseKey && !this.accessToken ? takeMailedLink() : null;
     if (link) void this.#openSignIn(link);
@@ -171,6 +183,7 @@ export class HumanChat extends LitElement {
   override disconnectedCallback() {
     super.disconnectedCallback();
     this.#listening.abort();
+    this.#size.disconnect();
     this.#disconnect();
   }
 
@@ -191,6 +204,7 @@ export class HumanChat extends LitElement {
 
   protected override updated() {
     const { coach, unread = 0 } = this.#chat ?? {};
+    if (unread !== this.#unread) tell(this, "unread", this.#unread = unread);
     if (!this.links || !this.#spoken.value) return;
     followLanguage(this.#texts.locale, this.#texts);
     // A page of its own takes the name of the coach as its title. The title and the icon show that something is new.
@@ -367,7 +381,8 @@ export class HumanChat extends LitElement {
     this.#disconnect();
     if (!this.isConnected) return;
     this.#reading.follow();
-    const { baseUrl, key: publishableKey, supabaseKey, accessToken, coach: coachId, links } = this;
+    const { baseUrl, supabaseKey, accessToken, coach: coachId, links } = this;
+    const publishableKey = this.key || this.publishableKey;
     try {
       const connection = connect({ baseUrl, publishableKey, supabaseKey, role: "visitor", accessToken });
       const name = this.id || String([...document.querySelectorAll(this.localName)].indexOf(this));
@@ -376,7 +391,7 @@ export class HumanChat extends LitElement {
       const chat = new Chat({ connection, coachId, isSignedInBySite, place, cards: this.coaches ?? [], name });
       this.#connected.value = { kind: "open", chat };
       void this.#confirm(chat);
-      chat.see(!document.hidden);
+      this.#see();
       void chat.start();
     } catch (error) {
       this.#connected.value = { kind: "mistake", sentence: error instanceof Error ? error.message : String(error) };
@@ -391,6 +406,10 @@ export class HumanChat extends LitElement {
       () => "mailConfirmed",
       (error) => error instanceof TypeError ? "unreachable" : error?.status === 403 ? "linkExpired" : "trouble",
     );
+  }
+
+  #see() {
+    this.#chat?.see(!document.hidden && this.checkVisibility());
   }
 
   #signIn = async (email: string, password: string) => {
@@ -451,7 +470,9 @@ export class HumanChat extends LitElement {
   }
 
   #onMenuKey(event: KeyboardEvent) {
-    if (event.key === "Escape") this.#closeMenu();
+    if (event.key !== "Escape" || !this.#isMenuOpen.value) return;
+    event.stopPropagation();
+    this.#closeMenu();
   }
 
   /** Closes the drawer when the focus leaves it. */

@@ -49,12 +49,16 @@ type Door =
  * @attr {string} base-url - The address of the project; by default the origin of the page.
  * @attr {string} coach - The ID of the persona to open first; by default the one whose expert signs in.
  * @attr {string} key - The publishable key, `hi_pub_…`.
+ * @attr {string} publishable-key - The same as `key`, for React and Vue, which keep attributes of that name to themselves.
  * @attr {string} supabase-key - The Supabase project's publishable or anon key, which signs the expert in. A site that
  * signs its users in itself leaves it out.
  * @attr {string} lang - The language; by default the browser's, and otherwise English.
  * @attr {string} chat-url - The address of the chat page, which a new persona's first conversation leads to.
  * @attr {string} email - The email address in the sign-in form. For a demo on one machine only.
  * @attr {string} password - The password in the sign-in form. For a demo on one machine only.
+ *
+ * @prop {(() => Promise<string | null>) | null} accessToken - Returns the access token of a user whom the site itself has
+ * signed in. It is called for every request.
  *
  * @slot links - Links below the names of the panels.
  *
@@ -79,11 +83,12 @@ export class HumanDesk extends LitElement {
     baseUrl: { type: String, attribute: "base-url", first: "" },
     coach: { type: String, first: "" },
     key: { type: String, first: "" },
+    publishableKey: { type: String, attribute: "publishable-key", first: "" },
     supabaseKey: { type: String, attribute: "supabase-key", first: "" },
     chatUrl: { type: String, attribute: "chat-url", first: "" },
     email: { type: String, first: "" },
     password: { type: String, first: "" },
-    /** The language that the site has set; empty for the browser's. */
+    /** The language; by default the browser's, and otherwise English. */
     wanted: { type: String, attribute: "lang", first: "" },
     /** Returns the access token of a user whom the site itself has signed in. */
     accessToken: { attribute: false, first: null } as Property<(() => Promise<string | null>) | null>,
@@ -119,7 +124,7 @@ export class HumanDesk extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    const names = ["baseUrl", "coach", "key", "supabaseKey", "accessToken", "wanted"];
+    const names = ["baseUrl", "coach", "key", "publishableKey", "supabaseKey", "accessToken", "wanted"];
     if (names.some((name) => changed.has(name))) this.#open();
   }
 
@@ -225,7 +230,8 @@ export class HumanDesk extends LitElement {
     let connection: Connection | null = null;
     try {
       const { baseUrl, supabaseKey, accessToken } = this;
-      connection = connect({ baseUrl, supabaseKey, accessToken, publishableKey: this.key, role: "expert" });
+      const publishableKey = this.key || this.publishableKey;
+      connection = connect({ baseUrl, supabaseKey, accessToken, publishableKey, role: "expert" });
       this.#connection = connection;
       await speak(this.wanted);
       if (this.#connection !== connection) return;

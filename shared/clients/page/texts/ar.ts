@@ -62,6 +62,16 @@ export const shared: Wording<typeof english.shared> = {
 };
 
 /** The texts of the chat. */
+export const launcher: Wording<typeof english.launcher> = {
+  close: "إغلاق المحادثة",
+  failed: "تعذّر تحميل المحادثة.",
+  loading: "جارٍ التحميل",
+  name: "محادثة",
+  open: "فتح المحادثة",
+  openNew: "فتح المحادثة. الجديد: {count}",
+  retry: "إعادة المحاولة",
+};
+
 export const chat: Wording<typeof english.chat> = {
   ai: "ذكاء اصطناعي",
   aiHint: "{name} شخصية ذكاء اصطناعي وقد تخطئ. تحقّق من المصادر.",

@@ -63,6 +63,16 @@ export const shared: Wording<typeof english.shared> = {
 };
 
 /** The texts of the chat. */
+export const launcher: Wording<typeof english.launcher> = {
+  close: "Chat schließen",
+  failed: "Der Chat kann nicht geladen werden.",
+  loading: "Wird geladen",
+  name: "Chat",
+  open: "Chat öffnen",
+  openNew: "Chat öffnen. Neu: {count}",
+  retry: "Noch einmal versuchen",
+};
+
 export const chat: Wording<typeof english.chat> = {
   ai: "KI",
   aiHint: "{name} ist eine KI-Persona und kann Fehler machen. Prüfen Sie die Quellen.",

@@ -44,6 +44,17 @@ export const shared = {
   unreachable: "The service cannot be reached.",
 };
 
+/** The texts of the launcher, which are all in its script. */
+export const launcher = {
+  close: "Close chat",
+  failed: "The chat cannot be loaded.",
+  loading: "Loading",
+  name: "Chat",
+  open: "Open chat",
+  openNew: "Open chat. New: {count}",
+  retry: "Try again",
+};
+
 /** The texts of the chat. A site can replace each of them and each of those above. */
 export const chat = {
   ai: "AI",

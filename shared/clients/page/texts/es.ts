@@ -62,6 +62,16 @@ export const shared: Wording<typeof english.shared> = {
 };
 
 /** The texts of the chat. */
+export const launcher: Wording<typeof english.launcher> = {
+  close: "Cerrar el chat",
+  failed: "No se puede cargar el chat.",
+  loading: "Cargando",
+  name: "Chat",
+  open: "Abrir el chat",
+  openNew: "Abrir el chat. Novedades: {count}",
+  retry: "Reintentar",
+};
+
 export const chat: Wording<typeof english.chat> = {
   ai: "IA",
   aiHint: "{name} es un personaje de IA y puede equivocarse. Compruebe las fuentes.",

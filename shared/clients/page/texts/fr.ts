@@ -62,6 +62,16 @@ export const shared: Wording<typeof english.shared> = {
 };
 
 /** The texts of the chat. */
+export const launcher: Wording<typeof english.launcher> = {
+  close: "Fermer la conversation",
+  failed: "Impossible de charger la conversation.",
+  loading: "Chargement",
+  name: "Conversation",
+  open: "Ouvrir la conversation",
+  openNew: "Ouvrir la conversation. Nouveautés : {count}",
+  retry: "Réessayer",
+};
+
 export const chat: Wording<typeof english.chat> = {
   ai: "IA",
   aiHint: "{name} est une persona animée par une IA et peut se tromper. Vérifiez les sources.",

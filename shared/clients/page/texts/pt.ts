@@ -62,6 +62,16 @@ export const shared: Wording<typeof english.shared> = {
 };
 
 /** The texts of the chat. */
+export const launcher: Wording<typeof english.launcher> = {
+  close: "Fechar o chat",
+  failed: "Não foi possível carregar o chat.",
+  loading: "Carregando",
+  name: "Chat",
+  open: "Abrir o chat",
+  openNew: "Abrir o chat. Novidades: {count}",
+  retry: "Tentar de novo",
+};
+
 export const chat: Wording<typeof english.chat> = {
   ai: "IA",
   aiHint: "{name} é uma persona de IA e pode errar. Confira as fontes.",
