@@ -3,6 +3,7 @@ import { openJournal, saveAtEnd } from "./answers/answer_journal.ts";
 import { createIssuerFinder } from "./auth/find_issuers.ts";
 import { createInvalidKeyGuard } from "./auth/invalid_key_guard.ts";
 import { createSeenKeys } from "./auth/seen_keys.ts";
+import { createOwnIssuer } from "./auth/own_issuer.ts";
 import { createBearerVerifier } from "./auth/verify_bearer.ts";
 import type { Services } from "./context.ts";
 import { createCoreServices } from "./core_services.ts";
@@ -25,13 +26,15 @@ export function createServices(env: Env = readEnv(), overrides: Partial<Services
   const { database, timeouts, tracing } = core;
   // These reads are shared by all who wait for them: their calls belong to the trace of none.
   const outside: Tracing["outside"] = tracing?.outside ?? ((read) => read());
+  const ownIssuer = createOwnIssuer(env, timeouts.keySet);
   const services: Services = {
     ...core,
     limiter: env.upstash && createUpstashLimiter(env.upstash, timeouts.limiter),
     seenKeys: createSeenKeys(),
     invalidKeys: createInvalidKeyGuard(),
     clientAddressHeader: env.clientAddressHeader,
-    verifyBearer: createBearerVerifier(env, timeouts.keySet),
+    verifyBearer: createBearerVerifier(env, timeouts.keySet, ownIssuer),
+    ownIssuer,
     findIssuers: createIssuerFinder(database),
     journal: openJournal(core),
     answers: createAnswerReader(
