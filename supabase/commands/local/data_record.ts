@@ -77,9 +77,10 @@ export async function describeData(folder: string, migrations: string, current: 
 /** The error for data that a later version has upgraded, with the commands for both ways out. */
 export function refuseLaterData(folder: string, { version, commit }: DataRecord): CommandError {
   const later = commit === null ? "npm start in the checkout of that version" : `git checkout ${commit} && npm start`;
+  const versions = version === release.version ? "" : ` (${version}; this is ${release.version})`;
   return new CommandError(
-    `The data in ${folder} was used by a later version (${version}), and this one (${release.version}) cannot read it. ` +
-      `Nothing was changed.\n` +
+    `The data in ${folder} is of a later version${versions}: it has migrations that this one does not know. ` +
+      "Nothing was changed.\n" +
       `To go on with that data: ${later}\n` +
       `To start this version with data of its own: DATA_DIR=${showPath(`${folder}-of-${release.version}`)} npm start`,
   );

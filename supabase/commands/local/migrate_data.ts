@@ -8,19 +8,25 @@ import { errorMessage } from "../error_message.ts";
 import { openStackApp } from "./open_stack_app.ts";
 import { readStackState } from "./state.ts";
 
-const app = await openStackApp(await readStackState());
+const complain = console.error;
+/** The reason is only in the error that the library prints, not in the one that it throws. */
+let printed: string | null = null;
+console.error = (...values: unknown[]) => {
+  for (const value of values) if (value instanceof Error) printed = value.message;
+};
+const { app, driver, applyMigrations } = await openStackApp(await readStackState());
 let isDone = false;
 try {
-  await app.applyMigrations();
+  await applyMigrations();
   isDone = true;
 } catch (error) {
-  const { rows } = await app.driver.query<{ version: string }>(
+  const { rows } = await driver.query<{ version: string }>(
     "select version from supabase_migrations.schema_migrations",
   );
   const applied = new Set(rows.map(({ version }) => version));
-  const failed = (await listMigrationFiles(app.app)).find(({ version }) => !applied.has(version));
-  console.error(`${failed?.filename ?? "A migration"}: ${errorMessage(error)}`);
+  const failed = (await listMigrationFiles(app)).find(({ version }) => !applied.has(version));
+  complain(`${failed?.filename ?? "A migration"} failed: ${printed ?? errorMessage(error)}`);
 }
-await app.app.connection.close();
+await app.connection.close();
 // PGlite sets an exit code of its own after an error of SQL.
 Deno.exit(isDone ? 0 : 1);

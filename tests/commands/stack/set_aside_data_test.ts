@@ -83,8 +83,8 @@ Deno.test("the data of a stack", async (t) => {
     const error = await assertRejects(stack.prepare, CommandError);
     assertEquals(
       error.message,
-      `The data in ${stack.folder} was used by a later version (${release.version}), and this one (${release.version}) ` +
-        "cannot read it. Nothing was changed.\n" +
+      `The data in ${stack.folder} is of a later version: it has migrations that this one does not know. ` +
+        "Nothing was changed.\n" +
         "To go on with that data: npm start in the checkout of that version\n" +
         `To start this version with data of its own: DATA_DIR=${stack.folder}-of-${release.version} npm start`,
     );
