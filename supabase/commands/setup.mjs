@@ -26,6 +26,7 @@ function digestOfInstalled() {
 }
 
 if (digestOfInstalled() !== digestOfNeeded()) {
+  const start = Date.now();
   console.error("… Fetching tools");
   const { status } = spawnSync("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: project,
@@ -34,4 +35,5 @@ if (digestOfInstalled() !== digestOfNeeded()) {
   });
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(installed, digestOfNeeded());
+  console.error(`… Fetching tools took ${Math.round((Date.now() - start) / 1_000)} s`);
 }

@@ -54,7 +54,7 @@ function variablesOf(
 export async function startBackend(migrated?: string): Promise<Backend & { folder: string }> {
   const folder = await Deno.makeTempDir({ prefix: "human-intelligence-chat-" });
   if (migrated !== undefined) await cp(migrated, folder, { recursive: true });
-  const { url, env, stop } = await startOn(folder);
+  const { url, env, stop } = await startBackendOn(folder);
   return {
     url,
     env,
@@ -68,11 +68,14 @@ export async function startBackend(migrated?: string): Promise<Backend & { folde
 
 /** Creates a data folder with all migrations, to be copied. */
 export async function makeMigratedFolder(folder: string): Promise<void> {
-  const { stop } = await startOn(folder);
+  const { stop } = await startBackendOn(folder);
   await stop();
 }
 
-async function startOn(folder: string) {
+/** Starts it on a data folder, which stays when it is stopped. */
+export async function startBackendOn(
+  folder: string,
+): Promise<{ url: string; env: Backend["env"]; stop: () => Promise<void> }> {
   const { secrets } = await readStackState(folder);
   const port = freePort();
   const url = `http://127.0.0.1:${port}`;

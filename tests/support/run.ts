@@ -30,11 +30,21 @@ type Job = { files: string[]; isOnFunctionsDeno: boolean };
 
 /** The slowest folders come first, so that the lanes end at about the same time. */
 const byDuration = [
-  ...["commands/deploy", "commands/stack", "commands/bench", "browser", "http", "database", "commands/admin", "unit"],
+  ...[
+    "commands/deploy",
+    "commands/stack",
+    "upgrade",
+    "commands/bench",
+    "browser",
+    "http",
+    "database",
+    "commands/admin",
+    "unit",
+  ],
   "",
 ];
 /** The folders whose tests need no Supabase, or start their own. */
-const withoutSupabase = ["tests/commands/bench/", "tests/commands/tools/", "tests/unit/"];
+const withoutSupabase = ["tests/commands/bench/", "tests/commands/tools/", "tests/unit/", "tests/upgrade/"];
 
 const { asked, joined, jobs, fileCount, filesLeft } = await plan().catch(({ message }: Error) => {
   console.error(message);

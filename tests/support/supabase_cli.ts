@@ -15,14 +15,17 @@ export type SupabaseCli = AsyncDisposable & {
   execute(databaseUrl: string, statements: string): Promise<void>;
 };
 
-/** Sets up the CLI with this project's configuration, migrations and seed. */
-export async function createSupabaseCli(): Promise<SupabaseCli> {
+/** Sets up the CLI with this project's configuration and seed, and with its migrations or those in another folder. */
+export async function createSupabaseCli(
+  migrations = join(projectRoot, "supabase/migrations"),
+): Promise<SupabaseCli> {
   const home = await Deno.makeTempDir({ prefix: "human-intelligence-chat-cli-" });
   await Deno.mkdir(join(home, "supabase"));
   // A copy, since the CLI writes files beside its configuration.
-  for (const name of ["config.toml", "migrations", "seed.sql"]) {
+  for (const name of ["config.toml", "seed.sql"]) {
     await Deno.symlink(join(projectRoot, "supabase", name), join(home, "supabase", name));
   }
+  await Deno.symlink(migrations, join(home, "supabase/migrations"));
 
   function run(databaseUrl: string, ...args: string[]): Promise<CommandOutput> {
     return runCommand(

@@ -11,6 +11,7 @@ import { errorMessage } from "../error_message.ts";
 import { type Bundle, maxBundleSize } from "./bundle_functions.ts";
 import { checkFunctions } from "./check_functions.ts";
 import { checkModels, type ModelCheckOptions } from "./check_models.ts";
+import { findUnknownMigrations } from "./find_unknown_migrations.ts";
 import { readClock } from "./read_clock.ts";
 import { type Hosting, type HostingOptions, readHosting } from "./read_hosting.ts";
 import { readSecretKey } from "./read_secret_key.ts";
@@ -106,7 +107,10 @@ export async function makePlan(
     "the project's secrets",
     cli(["secrets", "list", `--remote=${projectRef}`], secretList),
   );
-  const { migrations } = await read("which migrations are pending", listPendingMigrations(cli, database));
+  const { migrations } = await read(
+    "which migrations are pending",
+    listPendingMigrations(cli, database).catch((error) => explainPending(error, root, { cli, database })),
+  );
   const hasClock = await readClock(cli, database);
   const secretKey = smoke.secretKey ?? await readSecretKey(cli, projectRef);
   const organization = project.organization_slug ?? project.organization_id ?? "";
@@ -144,6 +148,23 @@ function explainTokens(error: unknown): never {
 
 function listPendingMigrations(cli: SupabaseCli, { remote, password }: DeploySettings["database"]) {
   return cli(["db", "push", "--dry-run", `--remote=${remote}`], migrationList, passwordVariables(password));
+}
+
+/** Explains why the pending migrations cannot be listed: mostly because the database has some that are not here. */
+async function explainPending(
+  error: unknown,
+  root: string,
+  { cli, database }: { cli: SupabaseCli; database: DeploySettings["database"] },
+): Promise<never> {
+  // A database that cannot be reached is not asked again.
+  const unknown = /migration/i.test(errorMessage(error)) ? await findUnknownMigrations(root, cli, database) : [];
+  if (unknown.length === 0) throw error;
+  throw new CommandError(
+    `the database is newer than this checkout: it has ${
+      unknown.join(", ")
+    }, which supabase/migrations does not have. ` +
+      "Nothing was changed. Deploy from the release that has them, or a later one: see supabase/docs/upgrading.md.",
+  );
 }
 
 /** Pushes the migrations. The seed is never pushed: it makes a demo account. */

@@ -2,9 +2,6 @@
  * The backend of the local stack in a process of its own: Postgres, REST, Auth and Storage, on `BACKEND_PORT`.
  * Exits with 3 when another process holds the data folder.
  */
-import type { App } from "@supabase/lite";
-import type { PgliteConnection } from "@supabase/lite/pglite";
-import { relative } from "node:path";
 import { withAnonymousSignIn } from "./anonymous_sign_in.ts";
 import { withAsymmetricTokens } from "./asymmetric_tokens.ts";
 import { closeFiles, closeNewFiles } from "./close_data.ts";
@@ -15,12 +12,11 @@ import { withOAuthServer } from "./oauth/oauth_server.ts";
 import type { TokenUser } from "./oauth/issue_tokens.ts";
 import { lockData } from "./lock_data.ts";
 import { onPanic } from "./on_panic.ts";
+import { openStackApp } from "./open_stack_app.ts";
 import { onlyProjectRoutes } from "./project_routes.ts";
 import { projectRoot, readStackState } from "./state.ts";
 import { stopWithParent } from "./stop_with_parent.ts";
 
-Deno.env.set("EXPERIMENTAL_STORAGE", "1");
-Deno.env.set("LITE_TELEMETRY", "0");
 closeNewFiles();
 
 const state = await readStackState();
@@ -34,24 +30,16 @@ if (lock === null) Deno.exit(3);
 const staleFile = Deno.env.get("STALE_FILE");
 if (staleFile) await Deno.remove(staleFile).catch(() => {});
 
-const { createApi, applyPendingMigrations } = await import("@supabase/lite/cli");
-const { mailbox } = await import("./lite.config.ts");
-const api = await createApi({ withSupabaseClient: false });
-// Lite stores objects below the working directory in which it is created.
-Deno.chdir(state.path());
-const app: App = await api.project.local.createApp(
-  relative(state.path(), `${import.meta.dirname}/lite.config.ts`),
-  // Its admin mode would give requests without a key the rights of service_role.
-  { admin: false },
-);
+// Migrations are those of the working directory.
 Deno.chdir(projectRoot);
-const { driver } = app.connection as PgliteConnection;
+const { app, driver, applyMigrations } = await openStackApp(state);
+const { mailbox } = await import("./lite.config.ts");
 // The parent process then starts another one, whose Postgres recovers everything that was committed.
 onPanic(driver, ({ message }) => {
   console.error(JSON.stringify({ level: "error", event: "postgres_panicked", reason: message }));
   Deno.exit(1);
 });
-await applyPendingMigrations(app);
+await applyMigrations();
 for (const file of ["seed.sql", "commands/local/anonymous_users.sql"]) {
   await driver.exec(await Deno.readTextFile(`${projectRoot}/supabase/${file}`));
 }

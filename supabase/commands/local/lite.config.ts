@@ -12,7 +12,8 @@ export const mailbox = new Mailbox();
 
 export default {
   connection: createPgliteConnection({
-    url: state.path("postgres"),
+    // An upgrade works on a copy.
+    url: Deno.env.get("POSTGRES_FOLDER") || state.path("postgres"),
     pgliteOptions: { extensions: { vector, pg_trgm } },
   }),
   storage: { enabled: true, file_size_limit: "50MiB" },

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { CommandError } from "../command_error.ts";
 
 /**
  * Locks a data folder until the file is closed or this process ends: two processes on one Postgres folder destroy it.
@@ -19,4 +20,11 @@ export async function lockData(folder: string): Promise<Deno.FsFile | null> {
     file.close();
     await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   }
+}
+
+/** The error for a data folder that another stack uses. */
+export function stackIsRunning(folder: string): CommandError {
+  return new CommandError(
+    `Another stack is already running on ${folder}. Stop it, or set DATA_DIR to another folder.`,
+  );
 }

@@ -1,14 +1,22 @@
 import { basename, dirname, join } from "node:path";
-import { sha256Hex } from "../../../shared/core/auth/sha256_hex.ts";
 import { CommandError } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
-import { lockData } from "./lock_data.ts";
+import {
+  compareMigrations,
+  describeData,
+  type Migrations,
+  readMigrationFiles,
+  readRecord,
+  refuseLaterData,
+} from "./data_record.ts";
+import { lockData, stackIsRunning } from "./lock_data.ts";
 import { projectRoot } from "./state.ts";
+import { restoreInterrupted } from "./upgrade_data.ts";
 
 /** The folder of the migrations, and the current time. */
-type Options = { migrations?: string; now?: Date };
+export type DataOptions = { migrations?: string; now?: Date };
 
-/** The outcome for the data of other migrations. */
+/** The outcome for data that the current migrations cannot bring up to date. */
 export type SetAside = {
   /** The folder in which that data is now. */
   movedTo: string;
@@ -20,64 +28,86 @@ export type SetAside = {
   deleted: string[];
 };
 
+/** A data folder that can be used: what had to be moved for it, and the migrations that it does not have yet. */
+export type PreparedData = { setAside: SetAside | null; pending: string[] };
+
 /** The most folders that are kept aside. */
 const mostKept = 3;
 
+/** The default folder of the migrations. */
+const usualMigrations = join(projectRoot, "supabase/migrations");
+
 /**
- * Makes sure that the database in a data folder, if there is one, was created by the current migrations. Otherwise, the
- * whole folder is renamed, and replaced by one that was set aside earlier and has the current migrations or, if there is
- * none, by an empty one. Until v1.0.0 the migrations are edited in place, so an existing database cannot be brought up
- * to date.
+ * Makes sure that the database in a data folder, if there is one, has the current migrations or can be upgraded to them.
+ * Otherwise, the whole folder is set aside: its migrations were edited, or it is from before 1.0.0.
  *
- * @returns null when there was no data or it can stay.
- * @throws {CommandError} when a stack runs on the old data, or it cannot be moved.
+ * @throws {CommandError} when the data is from a later version, when a stack runs on data that is to be moved, or when
+ * it cannot be moved. The folder is then left as it is.
  */
-export async function setAsideOldData(
+export async function prepareData(
   folder: string,
-  { migrations = join(projectRoot, "supabase/migrations"), now = new Date() }: Options = {},
-): Promise<SetAside | null> {
-  const fingerprint = await fingerprintMigrations(migrations);
-  if (await readFingerprint(folder) === fingerprint) return null;
+  { migrations = usualMigrations, now = new Date() }: DataOptions = {},
+): Promise<PreparedData> {
+  const current = await readMigrationFiles(migrations);
+  const judge = async (): Promise<PreparedData | "other"> => {
+    const record = await readRecord(folder);
+    const { relation, pending } = compareMigrations(record?.migrations ?? null, current);
+    if (relation === "later") throw refuseLaterData(folder, record!);
+    return relation === "other" ? "other" : { setAside: null, pending };
+  };
+  await restoreInterrupted(folder);
+  const known = await judge();
+  if (known !== "other") return known;
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   using lock = await lockData(folder);
   if (lock === null) throw stackIsRunning(folder);
   // Another start may have done this in the meantime.
-  if (await readFingerprint(folder) === fingerprint) return null;
-  const commit = await Deno.readTextFile(commitFile(folder)).catch(nullIfNotFound);
-  const movedTo = await exists(join(folder, "postgres")) ? await moveAside(folder, now, lock) : null;
-  const aside = movedTo === null ? [] : await listAside(folder);
-  const broughtBackFrom = await findAside(aside, fingerprint);
+  const found = await judge();
+  if (found !== "other") return found;
+  if (!await exists(join(folder, "postgres"))) {
+    await describeData(folder, migrations, current);
+    return { setAside: null, pending: [] };
+  }
+  return { setAside: await replaceData(folder, { migrations, current, now, lock }), pending: [] };
+}
+
+/**
+ * Sets the data in a folder aside whose upgrade has failed, as {@link prepareData} does.
+ *
+ * @throws {CommandError} when a stack runs on it, or it cannot be moved.
+ */
+export async function setDataAside(
+  folder: string,
+  { migrations = usualMigrations, now = new Date() }: DataOptions = {},
+): Promise<SetAside> {
+  using lock = await lockData(folder);
+  if (lock === null) throw stackIsRunning(folder);
+  return await replaceData(folder, { migrations, current: await readMigrationFiles(migrations), now, lock });
+}
+
+type Replacement = Required<DataOptions> & { current: Migrations; lock: Deno.FsFile };
+
+/**
+ * Renames a data folder, and replaces it by one that was set aside earlier and has the current migrations or, if there
+ * is none, by an empty one.
+ */
+async function replaceData(folder: string, { migrations, current, now, lock }: Replacement): Promise<SetAside> {
+  const commit = (await readRecord(folder))?.commit ?? await readOldCommit(folder);
+  const movedTo = await moveAside(folder, now, lock);
+  const aside = await listAside(folder);
+  const broughtBackFrom = await findAside(aside, current);
   if (broughtBackFrom !== null) await Deno.rename(broughtBackFrom, folder);
   // Written before the database is created: if that is interrupted, the next start continues with the remaining
   // migrations.
-  else await describeNewData(folder, migrations, fingerprint);
-  if (movedTo === null) return null;
+  else await describeData(folder, migrations, current);
   const deleted = aside.filter((path) => path !== broughtBackFrom).slice(mostKept);
   for (const path of deleted) await Deno.remove(path, { recursive: true });
   return { movedTo, commit, broughtBackFrom, deleted };
 }
 
-/** Writes into an empty data folder which migrations its database will have. */
-async function describeNewData(folder: string, migrations: string, fingerprint: string): Promise<void> {
-  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
-  const commit = await findCommit(migrations);
-  if (commit === null) await Deno.remove(commitFile(folder)).catch(nullIfNotFound);
-  else await Deno.writeTextFile(commitFile(folder), commit);
-  await Deno.writeTextFile(fingerprintFile(folder), fingerprint);
-}
-
-/** The current commit, if the migrations are as they are there; null without git. */
-async function findCommit(migrations: string): Promise<string | null> {
-  const git = async (...args: string[]) => {
-    const command = new Deno.Command("git", { args: ["-C", migrations, ...args], stdin: "null", stderr: "null" });
-    const { success, stdout } = await command.output();
-    return success ? new TextDecoder().decode(stdout).trim() : null;
-  };
-  try {
-    return await git("status", "--porcelain", ".") === "" ? await git("rev-parse", "--short", "HEAD") : null;
-  } catch {
-    return null;
-  }
+/** The commit in a folder from before 1.0.0. */
+async function readOldCommit(folder: string): Promise<string | null> {
+  return await Deno.readTextFile(join(folder, "migrations.commit")).catch(nullIfNotFound);
 }
 
 /** The folders that were set aside, the newest first. */
@@ -91,36 +121,12 @@ async function listAside(folder: string): Promise<string[]> {
   return names.toSorted((one, other) => inOrder.compare(other, one)).map((name) => join(dirname(folder), name));
 }
 
-async function findAside(aside: string[], fingerprint: string): Promise<string | null> {
-  for (const path of aside) if (await readFingerprint(path) === fingerprint) return path;
+async function findAside(aside: string[], current: Migrations): Promise<string | null> {
+  for (const path of aside) {
+    const { relation, pending } = compareMigrations((await readRecord(path))?.migrations ?? null, current);
+    if (relation === "same" && pending.length === 0) return path;
+  }
   return null;
-}
-
-/** The error for a data folder that another stack uses. */
-export function stackIsRunning(folder: string): CommandError {
-  return new CommandError(
-    `Another stack is already running on ${folder}. Stop it, or set DATA_DIR to another folder.`,
-  );
-}
-
-/** A hash of the names and contents of all migrations: those that `@supabase/lite` applies. */
-async function fingerprintMigrations(migrations: string): Promise<string> {
-  const names = [...Deno.readDirSync(migrations)].map(({ name }) => name)
-    .filter((name) => name.endsWith(".sql") && !name.startsWith(".")).toSorted();
-  const contents = await Promise.all(names.map((name) => Deno.readTextFile(join(migrations, name))));
-  return sha256Hex(JSON.stringify(names.map((name, index) => [name, contents[index]])));
-}
-
-function fingerprintFile(folder: string): string {
-  return join(folder, "migrations.sha256");
-}
-
-function commitFile(folder: string): string {
-  return join(folder, "migrations.commit");
-}
-
-async function readFingerprint(folder: string): Promise<string | null> {
-  return await Deno.readTextFile(fingerprintFile(folder)).catch(nullIfNotFound);
 }
 
 /** Renames a folder by appending the time to its name. */
@@ -135,7 +141,7 @@ async function moveAside(folder: string, now: Date, lock: Deno.FsFile): Promise<
     return target;
   } catch (error) {
     throw new CommandError(
-      `supabase/migrations has changed, and the old data in ${folder} cannot be moved to ${target}: ` +
+      `The data in ${folder} does not fit supabase/migrations, and cannot be moved to ${target}: ` +
         `${errorMessage(error)}. Move it yourself, or set DATA_DIR to another folder.`,
     );
   }

@@ -23,11 +23,17 @@ import { createChatPages } from "./chat_pages.ts";
 import { isLink } from "./password_recovery.ts";
 import { readCoaches } from "../page/read_coaches.ts";
 import { createReferencePage, type ReferenceKeys } from "./reference_page.ts";
-import { type SetAside, setAsideOldData, stackIsRunning } from "./set_aside_data.ts";
+import { stackIsRunning } from "./lock_data.ts";
+import { prepareData, type SetAside, setDataAside } from "./set_aside_data.ts";
+import { showPath } from "./data_record.ts";
+import { createStopwatch } from "./stopwatch.ts";
+import { readLines } from "./read_lines.ts";
 import { dataFolder, projectRoot, readStackState } from "./state.ts";
 import { progressLine, say, warn } from "./terminal.ts";
 import { watchTrouble } from "./trouble.ts";
+import { upgradeData } from "./upgrade_data.ts";
 
+const stopwatch = createStopwatch();
 const port = Number(Deno.env.get("PORT") || 54321);
 const baseUrl = `http://127.0.0.1:${port}`;
 const envFile = join(projectRoot, ".env.local");
@@ -59,24 +65,20 @@ const gateway = listen();
 if (await closeDataFolder(dataFolder()).catch(failWith)) {
   say(`Other users could read ${dataFolder()}; this has been fixed: now only you can.`);
 }
-const oldData = await setAsideOldData(dataFolder()).catch(failWith);
-if (oldData !== null) sayWhereDataIs(oldData);
+const { setAside, pending } = await prepareData(dataFolder()).catch(failWith);
+if (setAside !== null) sayWhereDataIs("supabase/migrations has changed", setAside);
+
+begin("packages", "Fetching the packages");
+await fetchPackages();
+if (pending.length > 0) await upgrade(pending);
 const state = await readStackState();
 const { secrets } = state;
 await Deno.mkdir(state.path("logs"), { recursive: true });
 
-progressLine.begin("Fetching the packages (about a minute the first time)");
-await cache(Deno.execPath(), ["--frozen", "supabase/commands/local/backend.ts"]);
-for (const [index, name] of functionNames.entries()) {
-  progressLine.tell(`${index + 1} of ${functionNames.length + 1}`);
-  const { config, lock, entryPoint } = codeOfFunction(name);
-  await cache(findEdgeDeno(), [`--config=${config}`, `--lock=${lock}`, "--frozen", entryPoint], edgeDenoEnv);
-}
-
 // Built while the rest starts.
 const builtPages = buildPages();
 
-progressLine.begin("Starting Postgres, Auth, REST and Storage");
+begin("Postgres", "Starting Postgres, Auth, REST and Storage");
 let isReady = false;
 // Said once, even if it takes several tries.
 let isRestarting = false;
@@ -102,7 +104,7 @@ await waitForAnswer(`${backendUrl}/auth/v1/.well-known/jwks.json`);
 await ensureDemo(backendUrl, baseUrl, state);
 referenceKeys = { apiKey: secrets.apiKey!, publishableKey: secrets.publishableKey };
 
-progressLine.begin(`Starting the functions ${functionNames.join(", ")}`);
+begin("functions", `Starting the functions ${functionNames.join(", ")}`);
 const modelEnv = startOfflineModel();
 const mailEnv = await catchMails();
 const logs = new Map(functionNames.map((name) => [name, openLogFile(state.path("logs", `${name}.log`), name)]));
@@ -134,7 +136,7 @@ await Promise.all(
 );
 isReady = true;
 
-progressLine.begin("Preparing the files of the demo coach");
+begin("files of the demo coach", "Preparing the files of the demo coach");
 // Done by pg_cron in a hosted project.
 const clock = setInterval(() => {
   for (const name of ["indexer", "fetcher", "mailer"] as const) {
@@ -143,11 +145,13 @@ const clock = setInterval(() => {
 }, 10_000);
 await ensureDemoKnowledge(baseUrl, state);
 
+begin("pages", "Building the pages");
 await builtPages;
 await writeEnvFile();
 const envFileTrouble = watchTrouble("write .env.local");
 const envFileWatch = setInterval(keepEnvFile, 1_000);
 const codeWatch = watchCode();
+say(`Started in ${stopwatch.describe()}`);
 printBanner();
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
@@ -196,17 +200,45 @@ async function catchMails(): Promise<Record<string, string>> {
   return { SMTP_URL: url, MAIL_FROM: "Human chat <no-reply@localhost>" };
 }
 
-function sayWhereDataIs({ movedTo, commit, broughtBackFrom, deleted }: SetAside): void {
+/** Says that a step begins, and remembers when. */
+function begin(name: string, sentence: string): void {
+  stopwatch.begin(name);
+  progressLine.begin(sentence);
+}
+
+/** Fetches the packages of the backend and of the functions, those that are not there yet. */
+async function fetchPackages(): Promise<void> {
+  let count = 0;
+  const onFetched = () => progressLine.tell(`${++count} so far`);
+  await cache(Deno.execPath(), ["--frozen", "supabase/commands/local/backend.ts"], { onFetched });
+  for (const name of functionNames) {
+    const { config, lock, entryPoint } = codeOfFunction(name);
+    const args = [`--config=${config}`, `--lock=${lock}`, "--frozen", entryPoint];
+    await cache(findEdgeDeno(), args, { env: edgeDenoEnv, onFetched });
+  }
+}
+
+/** Applies new migrations to the data; if that fails, the data is set aside as it was. */
+async function upgrade(pending: string[]): Promise<void> {
+  begin("upgrade of the data", `Upgrading the data: ${pending.length} new migration${pending.length > 1 ? "s" : ""}`);
+  const failure = await upgradeData(dataFolder()).catch(failWith);
+  if (failure === null) return;
+  warn(failure);
+  sayWhereDataIs("The data could not be upgraded", await setDataAside(dataFolder()).catch(failWith));
+}
+
+function sayWhereDataIs(reason: string, { movedTo, commit, broughtBackFrom, deleted }: SetAside): void {
   say(
-    `supabase/migrations has changed, so the old data was moved to ${movedTo}. ` +
+    `${reason}, so the old data was moved to ${movedTo}. ` +
       (broughtBackFrom === null
         ? "The service starts with an empty database and new keys."
         : `The data that was in ${broughtBackFrom} has these migrations and is back.`),
   );
+  const start = `DATA_DIR=${showPath(movedTo)} npm start`;
   say(
     commit === null
-      ? "To go back to the old data, undo the change and run npm start again."
-      : `To go back to the old data: git checkout ${commit} && npm start`,
+      ? `To go back to the old data, undo the change, then: ${start}`
+      : `To go back to the old data: git checkout ${commit} && ${start}`,
   );
   for (const path of deleted) say(`The data in ${path} was older and has been deleted.`);
 }
@@ -336,15 +368,27 @@ function levelOf(event: WorkerEvent["event"]): "info" | "warn" | "error" {
 }
 
 /** Fetches the packages of a program that are not in the cache yet. */
-async function cache(deno: string, args: string[], env: Record<string, string> = {}): Promise<void> {
-  const { code } = await new Deno.Command(deno, {
-    args: ["cache", "--quiet", ...args],
+async function cache(
+  deno: string,
+  args: string[],
+  { env = {}, onFetched }: { env?: Record<string, string>; onFetched: () => void },
+): Promise<void> {
+  const child = new Deno.Command(deno, {
+    args: ["cache", ...args],
     cwd: projectRoot,
-    env,
-    stdout: "inherit",
-    stderr: "inherit",
-  }).output();
-  if (code !== 0) fail(`deno cache ${args.at(-1)} failed`);
+    env: { ...env, NO_COLOR: "1" },
+    stdin: "null",
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  const others: string[] = [];
+  await readLines(child.stderr, (line) => {
+    // Deno prints a line for each description of a package, and one for each archive.
+    if (/^Download .*\.tgz$/.test(line)) onFetched();
+    else if (!/^(?:Download|Initialize|Check) /.test(line)) others.push(line);
+  });
+  const { success } = await child.status;
+  if (!success) fail(`${others.join("\n")}\ndeno cache ${args.at(-1)} failed`);
 }
 
 function failWith(error: unknown): never {

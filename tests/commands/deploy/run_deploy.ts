@@ -38,8 +38,14 @@ export type Workplace = AsyncDisposable & {
   run(args: string[], options?: RunOptions): Promise<Run>;
 };
 
-/** Creates a workplace. Each run checks that none of `secrets` is printed or passed as an argument to the CLI. */
-export async function createWorkplace(secrets: string[]): Promise<Workplace> {
+/**
+ * Creates a workplace. Each run checks that none of `secrets` is printed or passed as an argument to the CLI. Bundles
+ * take long; a test that needs none makes its own upload.
+ */
+export async function createWorkplace(
+  secrets: string[],
+  makeUpload: typeof makeUploadOnce = makeUploadOnce,
+): Promise<Workplace> {
   const api = startManagementApi();
   const [folder, home] = await Promise.all([copyProject(), Deno.makeTempDir({ prefix: "supabase-home-" })]);
   const commandLog = join(home, "commands.log");
@@ -75,7 +81,7 @@ export async function createWorkplace(secrets: string[]): Promise<Workplace> {
           await meanwhile?.();
           interruption.throwIfAborted();
         },
-        makeUpload: makeUploadOnce,
+        makeUpload,
         // Without an address it would be OpenAI's, and no request may leave this machine.
         createModelCatalogue: (env) => ({
           ...createModelCatalogue(env),

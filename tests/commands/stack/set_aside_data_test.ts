@@ -1,7 +1,8 @@
 import { basename, join } from "node:path";
+import { release } from "../../../shared/base/release.ts";
 import { CommandError } from "../../../supabase/commands/command_error.ts";
 import { lockData } from "../../../supabase/commands/local/lock_data.ts";
-import { setAsideOldData } from "../../../supabase/commands/local/set_aside_data.ts";
+import { prepareData, setDataAside } from "../../../supabase/commands/local/set_aside_data.ts";
 import { assertEquals, assertRejects } from "../../support/assert.ts";
 import { runCommand } from "../../support/run_command.ts";
 
@@ -15,7 +16,8 @@ async function createStack() {
   const writeMigration = (name: string, text: string) => Deno.writeTextFile(join(migrations, name), text);
   await writeMigration("1_one.sql", "create table one ();");
   await writeMigration("2_two.sql", "create table two ();");
-  const setAsideAt = (at: Date) => setAsideOldData(folder, { migrations, now: at });
+  const prepare = (at = now) => prepareData(folder, { migrations, now: at });
+  const setAsideAt = async (at: Date) => (await prepare(at)).setAside;
   const setAside = async () => {
     const done = await setAsideAt(now);
     return done && basename(done.movedTo);
@@ -32,7 +34,7 @@ async function createStack() {
   assertEquals(await setAside(), null);
   await fill("first");
   return {
-    ...{ root, folder, migrations, writeMigration, setAside, setAsideAt, fill, read, isFilled },
+    ...{ root, folder, migrations, writeMigration, prepare, setAside, setAsideAt, fill, read, isFilled },
     [Symbol.asyncDispose]: () => Deno.remove(root, { recursive: true }),
   };
 }
@@ -48,11 +50,12 @@ Deno.test("the data of a stack", async (t) => {
 
   const changes: Record<string, (stack: Awaited<ReturnType<typeof createStack>>) => Promise<unknown>> = {
     "a migration is edited": (stack) => stack.writeMigration("1_one.sql", "create table first ();"),
-    "a migration is added": (stack) => stack.writeMigration("3_three.sql", ""),
-    "a migration is removed": (stack) => Deno.remove(join(stack.migrations, "2_two.sql")),
+    "a migration is added before the last one": (stack) => stack.writeMigration("1_two.sql", ""),
+    "a migration is removed, but not the last one": (stack) => Deno.remove(join(stack.migrations, "1_one.sql")),
     "a migration has another name": ({ migrations }) =>
       Deno.rename(join(migrations, "2_two.sql"), join(migrations, "2_second.sql")),
-    "the record of its migrations is missing": ({ folder }) => Deno.remove(join(folder, "migrations.sha256")),
+    "it is from before 1.0.0: it has no record of its migrations": ({ folder }) =>
+      Deno.remove(join(folder, "migrations.json")),
   };
   for (const [change, make] of Object.entries(changes)) {
     await t.step(`is set aside completely when ${change}`, async () => {
@@ -65,6 +68,52 @@ Deno.test("the data of a stack", async (t) => {
     });
   }
 
+  await t.step("stays when migrations were added at the end, which are pending", async () => {
+    await using stack = await createStack();
+    await stack.writeMigration("3_three.sql", "");
+    await stack.writeMigration("4_four.sql", "");
+    assertEquals(await stack.prepare(), { setAside: null, pending: ["3_three.sql", "4_four.sql"] });
+    assertEquals(await stack.read("stack"), ["first", "first"]);
+  });
+
+  await t.step("stays, refused, when it has migrations that the checkout does not know", async () => {
+    await using stack = await createStack();
+    await Deno.remove(join(stack.migrations, "2_two.sql"));
+    const before = await Deno.readTextFile(join(stack.folder, "migrations.json"));
+    const error = await assertRejects(stack.prepare, CommandError);
+    assertEquals(
+      error.message,
+      `The data in ${stack.folder} is of a later version: it has migrations that this one does not know. ` +
+        "Nothing was changed.\n" +
+        "To go on with that data: npm start in the checkout of that version\n" +
+        `To start this version with data of its own: DATA_DIR=${stack.folder}-of-${release.version} npm start`,
+    );
+    assertEquals(await stack.read("stack"), ["first", "first"]);
+    assertEquals(await Deno.readTextFile(join(stack.folder, "migrations.json")), before);
+    assertEquals([...Deno.readDirSync(stack.root)].length, 2);
+  });
+
+  await t.step("is set aside as it is when its upgrade has failed", async () => {
+    await using stack = await createStack();
+    await stack.writeMigration("3_three.sql", "no SQL");
+    const { movedTo } = await setDataAside(stack.folder, { migrations: stack.migrations, now });
+    assertEquals(basename(movedTo), asideName);
+    assertEquals(await stack.read(asideName), ["first", "first"]);
+    assertEquals(await stack.prepare(), { setAside: null, pending: [] });
+    // It is no data of these migrations, so that it does not come back by itself.
+    await stack.fill("second");
+    assertEquals(await stack.prepare(), { setAside: null, pending: [] });
+    assertEquals(await stack.read("stack"), ["second", "second"]);
+  });
+
+  await t.step("is whole after an upgrade that was interrupted while it replaced the database", async () => {
+    await using stack = await createStack();
+    await Deno.rename(join(stack.folder, "postgres"), join(stack.folder, "postgres.last"));
+    await Deno.mkdir(join(stack.folder, "postgres.next"));
+    assertEquals(await stack.prepare(), { setAside: null, pending: [] });
+    assertEquals(await stack.read("stack"), ["first", "first"]);
+  });
+
   await t.step("stays when there are other files beside the migrations", async () => {
     await using stack = await createStack();
     await stack.writeMigration("notes.md", "");
@@ -74,10 +123,10 @@ Deno.test("the data of a stack", async (t) => {
 
   await t.step("gets another name when data is set aside twice in a second", async () => {
     await using stack = await createStack();
-    await stack.writeMigration("3_three.sql", "");
+    await stack.writeMigration("1_three.sql", "");
     assertEquals(await stack.setAside(), asideName);
     await stack.fill("second");
-    await stack.writeMigration("4_four.sql", "");
+    await stack.writeMigration("1_four.sql", "");
     assertEquals(await stack.setAside(), `${asideName}-2`);
     assertEquals(await stack.read(asideName), ["first", "first"]);
     assertEquals(await stack.read(`${asideName}-2`), ["second", "second"]);
@@ -85,7 +134,7 @@ Deno.test("the data of a stack", async (t) => {
 
   await t.step("stays while a stack uses it, and is set aside after that stack has ended", async () => {
     await using stack = await createStack();
-    await stack.writeMigration("3_three.sql", "");
+    await stack.writeMigration("1_three.sql", "");
     const running = (await lockData(stack.folder))!;
     const error = await assertRejects(stack.setAside, CommandError);
     assertEquals(
@@ -99,7 +148,7 @@ Deno.test("the data of a stack", async (t) => {
 
   await t.step("is moved once when two stacks start at the same time", async () => {
     await using stack = await createStack();
-    await stack.writeMigration("3_three.sql", "");
+    await stack.writeMigration("1_three.sql", "");
     const starts = await Promise.allSettled([stack.setAside(), stack.setAside()]);
     const moved = starts.map((start) => start.status === "fulfilled" ? start.value : null);
     assertEquals(moved.filter((name) => name !== null), [asideName]);
@@ -119,13 +168,13 @@ Deno.test("the data of a stack", async (t) => {
 
   await t.step("stays when it cannot be moved, and an error says so", async () => {
     await using stack = await createStack();
-    await stack.writeMigration("3_three.sql", "");
+    await stack.writeMigration("1_three.sql", "");
     await Deno.rename(stack.folder, `${stack.folder}s`);
     // With the time added, this name is too long for the file system.
     const folder = join(stack.migrations, "../", "s".repeat(250));
     await Deno.rename(`${stack.folder}s`, folder);
     const error = await assertRejects(
-      () => setAsideOldData(folder, { migrations: stack.migrations, now }),
+      () => prepareData(folder, { migrations: stack.migrations, now }),
       CommandError,
     );
     assertEquals(
@@ -139,10 +188,10 @@ Deno.test("the data of a stack", async (t) => {
 Deno.test("the data of a stack that was set aside", async (t) => {
   await t.step("comes back when the change is undone", async () => {
     await using stack = await createStack();
-    await stack.writeMigration("3_three.sql", "");
+    await stack.writeMigration("1_three.sql", "");
     assertEquals(await stack.setAside(), asideName);
     await stack.fill("second");
-    await Deno.remove(join(stack.migrations, "3_three.sql"));
+    await Deno.remove(join(stack.migrations, "1_three.sql"));
     const later = new Date(now.getTime() + 60_000);
     assertEquals(await stack.setAsideAt(later), {
       movedTo: join(stack.root, "stack-2026-11-22T14-06-09"),
@@ -162,7 +211,7 @@ Deno.test("the data of a stack that was set aside", async (t) => {
     const deleted = [];
     for (let change = 0; change < 5; change++) {
       await stack.fill(String(change));
-      await stack.writeMigration("3_three.sql", "-- edited\n".repeat(change));
+      await stack.writeMigration("1_three.sql", "-- edited\n".repeat(change));
       const done = await stack.setAsideAt(new Date(now.getTime() + change * 60_000));
       deleted.push(...done!.deleted.map((path) => basename(path)));
     }
@@ -191,13 +240,13 @@ Deno.test("the data of a stack that was set aside", async (t) => {
       return (await stack.setAsideAt(now))!.commit;
     };
     await git("init", "--quiet");
-    await stack.writeMigration("3_three.sql", "");
+    await stack.writeMigration("1_three.sql", "");
     const first = await commitAll();
     assertEquals(await setAside(), null, "the first data had no commit");
-    await stack.writeMigration("4_four.sql", "");
+    await stack.writeMigration("1_four.sql", "");
     assertEquals(await setAside(), first);
     await commitAll();
-    await stack.writeMigration("5_five.sql", "");
+    await stack.writeMigration("1_five.sql", "");
     assertEquals(await setAside(), null, "its migrations were only committed later");
   });
 });

@@ -466,7 +466,9 @@ Deno.test("npm start, in a fresh clone", async (t) => {
         values = await readEnvFile(folder);
         assertNotEquals(values.API_KEY, apiKey);
         assertEquals((await api(`/functions/v1/threads/${threadId}/messages`)).status, 404);
-        await stack.sees(/^To go back to the old data, undo the change and run npm start again\.$/);
+        await stack.sees(
+          new RegExp(`^To go back to the old data, undo the change, then: DATA_DIR=${setAside} npm start$`),
+        );
         assertEquals(await countMessages(setAside, threadId), 2);
         // And with the change undone, the data is back.
         stack.signal("SIGINT");

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { release } from "../../../shared/base/release.ts";
 import { projectRoot } from "../../../supabase/commands/local/state.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "../../support/assert.ts";
 import { inventKey } from "../../support/invent_key.ts";
@@ -37,6 +38,7 @@ function describeRuns(folder: string): Record<string, Run> {
     deploy: { args: ["--help"], prints: /npm run deploy/ },
     page: { args: [...page, "--supabase-key", "sb_publishable_1", "--out", join(folder, "page")], prints: /_headers/ },
     package: { prints: /\.tgz$/m, isWriting: true },
+    release: { args: [release.version], prints: /^Release \S+ is written\./m, isWriting: true },
     lock: { prints: /^$/, isWriting: true },
     client: { prints: /^$/, isWriting: true },
     audit: { env: { npm_config_registry: "http://127.0.0.1:9/" }, prints: /^Warning: \d+ packages were NOT audited/m },
