@@ -9,8 +9,8 @@ const session = z.looseObject({
 
 /**
  * Makes `@supabase/lite`, which signs with HS256, use the tokens of a hosted project. Replies of Auth contain ES256
- * tokens with an issuer and the claim `is_anonymous`, and the project publishes its keys and its issuer. An incoming
- * token is verified and exchanged for one that lite accepts.
+ * tokens with an issuer and the claim `is_anonymous`, and the project publishes its keys. An incoming token is verified
+ * and exchanged for one that lite accepts.
  *
  * @param fetch lite's own handler
  * @param issuer `iss` of the tokens
@@ -71,7 +71,6 @@ export async function withAsymmetricTokens(
   return async (request) => {
     const { pathname } = new URL(request.url);
     if (pathname === "/auth/v1/.well-known/jwks.json") return Response.json(keySet);
-    if (pathname === "/auth/v1/.well-known/openid-configuration") return Response.json({ issuer });
     const response = await fetch(await swapIncoming(request));
     if (pathname === "/auth/v1/verify") return await swapInAddress(response);
     const isAuthReply = pathname.startsWith("/auth/v1/") && response.ok &&

@@ -10,6 +10,9 @@ import { withAsymmetricTokens } from "./asymmetric_tokens.ts";
 import { closeFiles, closeNewFiles } from "./close_data.ts";
 import { joinMessages } from "./join_messages.ts";
 import { describeLink, withPasswordRecovery } from "./password_recovery.ts";
+import { openOAuthStore } from "./oauth/store.ts";
+import { withOAuthServer } from "./oauth/oauth_server.ts";
+import type { TokenUser } from "./oauth/issue_tokens.ts";
 import { lockData } from "./lock_data.ts";
 import { onPanic } from "./on_panic.ts";
 import { onlyProjectRoutes } from "./project_routes.ts";
@@ -65,8 +68,25 @@ const auth = withPasswordRecovery(withAnonymousSignIn((request) => app.fetch(req
 });
 const server = Deno.serve(
   { port, hostname: "127.0.0.1" },
-  onlyProjectRoutes(await withAsymmetricTokens(auth, { signingKey, jwtSecret, issuer })),
+  onlyProjectRoutes(
+    await withOAuthServer(await withAsymmetricTokens(auth, { signingKey, jwtSecret, issuer }), {
+      issuer,
+      siteUrl: Deno.env.get("PUBLIC_URL")!,
+      signingKey,
+      store: await openOAuthStore(state.path("oauth.json")),
+      findUser,
+    }),
+  ),
 );
+
+async function findUser(id: string): Promise<TokenUser | null> {
+  const { rows: [user] } = await driver.query<{ email: string | null; is_anonymous: boolean }>(
+    "select email, is_anonymous from auth.users where id::text = $1",
+    [id],
+  );
+  if (user === undefined) return null;
+  return { id, email: user.is_anonymous ? "" : user.email ?? "", isAnonymous: user.is_anonymous };
+}
 
 async function stop() {
   await server.shutdown();

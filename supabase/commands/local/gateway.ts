@@ -1,4 +1,5 @@
 import { proxy } from "hono/proxy";
+import { isRootMetadata } from "./project_routes.ts";
 
 /** Answers a request as if it were sent to `path`, which includes the query. */
 export type Target = (path: string, request: Request) => Promise<Response>;
@@ -35,7 +36,8 @@ export function createGateway(routes: Routes): (request: Request) => Promise<Res
     const { pathname, search } = new URL(request.url);
     if (routes.docs && /^\/docs(?:\/|$)/.test(pathname)) return await routes.docs(request);
     if (routes.mails && /^\/mails(?:\/|$)/.test(pathname)) return await routes.mails(request);
-    const [, area, rest = ""] = /^\/(functions|auth|rest|storage)\/v1(\/.*)?$/.exec(pathname) ?? [];
+    const [, named, rest = ""] = /^\/(functions|auth|rest|storage)\/v1(\/.*)?$/.exec(pathname) ?? [];
+    const area = isRootMetadata(pathname) ? "auth" : named;
     const target = area === "functions" ? functions.get(/^\/([^/]*)/.exec(rest)?.[1] ?? "") : area && backend;
     if (!target) {
       if (routes.pages && area === undefined) return await routes.pages(request);

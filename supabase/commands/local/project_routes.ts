@@ -12,9 +12,18 @@ export function onlyProjectRoutes(
     const url = new URL(request.url);
     // Another site can make its own name resolve to this machine.
     if (!isThisMachine(url)) return refuse(403, "The backend is served at 127.0.0.1 and localhost only");
-    if (!/^\/(?:auth|rest|storage)\/v1(?:\/|$)/.test(url.pathname)) return refuse(404, "Not found");
+    if (!isProjectRoute(url)) return refuse(404, "Not found");
     return await fetch(request);
   };
+}
+
+function isProjectRoute({ pathname }: URL): boolean {
+  return /^\/(?:auth|rest|storage)\/v1(?:\/|$)/.test(pathname) || isRootMetadata(pathname);
+}
+
+/** Returns true for the addresses at which clients look for the metadata of Auth, an issuer with a path (RFC 8414). */
+export function isRootMetadata(pathname: string): boolean {
+  return /^\/\.well-known\/(?:oauth-authorization-server|openid-configuration)\/auth\/v1$/.test(pathname);
 }
 
 function refuse(status: number, error: string): Response {
