@@ -1,6 +1,9 @@
 import { type Client, createClient } from "../client/client.ts";
 import type { Session } from "../client/session.ts";
 
+/** The role of a session. One browser can hold a session of each role. */
+export type SessionRole = "visitor" | "expert" | "consent";
+
 /** The address of the service, and the keys of a page. None of them is secret. */
 export type ConnectionSettings = {
   /** The address of the project; empty for the origin of the page. */
@@ -9,8 +12,7 @@ export type ConnectionSettings = {
   publishableKey: string;
   /** The Supabase project's publishable or anon key, which signs users in. Empty if the site does that itself. */
   supabaseKey: string;
-  /** The role of the session. One browser can hold a session of each role. */
-  role: "visitor" | "expert";
+  role: SessionRole;
   /** Returns the access token of a user whom the site itself has signed in. Nothing is stored then. */
   accessToken?: (() => Promise<string | null>) | null;
 };
@@ -35,7 +37,7 @@ export function connect(
     throw new Error("A page needs a publishable key, hi_pub_…. Revoke any other key that was put here.");
   }
   const address = new URL(baseUrl || "/", location.href).href.replace(/\/$/, "");
-  const store = keep<Session>(`human-chat ${role} ${address} ${publishableKey}`, "browser");
+  const store = keepSession({ role, address, publishableKey });
   const client = createClient({
     baseUrl: address,
     publishableKey,
@@ -43,6 +45,13 @@ export function connect(
     ...(accessToken ? { accessToken } : { loadSession: store.load, onSession: store.save }),
   });
   return { client, session: () => accessToken ? null : store.load() };
+}
+
+/** Keeps the session of a role. The pages of one service share it. */
+export function keepSession(
+  { role, address, publishableKey }: { role: SessionRole; address: string; publishableKey: string },
+): Kept<Session> {
+  return keep(`human-chat ${role} ${address} ${publishableKey}`, "browser");
 }
 
 /** A value that survives a reload of the page. */

@@ -10,6 +10,7 @@ const source = join(projectRoot, "shared/clients/page");
 const scripts = {
   "human-chat.js": "chat/human_chat.ts",
   "human-desk.js": "desk/human_desk.ts",
+  "human-consent.js": "consent/human_consent.ts",
 };
 
 /** The settings of the pages. Everyone who opens a page can read them. */
@@ -46,11 +47,12 @@ async function writeTexts(language: string): Promise<[name: string, script: stri
   const path = join(source, `texts/${language}.ts`);
   // An imported module stays as it was, so that a changed one needs another address.
   const { mtime } = await Deno.stat(path);
-  const { shared, chat, desk } = await import(`${pathToFileURL(path)}?${mtime?.getTime()}`);
+  const { shared, chat, desk, consent } = await import(`${pathToFileURL(path)}?${mtime?.getTime()}`);
   const write = (texts: unknown) => `export default ${JSON.stringify(texts)};\n`;
   return [
     [`human-chat.${language}.js`, write({ ...shared, ...chat })],
     [`human-desk.${language}.js`, write({ ...desk, shared })],
+    [`human-consent.${language}.js`, write({ ...consent, shared })],
   ];
 }
 
@@ -82,7 +84,7 @@ export async function shrinkScripts(scripts: Map<string, string>): Promise<Map<s
 
 /** A page with its settings filled in. */
 export async function readPage(
-  name: "index.html" | "desk.html",
+  name: "index.html" | "desk.html" | "consent.html",
   settings: PageSettings & FilledIn,
 ): Promise<string> {
   const page = await Deno.readTextFile(join(source, name));
