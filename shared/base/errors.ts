@@ -147,6 +147,18 @@ export const errors = {
     new ApiError(401, "misplaced_api_key", "A publishable API key belongs in the header apikey", {
       remedy: "Set the header X-API-Key to a secret key of this service.",
     }),
+  /** Of an AI client, whose address of the MCP server holds a key. */
+  invalidMcpAddress: () =>
+    new ApiError(401, "invalid_api_key", "Invalid API key", {
+      remedy: "The key in the address of this server is mistyped, expired or revoked, or was not issued for AI " +
+        "clients. Ask those who gave you the address for a new one.",
+    }),
+  secretKeyInAddress: () =>
+    new ApiError(
+      401,
+      "misplaced_api_key",
+      "A secret API key must not be part of an address, since addresses are logged. Use a publishable key, or send the secret key in the header X-API-Key",
+    ),
   publishableKeyRefused: () =>
     new ApiError(401, "misplaced_api_key", "This function needs a secret API key: it has no use for a publishable one"),
   originNotAllowed: () => new ApiError(403, "origin_not_allowed", "Origin not allowed"),
@@ -167,6 +179,19 @@ export const errors = {
     new ApiError(401, "invalid_access_token", "Invalid or expired access token", {
       remedy: "Sign in again and send the new access token in the header Authorization, or leave that header out to " +
         "act with the API key alone.",
+      cause,
+    }),
+  /** Of an AI client. `challenge` tells it where its user signs in. */
+  appMustSignIn: (challenge: string) =>
+    new ApiError(401, "sign_in_first", "Sign in first", {
+      remedy: "This server signs you in with OAuth. Use an AI client that supports this, and connect it again.",
+      headers: { "WWW-Authenticate": challenge },
+    }),
+  /** Of an AI client, whose token is not valid, or was not issued to an AI client. `challenge`: as above. */
+  invalidAppToken: (challenge: string, cause?: unknown) =>
+    new ApiError(401, "invalid_access_token", "Invalid or expired access token", {
+      remedy: "Connect the AI client to this server again. The token of a page does not work here.",
+      headers: { "WWW-Authenticate": `${challenge}, error="invalid_token"` },
       cause,
     }),
   notFound: () => new ApiError(404, "not_found", "Not found"),

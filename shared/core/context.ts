@@ -5,6 +5,7 @@ import type { InvalidKeyGuard } from "./auth/invalid_key_guard.ts";
 import type { FindIssuers } from "./auth/find_issuers.ts";
 import type { SeenKeys } from "./auth/seen_keys.ts";
 import type { VerifyBearer } from "./auth/bearer_verifier.ts";
+import type { OwnIssuer } from "./auth/own_issuer.ts";
 import type { CoreServices } from "./core_services.ts";
 import type { AccountDatabase } from "../infra/db/account_database.ts";
 import type { Semaphore } from "../base/semaphore.ts";
@@ -23,6 +24,8 @@ export type Services = CoreServices & {
   /** The header with the address of a client that only a proxy can have set; null: no address is known. */
   clientAddressHeader: string | null;
   verifyBearer: VerifyBearer;
+  /** The name under which the project's Auth issues tokens. */
+  ownIssuer: OwnIssuer;
   /** The issuers whose tokens, besides the project's own, sign in users of a key's account. */
   findIssuers: FindIssuers;
   journal: AnswerJournal;

@@ -3,6 +3,7 @@ import { openJournal, saveAtEnd } from "./answers/answer_journal.ts";
 import { createIssuerFinder } from "./auth/find_issuers.ts";
 import { createInvalidKeyGuard } from "./auth/invalid_key_guard.ts";
 import { createSeenKeys } from "./auth/seen_keys.ts";
+import { createOwnIssuer } from "./auth/own_issuer.ts";
 import { createBearerVerifier } from "./auth/verify_bearer.ts";
 import type { Services } from "./context.ts";
 import { createCoreServices, isOnPlatform } from "./core_services.ts";
@@ -21,13 +22,15 @@ const loadEventStore = lazy(() => import("./watch/store.ts"));
 export function createServices(env: Env = readEnv(), overrides: Partial<Services> = {}): Services {
   const core = createCoreServices(env, overrides);
   const { database, timeouts } = core;
+  const ownIssuer = createOwnIssuer(env, timeouts.keySet);
   const services: Services = {
     ...core,
     limiter: env.upstash && createUpstashLimiter(env.upstash, timeouts.limiter),
     seenKeys: createSeenKeys(),
     invalidKeys: createInvalidKeyGuard(),
     clientAddressHeader: env.clientAddressHeader,
-    verifyBearer: createBearerVerifier(env, timeouts.keySet),
+    verifyBearer: createBearerVerifier(env, timeouts.keySet, ownIssuer),
+    ownIssuer,
     findIssuers: createIssuerFinder(database),
     journal: openJournal(core),
     answers: createAnswerReader(

@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { type Context as HonoContext, Hono, type MiddlewareHandler } from "hono";
 import { type ApiError, errors, toApiError } from "../base/errors.ts";
 import type { CoreServices } from "../core/core_services.ts";
 import { accessLog, requestId } from "./access_log.ts";
@@ -28,7 +28,7 @@ export type AppOptions = {
   /** The CORS headers, if they are not those of the interface. */
   cors?: MiddlewareHandler;
   /** Adds to an error what clients of this function need. */
-  describe?: (error: ApiError) => ApiError;
+  describe?: (error: ApiError, c: HonoContext<AppEnv>) => ApiError;
 };
 
 /**
@@ -75,7 +75,7 @@ export function createApp(
       c.get("incoming")?.admission.judge(error) ?? error,
       drainBody(c.req.raw, maxBodyBytes),
     ]);
-    const failure = describe(toApiError(reason, "Internal error"));
+    const failure = describe(toApiError(reason, "Internal error"), c);
     // For the log line, which tells why the reply is what it is.
     c.error = failure;
     const { status, code, options } = failure;

@@ -4,7 +4,8 @@
 -- first 6 hex digits of the SHA-256 of those 32, so that a mistyped key is refused without asking the database. Only a
 -- digest of the key is kept.
 -- A secret key is trusted with its account. A publishable key is visible in the source of pages: it admits only
--- signed-in users, from the origins that it lists, and each to their own data.
+-- signed-in users, from the origins that it lists, and each to their own data. One that allows MCP may also be part of
+-- the address of the MCP server, for AI clients that have signed their user in with OAuth.
 -- Each request is admitted by the first SQL function that it calls (see Admission): that checks the key, spends one
 -- request of its limits, and counts it.
 -- Surprises: rate_limit_windows is unused where Upstash counts the limits. Usage is counted when it happens, not from
@@ -42,6 +43,7 @@ create table private.api_keys (
   is_publishable boolean not null default false,
   origins text[] not null default '{}',
   allows_no_origin boolean not null default false,
+  allows_mcp boolean not null default false,
   options text[] not null default '{}',
   lineage_id uuid not null default gen_random_uuid(),
   total_per_minute integer,
@@ -70,7 +72,7 @@ create table private.api_keys (
   constraint api_keys_publishable_ones_have_few_scopes
     check (not is_publishable or scopes <@ public.publishable_scopes()),
   constraint api_keys_only_publishable_ones_have_origins
-    check (is_publishable or origins = '{}' and not allows_no_origin),
+    check (is_publishable or origins = '{}' and not allows_no_origin and not allows_mcp),
   constraint api_keys_publishable_ones_have_totals
     check (num_nulls(total_per_minute, total_per_hour, total_per_day, anonymous_per_minute, anonymous_per_hour,
       anonymous_per_day, anonymous_total_per_minute, anonymous_total_per_hour, anonymous_total_per_day)
@@ -93,6 +95,7 @@ comment on column private.api_keys.coach_ids is 'The coaches that the key is bou
 comment on column private.api_keys.is_publishable is 'Whether the key may stand in a page: it admits only signed-in users, to what is theirs.';
 comment on column private.api_keys.origins is 'Of a publishable key: the origins of the pages that may use it, as browsers name them, such as https://app.example.com.';
 comment on column private.api_keys.allows_no_origin is 'Of a publishable key: whether requests without an origin are admitted, as native apps send them.';
+comment on column private.api_keys.allows_mcp is 'Of a publishable key: whether it may be part of the address of the MCP server.';
 comment on column private.api_keys.options is 'For the function openai. tasks: requests of chat interfaces for titles and the like are told by their texts, too; footnotes: answers end with numbered lines that name their sources.';
 comment on column private.api_keys.lineage_id is 'The first of the keys that were rotated into one another: conversations that clients name stay with them.';
 comment on column private.api_keys.total_per_minute is 'Of a publishable key: requests that all users together may make in a minute.';
@@ -203,7 +206,7 @@ begin
   end if;
   template := jsonb_populate_record(null::private.api_keys, jsonb_build_object(
     'account_id', account_id, 'name', name, 'scopes', scopes, 'coach_ids', coach_ids, 'expires_at', expires_at,
-    'is_publishable', false, 'origins', '{}'::text[], 'allows_no_origin', false, 'options', options,
+    'is_publishable', false, 'origins', '{}'::text[], 'allows_no_origin', false, 'allows_mcp', false, 'options', options,
     'requests_per_minute', requests_per_minute, 'requests_per_hour', requests_per_hour,
     'requests_per_day', requests_per_day
   ));
@@ -222,7 +225,7 @@ create function public.issue_publishable_key(
   total_per_day integer default null, anonymous_per_minute integer default null,
   anonymous_per_hour integer default null, anonymous_per_day integer default null,
   anonymous_total_per_minute integer default null, anonymous_total_per_hour integer default null,
-  anonymous_total_per_day integer default null
+  anonymous_total_per_day integer default null, allows_mcp boolean default false
 ) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   known constant text[] := public.publishable_scopes();
@@ -240,7 +243,7 @@ begin
       message = format('scopes of a publishable key must be among %s', array_to_string(known, ', '));
   end if;
   if cardinality(coalesce(issue_publishable_key.origins, '{}')) = 0
-    and issue_publishable_key.allows_no_origin is not true
+    and (issue_publishable_key.allows_no_origin or issue_publishable_key.allows_mcp) is not true
   then
     raise exception using errcode = '22023', message = 'a publishable key needs origins, or no page could use it';
   end if;
@@ -255,6 +258,7 @@ begin
   template := jsonb_populate_record(null::private.api_keys, jsonb_build_object(
     'account_id', account_id, 'name', name, 'scopes', scopes, 'coach_ids', coach_ids, 'expires_at', expires_at,
     'is_publishable', true, 'origins', coalesce(origins, '{}'), 'allows_no_origin', coalesce(allows_no_origin, false),
+    'allows_mcp', coalesce(allows_mcp, false),
     'requests_per_minute', per_minute, 'requests_per_hour', per_hour, 'requests_per_day', per_day,
     'total_per_minute', all_per_minute, 'total_per_hour', all_per_hour, 'total_per_day', all_per_day,
     'anonymous_per_minute', coalesce(anonymous_per_minute, greatest(per_minute / 2, 1)),
@@ -319,7 +323,7 @@ comment on function public.rotate_api_key is 'Issues a key in place of another, 
 create function public.list_api_keys() returns table (
   id uuid, account_id uuid, name text, prefix text, status text, scopes text[], requests_per_minute integer,
   requests_per_hour integer, requests_per_day integer, coach_ids text[], is_publishable boolean, origins text[],
-  allows_no_origin boolean, options text[], total_per_minute integer, total_per_hour integer, total_per_day integer,
+  allows_no_origin boolean, allows_mcp boolean, options text[], total_per_minute integer, total_per_hour integer, total_per_day integer,
   anonymous_per_minute integer, anonymous_per_hour integer, anonymous_per_day integer,
   anonymous_total_per_minute integer, anonymous_total_per_hour integer, anonymous_total_per_day integer,
   created_at timestamptz, last_used_at timestamptz, expires_at timestamptz, revoked_at timestamptz, replaced_by uuid
@@ -333,7 +337,8 @@ language sql stable security definer set search_path = '' as $$
       else 'active'
     end,
     api_key.scopes, api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day,
-    api_key.coach_ids, api_key.is_publishable, api_key.origins, api_key.allows_no_origin, api_key.options,
+    api_key.coach_ids, api_key.is_publishable, api_key.origins, api_key.allows_no_origin, api_key.allows_mcp,
+    api_key.options,
     api_key.total_per_minute, api_key.total_per_hour, api_key.total_per_day,
     api_key.anonymous_per_minute, api_key.anonymous_per_hour, api_key.anonymous_per_day,
     api_key.anonymous_total_per_minute, api_key.anonymous_total_per_hour, api_key.anonymous_total_per_day,
@@ -343,26 +348,30 @@ $$;
 comment on function public.list_api_keys is 'All API keys, without what is secret about them, oldest first: active, replaced (still valid until expires_at), expired or revoked.';
 
 -- The key with this digest, unless it has ended; otherwise nulls.
-create function private.find_valid_key(digest text) returns private.api_keys
+-- is_for_mcp: whether the key is part of an address of the MCP server. A key that does not allow this is unknown there.
+create function private.find_valid_key(digest text, is_for_mcp boolean default false) returns private.api_keys
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare api_key private.api_keys;
 begin
   select * into api_key from private.api_keys as known_key
   where known_key.digest = find_valid_key.digest and known_key.revoked_at is null
-    and (known_key.expires_at is null or known_key.expires_at > now());
+    and (known_key.expires_at is null or known_key.expires_at > now())
+    and (known_key.allows_mcp or is_for_mcp is not true);
   return api_key;
 end $$;
 
 -- Whether pages of an origin may use a key. A secret key comes from a server, which has none.
 -- is_same_origin: whether the browser says that the page has the origin of the service. It names no origin then where
 -- the request only reads.
-create function private.allows_origin(api_key private.api_keys, origin text, is_same_origin boolean) returns boolean
-language plpgsql immutable security invoker set search_path = '' as $$
+-- is_for_mcp: see find_valid_key(). AI clients are programs and servers, which have no origin.
+create function private.allows_origin(
+  api_key private.api_keys, origin text, is_same_origin boolean, is_for_mcp boolean
+) returns boolean language plpgsql immutable security invoker set search_path = '' as $$
 begin
   return case
     when not api_key.is_publishable then true
     when allows_origin.origin is not null then allows_origin.origin = any (api_key.origins)
-    else allows_origin.is_same_origin or api_key.allows_no_origin
+    else allows_origin.is_same_origin or api_key.allows_no_origin or allows_origin.is_for_mcp
   end;
 end $$;
 
@@ -695,10 +704,10 @@ end $$;
 -- answer() or refuse(). A client that is not admitted has no account: no coach, thread or file is found for it.
 --
 -- The parameter, before the request is admitted: {key_digest, scope, is_counted, user_id, is_anonymous, origin,
--- is_same_origin}.
+-- is_same_origin, is_for_mcp}.
 -- scope: what the key needs, if that is known yet; of a list, any. is_counted: false where Upstash counts. user_id: the signed-in user.
 -- is_anonymous: whether Auth knows this user only as a visitor.
--- origin and is_same_origin: the page, for publishable keys.
+-- origin and is_same_origin: the page, for publishable keys. is_for_mcp: whether the key is part of the address.
 -- The parameter of a further call, for a request that is admitted: {account_id, api_key_id, user_id,
 -- is_anonymous}.
 create type private.caller as (
@@ -773,6 +782,7 @@ returns private.caller language plpgsql stable security invoker set search_path 
 declare
   client private.caller;
   api_key private.api_keys;
+  is_for_mcp constant boolean := coalesce((caller->>'is_for_mcp')::boolean, false);
   scope constant jsonb := caller->'scope';
   shared private.rate_limit_windows;
   room integer;
@@ -783,7 +793,7 @@ begin
     return client;
   end if;
   client.is_admitted := false;
-  api_key := private.find_valid_key(caller->>'key_digest');
+  api_key := private.find_valid_key(caller->>'key_digest', is_for_mcp);
   if api_key.id is null then return client; end if;
   client.api_key := api_key;
   client.api_key_id := api_key.id;
@@ -794,7 +804,7 @@ begin
   client.is_anonymous := coalesce((caller->>'is_anonymous')::boolean, false);
   client.is_counted := coalesce((caller->>'is_counted')::boolean, true);
   client.is_origin_allowed := private.allows_origin(
-    api_key, caller->>'origin', coalesce((caller->>'is_same_origin')::boolean, false)
+    api_key, caller->>'origin', coalesce((caller->>'is_same_origin')::boolean, false), is_for_mcp
   );
   if api_key.is_publishable and (client.user_id is null or not client.is_origin_allowed) then return client; end if;
   if client.is_counted then
@@ -872,15 +882,18 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin return private.answer(private.admit(caller)); end $$;
 comment on function public.admit_request is 'Admits a request with a call of its own: {admission}, or null where no valid key was shown.';
 
--- origin, is_same_origin: see allows_origin().
-create function public.find_api_key(key_digest text, origin text default null, is_same_origin boolean default false)
-returns json language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
-declare api_key constant private.api_keys := private.find_valid_key(find_api_key.key_digest);
+-- origin, is_same_origin, is_for_mcp: see allows_origin().
+create function public.find_api_key(
+  key_digest text, origin text default null, is_same_origin boolean default false, is_for_mcp boolean default false
+) returns json language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
+declare api_key constant private.api_keys := private.find_valid_key(find_api_key.key_digest, find_api_key.is_for_mcp);
 begin
   if api_key.id is null then return null; end if;
   return json_build_object(
     'key_id', api_key.id,
-    'is_origin_allowed', private.allows_origin(api_key, find_api_key.origin, find_api_key.is_same_origin),
+    'is_origin_allowed', private.allows_origin(
+      api_key, find_api_key.origin, find_api_key.is_same_origin, find_api_key.is_for_mcp
+    ),
     'requests', array[api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day],
     'publishable', case when api_key.is_publishable then json_build_object(
       'totals', array[api_key.total_per_minute, api_key.total_per_hour, api_key.total_per_day],

@@ -216,6 +216,8 @@ declare
   topic_id uuid;
 begin
   if signed_in_id is null then return false; end if;
+  -- An app that has the user's consent reaches the MCP server alone.
+  if (select auth.jwt() ->> 'client_id') is not null then return false; end if;
   -- Ids of coaches are any text.
   if may_join.topic like 'coach:%' then
     return exists (

@@ -110,14 +110,14 @@ Deno.test("Supabase Realtime broadcasts what happens", async (t) => {
         `thread:${threadId}'`,
       ];
       /** As Realtime does: a row of the topic, read as the user who joins. */
-      const mayJoin = async (userId: string | null, topic: string, extension = "broadcast") => {
+      const mayJoin = async (userId: string | null, topic: string, extension = "broadcast", claims = {}) => {
         await postgres.exec("begin; delete from realtime.messages");
         await postgres.query("insert into realtime.messages (topic, extension) values ($1, $2)", [topic, extension]);
         await postgres.query(
           "select set_config('realtime.topic', $1, true), set_config('request.jwt.claims', $2, true)",
           [
             topic,
-            userId === null ? "" : JSON.stringify({ sub: userId }),
+            userId === null ? "" : JSON.stringify({ sub: userId, ...claims }),
           ],
         );
         await postgres.exec("set local role authenticated");
@@ -135,6 +135,10 @@ Deno.test("Supabase Realtime broadcasts what happens", async (t) => {
       assertEquals(await joined(stranger), [`coach:${other.coachId}`]);
       assertEquals(await joined(null), []);
       assertEquals(await mayJoin(user, ofThread, "presence"), false);
+      // With the token of an AI client that they have let in, they join none.
+      for (const topic of [ofThread, ofCoach]) {
+        assertEquals(await mayJoin(owner, topic, "broadcast", { client_id: crypto.randomUUID() }), false);
+      }
     },
   );
 

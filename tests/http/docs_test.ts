@@ -93,6 +93,8 @@ const described: [method: string, path: string, scope?: string][] = [
   ["delete", "/functions/v1/knowledge-handler/sources/{sourceId}", "knowledge:write"],
   ["post", "/functions/v1/knowledge-handler/sources/{sourceId}/refresh", "knowledge:write"],
   ["post", "/functions/v1/mcp"],
+  ["post", "/functions/v1/mcp/{key}"],
+  ["get", "/functions/v1/mcp/{key}/.well-known/oauth-protected-resource"],
   ["get", "/functions/v1/openai/v1/models"],
   ["get", "/functions/v1/openai/v1/models/{model}"],
   ["post", "/functions/v1/openai/v1/chat/completions"],

@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
+import { letIn } from "../support/ai_client.ts";
 import { ask, assertReply, chat, type Credentials, type Reply } from "../support/client.ts";
 import { inventKey } from "../support/invent_key.ts";
 import { allScopes, createTenant, createUser, issueKey, operator, publishableKey } from "../support/project.ts";
@@ -401,6 +402,7 @@ async function badTokens(): Promise<[string, string][]> {
   return [
     ["garbage", "garbage"],
     ["three dots", "..."],
+    ["a token of an AI client", (await letIn({ accessToken })).accessToken],
     ["algorithm none", `${encode({ alg: "none", typ: "JWT" })}.${payload}.`],
     ["a forged signature", `${header}.${payload}.${"A".repeat(signature.length)}`],
     ["changed claims", `${header}.${encode({ ...claims, sub: crypto.randomUUID() })}.${signature}`],

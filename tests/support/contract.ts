@@ -25,7 +25,7 @@ export function assertDocumented(
     return;
   }
   // The events of a chat are described; those of MCP and of OpenAI's API are the protocol's own.
-  const isOfProtocol = /^\/functions\/v1\/(?:mcp$|openai\/)/.test(path) &&
+  const isOfProtocol = /^\/functions\/v1\/(?:mcp(?:$|\/)|openai\/)/.test(path) &&
     headers.get("Content-Type")?.startsWith("text/event-stream");
   const complaint = judgeOfService(method, path, { status, headers, text: isOfProtocol ? undefined : text });
   if (complaint !== null) fail(`${complaint}\n${method} ${path} → ${status} ${headers.get("Content-Type")}\n${text}`);

@@ -174,7 +174,7 @@ type VerifyId = (...args: Parameters<VerifyBearer>) => Promise<string | null>;
 /** Verifies tokens, and returns only the ids of their users. */
 function createIdVerifier(keys: BearerKeys, timeout?: number): VerifyId {
   const verify = createBearerVerifier(keys, timeout);
-  return async (...args) => (await verify(...args))?.id ?? null;
+  return async (...args) => (await verify(...args))?.user.id ?? null;
 }
 
 /** Verifies tokens for an account without issuers of its own. */
@@ -457,10 +457,30 @@ Deno.test("createBearerVerifier with issuers of the account", async (t) => {
     start();
     const verify = createBearerVerifier(asymmetric, 200);
     for (const [said, isAnonymous] of [[true, true], [false, false], [undefined, false], ["true", false]] as const) {
-      assertEquals(await verify(await sign(es256, { is_anonymous: said }), find()), { id: claims.sub, isAnonymous });
+      const verified = await verify(await sign(es256, { is_anonymous: said }), find());
+      assertEquals(verified?.user, { id: claims.sub, isAnonymous });
     }
     const foreign = await sign(es256, { ...ofLogin, is_anonymous: true });
-    assertEquals(await verify(foreign, find()), { id: "acme:auth0|42", isAnonymous: false });
+    assertEquals((await verify(foreign, find()))?.user, { id: "acme:auth0|42", isAnonymous: false });
+  });
+
+  await t.step("a token that names a client is one of an app, where the project's own Auth has issued it", async () => {
+    start();
+    const verify = createBearerVerifier(both, 200);
+    for (
+      const [client_id, isOfApp] of [[undefined, false], [null, false], ["", false], ["9a8b7c6d", true], [
+        0,
+        true,
+      ]] as const
+    ) {
+      for (const signing of [es256, symmetric(secret)]) {
+        const verified = await verify(await sign(signing, { client_id }), find());
+        assertEquals(verified, { user: { id: claims.sub, isAnonymous: false }, isOfApp });
+      }
+    }
+    // Other issuers name the client in all of their access tokens, as RFC 9068 has it.
+    const foreign = await verify(await sign(es256, { ...ofLogin, client_id: "9a8b7c6d" }), find());
+    assertEquals(foreign?.isOfApp, false);
   });
 
   await t.step("the project's own tokens never ask for issuers", async () => {

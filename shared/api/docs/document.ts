@@ -61,6 +61,7 @@ import { BudgetErrorBody, ErrorBody, RateLimitErrorBody, ServerErrorBody } from 
 import { headers } from "./headers.ts";
 import { confirmMail, openConfirmation, openUnsubscribe, unsubscribe } from "./mailer.ts";
 import { mcp } from "./mcp.ts";
+import { describeMcpResource, mcpForApps } from "./mcp_app.ts";
 import { Session, signIn } from "./sign_in.ts";
 
 const descriptions: Descriptions = {
@@ -123,6 +124,8 @@ export async function createApiDocument() {
     paths: {
       ...paths,
       "/functions/v1/mcp": { post: mcp },
+      "/functions/v1/mcp/{key}": { post: mcpForApps },
+      "/functions/v1/mcp/{key}/.well-known/oauth-protected-resource": { get: describeMcpResource },
       "/functions/v1/mailer/confirm": { get: openConfirmation, post: confirmMail },
       "/functions/v1/mailer/unsubscribe": { get: openUnsubscribe, post: unsubscribe },
       "/auth/v1/token": { post: signIn },
@@ -193,6 +196,18 @@ export async function createApiDocument() {
           description: "A secret key of an account; only the function `openai` takes it here",
         },
         bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "A signed-in user's access token" },
+        oauth: {
+          type: "oauth2",
+          description: "An AI client that the user has allowed in",
+          flows: {
+            authorizationCode: {
+              authorizationUrl: "/auth/v1/oauth/authorize",
+              tokenUrl: "/auth/v1/oauth/token",
+              refreshUrl: "/auth/v1/oauth/token",
+              scopes: { email: "The client learns the user's email address" },
+            },
+          },
+        },
         publishableKey: {
           type: "apiKey",
           in: "header",

@@ -90,7 +90,8 @@ export type ErrorForm = {
   headers?: Headers;
 };
 
-const usualForm: ErrorForm = { tell: (error) => error, bodyOf };
+/** The form of the errors of most functions. */
+export const usualForm: ErrorForm = { tell: (error) => error, bodyOf };
 
 /**
  * One reply for each status, with each of its errors as an example.
@@ -119,6 +120,15 @@ export function describeErrors(
       content: { "application/json": { schema: bodyOf(status, group), examples: showErrors(group) } },
     }]),
   );
+}
+
+/** The errors of requests without a key, which have no limits to report. */
+export function describeOpenErrors(...refusals: ApiError[]): ZodOpenApiResponsesObject {
+  const replies = Object.entries(describeErrors(refusals)).map(([status, reply]) => {
+    const headers = Object.entries(reply.headers ?? {}).filter(([name]) => !name.startsWith("X-RateLimit"));
+    return [status, { ...reply, headers: Object.fromEntries(headers) }];
+  });
+  return Object.fromEntries(replies);
 }
 
 /** Examples, named after the codes of the errors, with a number if several have the same code. */

@@ -1,9 +1,9 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import * as z from "zod/mini";
-import { type ApiError, errors } from "../../base/errors.ts";
+import { errors } from "../../base/errors.ts";
 import { ConfirmBody, MailReply } from "../../features/mailer/schemas.ts";
 import { commonParameters } from "./describe_route.ts";
-import { describeErrors } from "./error_replies.ts";
+import { describeOpenErrors } from "./error_replies.ts";
 import { refer } from "./headers.ts";
 
 const token = z.object({ token: z.string().check(z.describe("The token of the link in the mail")) });
@@ -13,15 +13,6 @@ const reply = (description: string, message: string) => ({
   headers: refer("X-Request-Id"),
   content: { "application/json": { schema: MailReply, example: { message } } },
 });
-
-/** The errors of requests without a key, which have no limits to report. */
-function describeOpenErrors(...refusals: ApiError[]): ReturnType<typeof describeErrors> {
-  const replies = Object.entries(describeErrors(refusals)).map(([status, reply]) => {
-    const headers = Object.entries(reply.headers ?? {}).filter(([name]) => !name.startsWith("X-RateLimit"));
-    return [status, { ...reply, headers: Object.fromEntries(headers) }];
-  });
-  return Object.fromEntries(replies);
-}
 
 /** The page that a link in a mail leads to. */
 const redirect = { description: "`Location` has the page", headers: refer("X-Request-Id") };

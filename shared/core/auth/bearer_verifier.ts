@@ -19,11 +19,21 @@ export type SignedInUser = {
   isAnonymous: boolean;
 };
 
+/** A valid token. */
+export type VerifiedToken = {
+  user: SignedInUser;
+  /**
+   * True if the project's Auth has issued the token to an app that the user has allowed in, by OAuth. Such a token names
+   * the app as `client_id`.
+   */
+  isOfApp: boolean;
+};
+
 /**
- * The user whom a bearer token signs in; null when the token is only the key of an app.
+ * Verifies a bearer token; null when the token is only the project's publishable key.
  *
  * @param findIssuers the issuers of the account that is called; only asked for where the project has not issued the token
  * @throws 401 when it is not a valid, unexpired token that the project or such an issuer has issued to a user; 503 when the
  * issuers, their keys, or the name under which the project issues tokens cannot be fetched.
  */
-export type VerifyBearer = (token: string, findIssuers: () => Promise<TokenIssuer[]>) => Promise<SignedInUser | null>;
+export type VerifyBearer = (token: string, findIssuers: () => Promise<TokenIssuer[]>) => Promise<VerifiedToken | null>;

@@ -5,7 +5,7 @@ import type { RateLimiter, Spent } from "../../infra/rate_limit/rate_limiter.ts"
 import type { SignedInUser } from "./bearer_verifier.ts";
 import { sha256Hex } from "./sha256_hex.ts";
 import type { SeenKeys } from "./seen_keys.ts";
-import type { Page } from "./shown_key.ts";
+import { type Page, pageToCheck } from "./shown_key.ts";
 import * as store from "./store.ts";
 
 type Services = {
@@ -23,7 +23,7 @@ export class LimiterCount {
   spent: Spent | null = null;
   readonly #services: Services;
   readonly #digest: string;
-  readonly #page: Page | null;
+  #page: Page | null;
   readonly #log: Log;
   #counting: Promise<boolean> | undefined;
 
@@ -53,6 +53,7 @@ export class LimiterCount {
 
   async #countOnce(user: SignedInUser | null): Promise<boolean> {
     const { seenKeys, waitUntil } = this.#services;
+    this.#page = pageToCheck(this.#page, user);
     const seen = seenKeys.get(this.#seenAs);
     const key = seen ?? await this.#findKey();
     this.keyId = key.keyId;
@@ -74,8 +75,8 @@ export class LimiterCount {
   /** The name under which the key is remembered. It includes the page's origin, which a publishable key depends on. */
   get #seenAs(): string {
     if (this.#page === null) return this.#digest;
-    const { origin, isSameOrigin } = this.#page;
-    return `${this.#digest} ${origin ?? (isSameOrigin ? "same" : "none")}`;
+    const { origin, isSameOrigin, isForMcp } = this.#page;
+    return `${this.#digest}${isForMcp ? " mcp" : ""} ${origin ?? (isSameOrigin ? "same" : "none")}`;
   }
 
   async #findKey(): Promise<store.FoundKey> {

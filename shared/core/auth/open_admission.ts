@@ -11,7 +11,7 @@ import { type ApiKey, asBytes, type FunctionCall, parsed } from "./store.ts";
 import type { InvalidKeyGuard } from "./invalid_key_guard.ts";
 import { LimiterCount } from "./limiter_count.ts";
 import type { SeenKeys } from "./seen_keys.ts";
-import type { Page, ShownKey } from "./shown_key.ts";
+import { type Page, pageToCheck, type ShownKey } from "./shown_key.ts";
 
 /**
  * The scopes that the coach's own user has with any publishable key, besides `expert`. An operation that needs one of them
@@ -201,7 +201,8 @@ class KeyAdmission implements Admission {
     try {
       const isCounted = this.#limiterCount === null || !await this.#limiterCount.count(this.#user);
       const { digest } = this;
-      const shown = { digest, scope, isCounted, user: this.#user, page: this.#page };
+      const page = pageToCheck(this.#page, this.#user);
+      const shown = { digest, scope, isCounted, user: this.#user, page };
       const reply = await store.admitWith(this.#services.database, call, shown);
       const key = this.#readVerdict(call.name, reply);
       this.#state = { name: "admitted", key };

@@ -1,4 +1,5 @@
 import { errors } from "../../base/errors.ts";
+import type { SignedInUser } from "./bearer_verifier.ts";
 
 /** The page that sends a request, as its browser says. */
 export type Page = {
@@ -6,7 +7,17 @@ export type Page = {
   origin: string | null;
   /** True if the page has the origin of the service. Browsers then name no origin for requests that only read. */
   isSameOrigin: boolean;
+  /** True if the key is part of the address: AI clients call the MCP server like that. */
+  isForMcp: boolean;
 };
+
+/**
+ * The page to check a key for. That of an AI client only counts once its user is signed in: before that, the client has to
+ * learn where to sign in.
+ */
+export function pageToCheck(page: Page | null, user: SignedInUser | null): Page | null {
+  return page?.isForMcp && user === null ? { ...page, origin: null } : page;
+}
 
 /** The API key that a request shows, as text. */
 export type ShownKey = {
@@ -36,7 +47,11 @@ export const readShownKey: ReadKey = (header) => {
   if (!isPublishable(publishable)) throw errors.misplacedSecretKey();
   return {
     apiKey: publishable,
-    page: { origin: header("Origin") ?? null, isSameOrigin: header("Sec-Fetch-Site") === "same-origin" },
+    page: {
+      origin: header("Origin") ?? null,
+      isSameOrigin: header("Sec-Fetch-Site") === "same-origin",
+      isForMcp: false,
+    },
   };
 };
 

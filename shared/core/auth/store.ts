@@ -76,7 +76,7 @@ export async function admitWith<Result>(
     is_counted: isCounted,
     user_id: user?.id,
     is_anonymous: user?.isAnonymous || undefined,
-    ...(page && { origin: page.origin, is_same_origin: page.isSameOrigin }),
+    ...(page && { origin: page.origin, is_same_origin: page.isSameOrigin, is_for_mcp: page.isForMcp || undefined }),
   };
   const reply = await callFor(database, name, args, caller);
   if (isNullReply(reply)) return null;
@@ -132,7 +132,11 @@ export type FoundKey = {
 export async function findApiKey(database: Database, digest: string, page: Page | null): Promise<FoundKey | null> {
   const reply = await database.callForBytes("find_api_key", {
     key_digest: digest,
-    ...(page && { origin: page.origin ?? undefined, is_same_origin: page.isSameOrigin }),
+    ...(page && {
+      origin: page.origin ?? undefined,
+      is_same_origin: page.isSameOrigin,
+      is_for_mcp: page.isForMcp || undefined,
+    }),
   });
   if (isNullReply(reply)) return null;
   const { KeyReply } = await loadReplies();

@@ -1,11 +1,11 @@
 import type { JWTVerifyGetKey, JWTVerifyOptions } from "jose";
 import type { JsonWebKeySet } from "../../infra/env.ts";
 import { ApiError, errors } from "../../base/errors.ts";
-import { fieldsOf } from "../../base/fields_of.ts";
 import { countCharacters } from "../../base/text/count_characters.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
-import type { SignedInUser, TokenIssuer, VerifyBearer } from "./bearer_verifier.ts";
+import type { TokenIssuer, VerifiedToken, VerifyBearer } from "./bearer_verifier.ts";
 import { createIssuerKeys, fetchKeys } from "./issuer_keys.ts";
+import { createOwnIssuer, type OwnIssuer } from "./own_issuer.ts";
 
 /** The keys that tokens are verified with, and who issues them; see `Env`. */
 export type BearerKeys = {
@@ -46,18 +46,22 @@ const maxUserId = 255;
  * A token that names another issuer is verified with the keys of that one, if the account has agreed to it. It may only
  * use asymmetric algorithms, and must name the audience agreed on.
  *
- * @param timeout milliseconds for fetching a published key set, or the issuer
+ * @param timeout milliseconds for fetching a published key set
  */
-export function createBearerVerifier(keys: BearerKeys, timeout: number = 5_000): VerifyBearer {
+export function createBearerVerifier(
+  keys: BearerKeys,
+  timeout: number = 5_000,
+  ownIssuer: OwnIssuer = createOwnIssuer(keys, timeout),
+): VerifyBearer {
   const publishable = new Set(keys.publishableKeys);
   const secret = keys.jwtSecret === null ? null : new TextEncoder().encode(keys.jwtSecret);
-  const isOwnIssuer = createIssuerCheck(keys, timeout);
+  const isOwnIssuer = createIssuerCheck(keys, ownIssuer);
   /** The names under which the project issues tokens, as far as they are known. */
-  const ownIssuers = new Set<unknown>([undefined, "", keys.jwtIssuer ?? `${keys.supabaseUrl}/auth/v1`]);
+  const ownIssuers = new Set<unknown>([undefined, "", ownIssuer.usual]);
   const issuerKeys = createIssuerKeys(timeout);
   let keySet: JWTVerifyGetKey | undefined;
 
-  async function verifyOwn(jose: Jose, token: string, isSymmetric: boolean): Promise<SignedInUser> {
+  async function verifyOwn(jose: Jose, token: string, isSymmetric: boolean): Promise<VerifiedToken> {
     keySet ??= createKeySet(jose, keys, timeout);
     const claims = { requiredClaims: ["exp", "sub"], audience: "authenticated" };
     if (isSymmetric && secret === null) throw errors.invalidAccessToken();
@@ -68,10 +72,13 @@ export function createBearerVerifier(keys: BearerKeys, timeout: number = 5_000):
     // Asked last, since only here the token is known to be signed by the project.
     if (!await isOwnIssuer(payload.iss)) throw errors.invalidAccessToken();
     ownIssuers.add(payload.iss);
-    return { id: payload.sub, isAnonymous: payload.is_anonymous === true };
+    return {
+      user: { id: payload.sub, isAnonymous: payload.is_anonymous === true },
+      isOfApp: (payload.client_id ?? "") !== "",
+    };
   }
 
-  async function verifyOther(jose: Jose, token: string, agreed: TokenIssuer): Promise<SignedInUser> {
+  async function verifyOther(jose: Jose, token: string, agreed: TokenIssuer): Promise<VerifiedToken> {
     const { name, issuer, jwksUrl, audience } = agreed;
     const claims = { issuer, audience, requiredClaims: ["exp", "sub"] };
     const { payload: { sub } } = await verifyWithAny(jose, token, issuerKeys(jose, jwksUrl), {
@@ -81,7 +88,8 @@ export function createBearerVerifier(keys: BearerKeys, timeout: number = 5_000):
     const userId = `${name}:${sub}`;
     const isUser = typeof sub === "string" && sub.trim() !== "";
     if (!isUser || countCharacters(userId) > maxUserId || !isStorableText(userId)) throw errors.invalidAccessToken();
-    return { id: userId, isAnonymous: false };
+    // Its tokens may name the app that has asked for them, as RFC 9068 has it: the audience says whom they are for.
+    return { user: { id: userId, isAnonymous: false }, isOfApp: false };
   }
 
   return async (token, findIssuers) => {
@@ -123,40 +131,16 @@ async function verifyWithAny(jose: Jose, token: string, keys: JWTVerifyGetKey, o
   }
 }
 
-/**
- * Tells whether the project issues tokens under a name. That is its address followed by `/auth/v1`. Where functions reach
- * the project by another address than its clients do (`http://kong:8000`), Auth knows the name, and is asked once.
- */
+/** Tells whether the project issues tokens under a name. */
 function createIssuerCheck(
-  { supabaseUrl, publishableKeys: [apikey], jwtIssuer }: BearerKeys,
-  timeout: number,
+  { jwtIssuer }: BearerKeys,
+  { usual, ask }: OwnIssuer,
 ): (issuer: string | undefined) => Promise<boolean> {
-  const usual = jwtIssuer ?? `${supabaseUrl}/auth/v1`;
-  let published: Promise<unknown> | undefined;
-
-  async function fetchIssuer(): Promise<unknown> {
-    const response = await fetch(`${supabaseUrl}/auth/v1/.well-known/openid-configuration`, {
-      headers: apikey === undefined ? {} : { apikey },
-      signal: AbortSignal.timeout(timeout),
-    });
-    if (response.ok) return fieldsOf(await response.json()).issuer;
-    await response.body?.cancel();
-    // An older Auth does not tell it.
-    if (response.status === 404) return undefined;
-    throw new Error(`Auth answers with ${response.status} when asked for its issuer`);
-  }
-
   return async (issuer) => {
     if (issuer === usual) return true;
     if (jwtIssuer !== null) return false;
-    published ??= fetchIssuer();
-    try {
-      // An Auth without a name says "", and its tokens name nobody.
-      return (issuer ?? "") === await published;
-    } catch (error) {
-      published = undefined;
-      throw error;
-    }
+    // An Auth without a name says "", and its tokens name nobody.
+    return (issuer ?? "") === await ask();
   };
 }
 

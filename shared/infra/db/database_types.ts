@@ -549,7 +549,7 @@ isOneToOne: false
 { Args: { "plan": Json,"run_id": string }; Returns: Json
                            },
 "find_api_key":
-{ Args: { "is_same_origin"?: boolean,"key_digest": string,"origin"?: string }; Returns: Json
+{ Args: { "is_for_mcp"?: boolean,"is_same_origin"?: boolean,"key_digest": string,"origin"?: string }; Returns: Json
                            },
 "find_near_questions":
 { Args: { "claim": string,"query_vector": string,"question_id": string }; Returns: Json
@@ -627,7 +627,7 @@ isOneToOne: false
 { Args: { "account_id": string,"coach_ids"?: (string)[],"expires_at"?: string,"name": string,"options"?: (string)[],"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[] }; Returns: Json
                            },
 "issue_publishable_key":
-{ Args: { "account_id": string,"allows_no_origin"?: boolean,"anonymous_per_day"?: number,"anonymous_per_hour"?: number,"anonymous_per_minute"?: number,"anonymous_total_per_day"?: number,"anonymous_total_per_hour"?: number,"anonymous_total_per_minute"?: number,"coach_ids"?: (string)[],"expires_at"?: string,"name": string,"origins": (string)[],"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[],"total_per_day"?: number,"total_per_hour"?: number,"total_per_minute"?: number }; Returns: Json
+{ Args: { "account_id": string,"allows_mcp"?: boolean,"allows_no_origin"?: boolean,"anonymous_per_day"?: number,"anonymous_per_hour"?: number,"anonymous_per_minute"?: number,"anonymous_total_per_day"?: number,"anonymous_total_per_hour"?: number,"anonymous_total_per_minute"?: number,"coach_ids"?: (string)[],"expires_at"?: string,"name": string,"origins": (string)[],"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[],"total_per_day"?: number,"total_per_hour"?: number,"total_per_minute"?: number }; Returns: Json
                            },
 "keep_question":
 { Args: { "is_for_human": boolean,"message_id": string,"question": string,"run_id": string }; Returns: string
@@ -640,7 +640,7 @@ isOneToOne: false
                            },
 "list_api_keys":
 { Args: Record<PropertyKey, never>; Returns: {
-              "account_id": string,"allows_no_origin": boolean,"anonymous_per_day": number,"anonymous_per_hour": number,"anonymous_per_minute": number,"anonymous_total_per_day": number,"anonymous_total_per_hour": number,"anonymous_total_per_minute": number,"coach_ids": (string)[],"created_at": string,"expires_at": string,"id": string,"is_publishable": boolean,"last_used_at": string,"name": string,"options": (string)[],"origins": (string)[],"prefix": string,"replaced_by": string,"requests_per_day": number,"requests_per_hour": number,"requests_per_minute": number,"revoked_at": string,"scopes": (string)[],"status": string,"total_per_day": number,"total_per_hour": number,"total_per_minute": number
+              "account_id": string,"allows_mcp": boolean,"allows_no_origin": boolean,"anonymous_per_day": number,"anonymous_per_hour": number,"anonymous_per_minute": number,"anonymous_total_per_day": number,"anonymous_total_per_hour": number,"anonymous_total_per_minute": number,"coach_ids": (string)[],"created_at": string,"expires_at": string,"id": string,"is_publishable": boolean,"last_used_at": string,"name": string,"options": (string)[],"origins": (string)[],"prefix": string,"replaced_by": string,"requests_per_day": number,"requests_per_hour": number,"requests_per_minute": number,"revoked_at": string,"scopes": (string)[],"status": string,"total_per_day": number,"total_per_hour": number,"total_per_minute": number
             }[]
                            },
 "list_barred_passages":

@@ -54,7 +54,7 @@ and tests of its coaches. Shows usage and conversations.
   key issue --account ID --name NAME [--scopes LIST] [--expires DAY]
             [--coach ID] [--per-minute N] [--per-hour N] [--per-day N]
             [--tasks] [--footnotes]
-            [--publishable [--origin ORIGIN] [--allow-no-origin]
+            [--publishable [--origin ORIGIN] [--allow-no-origin] [--mcp]
              [--total-per-minute N] [--total-per-hour N] [--total-per-day N]
              [--anonymous-per-minute N] [--anonymous-per-hour N]
              [--anonymous-per-day N] [--anonymous-total-per-minute N]
@@ -165,6 +165,8 @@ change the ID, the account, the owner, or whether the coach is active.
                    repeated
   --allow-no-origin
                    also accept requests without an origin, which native apps send
+  --mcp            the key may be part of the MCP server's address, which AI clients are given:
+                   /functions/v1/mcp/<key>. Their users sign in with OAuth. It needs no origin.
   --total-per-minute N, --total-per-hour N, --total-per-day N
                    how many requests all users of the key may send together; default: a hundred times
                    the limits of each user, which are --per-minute, --per-hour and --per-day

@@ -8,7 +8,7 @@ const scopes = ["chat", "threads:read", "threads:write", "knowledge:read", "know
 
 /** Options of publishable keys only. */
 const ofPublishable = [
-  ...["origin", "allow-no-origin", "total-per-minute", "total-per-hour", "total-per-day"] as const,
+  ...["origin", "allow-no-origin", "mcp", "total-per-minute", "total-per-hour", "total-per-day"] as const,
   ...["anonymous-per-minute", "anonymous-per-hour", "anonymous-per-day"] as const,
   ...["anonymous-total-per-minute", "anonymous-total-per-hour", "anonymous-total-per-day"] as const,
 ] as const;
@@ -19,7 +19,7 @@ const ofSecret = ["tasks", "footnotes"] as const;
 /** `key issue` */
 export const issueKey = defineCommand({
   positionals: [],
-  flags: ["publishable", "allow-no-origin", "tasks", "footnotes"],
+  flags: ["publishable", "allow-no-origin", "mcp", "tasks", "footnotes"],
   lists: ["origin", "coach"],
   typed: { scopes: "--scopes", coach_ids: "--coach", origins: "--origin" },
   input: z.strictObject({
@@ -34,6 +34,7 @@ export const issueKey = defineCommand({
     publishable: z.boolean().optional(),
     origin: texts.optional(),
     "allow-no-origin": z.boolean().optional(),
+    mcp: z.boolean().optional(),
     tasks: z.boolean().optional(),
     footnotes: z.boolean().optional(),
     "total-per-minute": wholeNumber(1).optional(),
@@ -59,8 +60,8 @@ export const issueKey = defineCommand({
     if (!input.publishable && surplus !== undefined) {
       refuse(`--${surplus} is only for publishable keys: add --publishable.`);
     }
-    if (input.publishable && input.origin === undefined && !input["allow-no-origin"]) {
-      refuse("--publishable needs --origin or --allow-no-origin, or no page could use the key.");
+    if (input.publishable && input.origin === undefined && !input["allow-no-origin"] && !input.mcp) {
+      refuse("--publishable needs --origin, --allow-no-origin or --mcp, or nobody could use the key.");
     }
 
     const options = ofSecret.filter((name) => input[name]);
@@ -68,7 +69,7 @@ export const issueKey = defineCommand({
       refuse(`--${options[0]} is for secret keys only: the OpenAI-compatible API takes no others.`);
     }
 
-    const { client } = project();
+    const { client, url } = project();
     const ofEveryKey = {
       account_id: input.account,
       name: input.name.trim(),
@@ -84,6 +85,7 @@ export const issueKey = defineCommand({
         ...ofEveryKey,
         origins: input.origin ?? [],
         allows_no_origin: input["allow-no-origin"],
+        allows_mcp: input.mcp,
         total_per_minute: input["total-per-minute"],
         total_per_hour: input["total-per-hour"],
         total_per_day: input["total-per-day"],
@@ -96,6 +98,8 @@ export const issueKey = defineCommand({
       }).throwOnError()
       : await client.rpc("issue_api_key", { ...ofEveryKey, options }).throwOnError();
     note(onlyNow);
-    return { json: data, text: formatIssuedKey(issuedKey.parse(data)) };
+    const key = issuedKey.parse(data);
+    const more = key.allows_mcp ? { "MCP address": `${url}/functions/v1/mcp/${key.api_key}` } : {};
+    return { json: data, text: formatIssuedKey(key, more) };
   },
 });

@@ -14,6 +14,7 @@ const keySettings = z.object({
   is_publishable: z.boolean(),
   origins: z.array(z.string()),
   allows_no_origin: z.boolean(),
+  allows_mcp: z.boolean(),
   options: z.array(z.string()),
   total_per_minute: z.number().nullable(),
   total_per_hour: z.number().nullable(),
@@ -47,6 +48,7 @@ export function formatKeySettings(key: KeySettings): Record<string, Cell> {
     "per min/h/day": perWindow("requests"),
     ...(key.is_publishable && {
       origins: [...key.origins, ...(key.allows_no_origin ? ["(none)"] : [])].join(","),
+      ...(key.allows_mcp && { "AI clients": "yes" }),
       "all users": perWindow("total"),
       "anonymous": perWindow("anonymous"),
       "all anonymous": perWindow("anonymous_total"),

@@ -29,8 +29,8 @@ export const demoEmail = "demo@example.com";
 export const coachEmail = "mara@example.com";
 
 /**
- * Makes sure that the demo account has its two users and two working API keys: a secret one, and a publishable one for
- * pages on this machine. The account, its coaches and their conversations come from `seed.sql`.
+ * Makes sure that the demo account has its two users and three working API keys: a secret one, and publishable ones for
+ * pages on this machine and for AI clients. The account, its coaches and their conversations come from `seed.sql`.
  *
  * @param baseUrl the address of the stack, whose pages may use the publishable key too
  */
@@ -44,10 +44,10 @@ export async function ensureDemo(backend: string, baseUrl: string, state: StackS
   await service.from("coach_profiles").update({ owner_id: ownerId }).eq("id", demoCoachId).is("owner_id", null)
     .throwOnError();
 
-  const isUsable = async (apiKey: string | null, origin?: string) => {
+  const isUsable = async (apiKey: string | null, use: { origin?: string; is_for_mcp?: boolean } = {}) => {
     const key_digest = apiKey && digestApiKey(apiKey);
     if (!key_digest) return false;
-    const { data } = await service.rpc("find_api_key", { key_digest, origin }).throwOnError();
+    const { data } = await service.rpc("find_api_key", { key_digest, ...use }).throwOnError();
     return found.parse(data)?.is_origin_allowed === true;
   };
   const account_id = demoAccountId;
@@ -56,7 +56,7 @@ export async function ensureDemo(backend: string, baseUrl: string, state: StackS
     secrets.apiKey = issued.parse(data).api_key;
     await state.save();
   }
-  if (!await isUsable(secrets.pageKey, baseUrl)) {
+  if (!await isUsable(secrets.pageKey, { origin: baseUrl })) {
     const ports = new Set([...pagePorts.map(String), new URL(baseUrl).port]);
     const origins = [...ports].flatMap((port) =>
       // Written as browsers do: without the default port of the scheme.
@@ -65,6 +65,16 @@ export async function ensureDemo(backend: string, baseUrl: string, state: StackS
     const { data } = await service.rpc("issue_publishable_key", { account_id, name: "demo pages", origins })
       .throwOnError();
     secrets.pageKey = issued.parse(data).api_key;
+    await state.save();
+  }
+  if (!await isUsable(secrets.mcpKey, { is_for_mcp: true })) {
+    const { data } = await service.rpc("issue_publishable_key", {
+      account_id,
+      name: "demo AI clients",
+      origins: [],
+      allows_mcp: true,
+    }).throwOnError();
+    secrets.mcpKey = issued.parse(data).api_key;
     await state.save();
   }
 }

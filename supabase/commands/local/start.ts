@@ -217,6 +217,7 @@ async function writeEnvFile(): Promise<void> {
     API_KEY: secrets.apiKey,
     PUBLISHABLE_KEY: secrets.pageKey,
     ANON_KEY: secrets.publishableKey,
+    MCP_URL: mcpUrl(),
     SECRET_KEY: secrets.secretKey,
     ACCOUNT_ID: demoAccountId,
     COACH_ID: demoCoachId,
@@ -229,6 +230,11 @@ async function writeEnvFile(): Promise<void> {
   // Renamed into place, so that programs that wait for the file find it complete.
   await Deno.writeTextFile(`${envFile}.new`, lines.join(""), { mode: 0o600 });
   await Deno.rename(`${envFile}.new`, envFile);
+}
+
+/** The address of the MCP server for AI clients, whose users sign in. */
+function mcpUrl(): string {
+  return `${baseUrl}/functions/v1/mcp/${secrets.mcpKey}`;
 }
 
 /** Writes the file again if it was deleted. */
@@ -297,6 +303,7 @@ Desk         ${baseUrl}/desk (for the expert; the sign-in form is filled in)
 Reference    ${baseUrl}/docs
 Mails        ${"SMTP_URL" in mailEnv ? `${baseUrl}/mails (none leaves this machine)` : "are sent by SMTP_URL"}
 OpenAI API   ${baseUrl}/functions/v1/openai/v1 (the base URL for OpenAI's clients)
+AI clients   ${mcpUrl()} (add this address to an MCP client that runs on this machine)
 Demo key     ${secrets.apiKey}
 Model        ${isOffline ? "offline (set OPENAI_API_KEY for a real one)" : Deno.env.get("OPENAI_BASE_URL") ?? "OpenAI"}
 All values   .env.local

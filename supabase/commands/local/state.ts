@@ -16,6 +16,8 @@ const stackSecrets = z.object({
   apiKey: z.string().nullable(),
   /** The demo account's publishable API key, once there is one. */
   pageKey: z.string().nullable().default(null),
+  /** The demo account's publishable API key for AI clients, once there is one. */
+  mcpKey: z.string().nullable().default(null),
 });
 export type StackSecrets = z.output<typeof stackSecrets>;
 
@@ -68,6 +70,7 @@ async function createSecrets(): Promise<StackSecrets> {
     coachPassword: randomText(12),
     apiKey: null,
     pageKey: null,
+    mcpKey: null,
   };
 }
 

@@ -511,6 +511,25 @@ Deno.test("npm run admin -- key issue --publishable", async (t) => {
     assertEquals([rotated.origins, rotated.coach_ids, rotated.total_per_day], [key.origins, [coachId], 99]);
   });
 
+  await t.step("makes a key for AI clients, which needs no origin, and says the address for them", async () => {
+    const { accountId } = await createTenant();
+    const issue = ["key", "issue", "--account", accountId, "--name", "clients", "--publishable", "--mcp"];
+    const { said } = await runAdmin(issue);
+    assertMatch(said, /^AI clients +yes$/m);
+    assertMatch(said, /^MCP address +http:\/\/127\.0\.0\.1:\d+\/functions\/v1\/mcp\/hi_pub_\w{38}$/m);
+    const [, id = ""] = /^id +(\S+)$/m.exec(said) ?? [];
+    const shown = (await runAdmin(["key", "show", id])).said;
+    assertMatch(shown, /^AI clients +yes$/m);
+    assert(!shown.includes("MCP address"), shown);
+    const listed = (await runAdmin(["key", "list", "--account", accountId, "--json"])).json();
+    const found = listed.find((key: { id: string }) => key.id === id);
+    assertEquals([found.allows_mcp, found.origins], [true, []]);
+    const rotated = (await runAdmin(["key", "rotate", id, "--json"])).json();
+    assertEquals([rotated.allows_mcp, rotated.origins], [true, []]);
+    const ofPage = await runAdmin([...issue.slice(0, -1), "--origin", "https://a.example", "--json"]);
+    assertEquals(ofPage.json().allows_mcp, false);
+  });
+
   await t.step(
     "is needed for what belongs to publishable keys alone, and refused without a page",
     async () => {
@@ -519,9 +538,11 @@ Deno.test("npm run admin -- key issue --publishable", async (t) => {
       const secret = await runAdmin([...issue, "--origin", "https://a.example"]);
       assertEquals([secret.code, secret.said], [2, ""]);
       assertMatch(secret.noted, /--origin is only for publishable keys: add --publishable/);
+      const secretForMcp = await runAdmin([...issue, "--mcp"]);
+      assertMatch(secretForMcp.noted, /--mcp is only for publishable keys: add --publishable/);
       const nowhere = await runAdmin([...issue, "--publishable"]);
       assertEquals([nowhere.code, nowhere.said], [2, ""]);
-      assertMatch(nowhere.noted, /^key issue: --publishable needs --origin or --allow-no-origin/);
+      assertMatch(nowhere.noted, /^key issue: --publishable needs --origin, --allow-no-origin or --mcp/);
       const path = await runAdmin([...issue, "--publishable", "--origin", "https://a.example/chat"]);
       assertMatch(path.noted, /^--origin: 'https:\/\/a\.example\/chat' is not an origin as browsers name them/m);
       const page = ["--publishable", "--origin", "https://a.example"];

@@ -5,10 +5,12 @@ import { join } from "node:path";
 import OpenAI from "openai";
 import { listFunctions } from "../../../supabase/commands/local/list_functions.ts";
 import { freePort } from "../../../supabase/commands/local/local_address.ts";
+import { AiClient, revoke } from "../../support/ai_client.ts";
 import { assertEquals, assertMatch, assertNotEquals } from "../../support/assert.ts";
 import { eventually } from "../../support/eventually.ts";
 import { readEvents } from "../../support/client.ts";
 import { copyProject, npmStart, readEnvFile } from "../../support/local_stack.ts";
+import { callTool } from "../../support/mcp.ts";
 import { openToOthers } from "../../support/open_to_others.ts";
 import { runCommand } from "../../support/run_command.ts";
 import { makeDocx, makePdfOfStreams, packed, showLines, wordParagraph } from "../../support/sample_documents.ts";
@@ -25,6 +27,22 @@ async function editMigration(folder: string): Promise<() => Promise<void>> {
   await Deno.writeTextFile(first!, `${text}\n-- edited\n`);
   return () => Deno.writeTextFile(first!, text);
 }
+
+/** The variables in `.env.local`. */
+const valueNames = [
+  "BASE_URL",
+  "API_KEY",
+  "PUBLISHABLE_KEY",
+  "ANON_KEY",
+  "MCP_URL",
+  "SECRET_KEY",
+  "ACCOUNT_ID",
+  "COACH_ID",
+  "DEMO_EMAIL",
+  "DEMO_PASSWORD",
+  "COACH_EMAIL",
+  "COACH_PASSWORD",
+];
 
 async function processesOf(folder: string): Promise<string[]> {
   const { stdout } = await runCommand("ps", ["-eo", "pid=,args="]);
@@ -48,6 +66,7 @@ async function checkBanner(output: string): Promise<void> {
       /^Chat page {4}http:\/\/127\.0\.0\.1:\d+$/m,
       /Reference {4}http:.*\/docs$/m,
       /^OpenAI API {3}http:.*\/functions\/v1\/openai\/v1 /m,
+      /^AI clients {3}http:.*\/functions\/v1\/mcp\/hi_pub_\w{38} /m,
     ]
   ) {
     assertMatch(output, progress);
@@ -99,6 +118,30 @@ async function checkOpenaiClient(output: string, { API_KEY: apiKey }: Values): P
   const messages = [{ role: "user" as const, content: "How do I give feedback?" }];
   const answer = await openai.chat.completions.stream({ model: "demo-coach", messages }).finalContent();
   assertMatch(answer!, /^Give feedback within a week/);
+}
+
+/** An AI client that is given the address in the banner signs the demo user in, and asks a coach. */
+async function checkAiClient(output: string, values: Values): Promise<void> {
+  const [, address = ""] = /^AI clients +(\S+)/m.exec(output) ?? [];
+  assertEquals(address, values.MCP_URL);
+  const login = await fetch(`${values.BASE_URL}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { "apikey": values.ANON_KEY!, "Content-Type": "application/json" },
+    body: JSON.stringify({ email: values.DEMO_EMAIL, password: values.DEMO_PASSWORD }),
+  });
+  const { access_token: accessToken, user } = await login.json();
+  const project = { url: values.BASE_URL!, publishableKey: values.ANON_KEY! };
+  const app = new AiClient({ accessToken, project });
+  await using client = await app.connect(address);
+  const page = await fetch(app.asked!, { redirect: "manual" });
+  await page.body?.cancel();
+  assertMatch(page.headers.get("Location")!, new RegExp(`^${values.BASE_URL}/oauth/consent/\\?authorization_id=`));
+  const context = { coachId: values.COACH_ID };
+  const { json } = await callTool(client, "chat", { message: "How do I give feedback?", context });
+  assertMatch(json.message.content, /^Give feedback within a week/);
+  const { json: thread } = await callTool(client, "get-user-threads", { userId: "me", limit: 1 });
+  assertEquals([thread.data[0].id, thread.data[0].user_id], [json.thread_id, user.id]);
+  await revoke({ accessToken, project }, app.client!.client_id);
 }
 
 /** Sources of the demo's conversations are files that exist. */
@@ -191,7 +234,7 @@ async function checkOrigins(values: Values, port: string): Promise<void> {
     headers: { apikey: values.SECRET_KEY! },
   });
   const accounts = (await key.json()).map(({ account_id }: { account_id: string }) => account_id);
-  assertEquals(accounts, [values.ACCOUNT_ID, values.ACCOUNT_ID]);
+  assertEquals(accounts, [values.ACCOUNT_ID, values.ACCOUNT_ID, values.ACCOUNT_ID]);
 }
 
 /** Leaves in the middle of an answer, which is stored all the same. */
@@ -330,23 +373,13 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       await checkOpenaiClient(stack.output(), values);
     });
 
-    await t.step(".env.local holds eleven values that work", async () => {
+    await t.step(".env.local holds twelve values that work", async () => {
       values = await readEnvFile(folder);
-      assertEquals(Object.keys(values), [
-        "BASE_URL",
-        "API_KEY",
-        "PUBLISHABLE_KEY",
-        "ANON_KEY",
-        "SECRET_KEY",
-        "ACCOUNT_ID",
-        "COACH_ID",
-        "DEMO_EMAIL",
-        "DEMO_PASSWORD",
-        "COACH_EMAIL",
-        "COACH_PASSWORD",
-      ]);
+      assertEquals(Object.keys(values), valueNames);
       threadId = await signInDemoUsers(values, api);
     });
+
+    await t.step("an AI client is added by its address alone", () => checkAiClient(stack.output(), values));
 
     await t.step("prints the link for a new password", () => forgetPassword(stack, values));
 

@@ -1,0 +1,181 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { decodeJwt } from "jose";
+import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "../support/assert.ts";
+import { AiClient, revoke } from "../support/ai_client.ts";
+import { callTool } from "../support/mcp.ts";
+import {
+  createCoach,
+  createTenant,
+  createUser,
+  issuePublishableKey,
+  operator,
+  signInAnonymously,
+} from "../support/project.ts";
+import { type Service, startService } from "../support/service.ts";
+
+/** The server's address for an AI client. */
+async function setUp(service: Service, options: Parameters<typeof issuePublishableKey>[1] = {}) {
+  const tenant = await createTenant();
+  const key = await issuePublishableKey(tenant.accountId, { origins: [], allows_mcp: true, ...options });
+  return { tenant, ...key, address: `${service.supabase.url}/functions/v1/mcp/${key.publishableKey}` };
+}
+
+/** Calls a tool until the limit is reached. Connecting has used some of it. */
+async function callUntilRefused(client: Client, limit: number) {
+  const error = await assertRejects(async () => {
+    for (let count = 0; count < limit; count++) await callTool(client, "list-coaches", {});
+  }, Error);
+  assertMatch(error.message, /Rate limit exceeded/);
+}
+
+/** The access token is over, as an hour later; the refresh token is not. */
+function expire(app: AiClient) {
+  app.stored = { ...app.stored!, access_token: `${app.stored!.access_token.slice(0, -8)}AAAAAAAA` };
+}
+
+Deno.test("an AI client walks from the bare address to an answer", async (t) => {
+  await using service = await startService();
+  const { tenant: { coachId }, address, publishableKey } = await setUp(service);
+  const [ada, ben] = [await createUser(), await createUser()];
+  const app = new AiClient(ada);
+  const path = `/functions/v1/mcp/${publishableKey}`;
+
+  await t.step("metadata, registration, consent, code and tokens, and then it is connected", async () => {
+    await using client = await app.connect(address);
+    assertEquals(app.requests.slice(0, 6), [
+      `POST ${path}`,
+      `GET ${path}/.well-known/oauth-protected-resource`,
+      "GET /.well-known/oauth-authorization-server/auth/v1",
+      "POST /auth/v1/oauth/clients/register",
+      // After the person has approved.
+      "POST /auth/v1/oauth/token",
+      `POST ${path}`,
+    ]);
+    assertEquals(app.asked?.searchParams.get("resource"), address);
+    assertEquals(app.asked?.searchParams.get("code_challenge_method"), "S256");
+    assertEquals(client.getServerVersion()?.name, "human-intelligence-chat");
+  });
+
+  await t.step("chat is a conversation of the person who has signed in", async () => {
+    await using client = await app.connect(address);
+    assertEquals(app.asked, undefined);
+    const { json } = await callTool(client, "chat", { message: "How do I start?", context: { coachId } });
+    assertMatch(json.thread_id, /^[0-9a-f-]{36}$/);
+    const { data } = await operator.from("threads").select("user_id").eq("id", json.thread_id).single().throwOnError();
+    assertEquals(data.user_id, ada.id);
+    for (const userId of ["me", ada.id]) {
+      const listed = await callTool(client, "get-user-threads", { userId });
+      assertEquals(listed.json.data.map(({ id }: { id: string }) => id), [json.thread_id]);
+    }
+    assertEquals((await callTool(client, "threads", { threadId: json.thread_id })).json.count, 2);
+
+    const other = new AiClient(ben);
+    await using strange = await other.connect(address);
+    assertEquals((await callTool(strange, "threads", { threadId: json.thread_id })).text, "Thread not found");
+    assertEquals(
+      (await callTool(strange, "get-user-threads", { userId: ada.id })).text,
+      "userId does not match the access token",
+    );
+    assertEquals((await callTool(strange, "get-user-threads", { userId: "me" })).json.data, []);
+  });
+
+  await t.step("a token that has expired is renewed, without asking the person", async () => {
+    const { refresh_token } = app.stored!;
+    expire(app);
+    app.requests.length = 0;
+    await using client = await app.connect(address);
+    assertEquals(app.asked, undefined);
+    assert(app.requests.includes("POST /auth/v1/oauth/token"));
+    assertNotEquals(app.stored!.refresh_token, refresh_token);
+    assertEquals((await callTool(client, "list-coaches", {})).json.data.length, 1);
+  });
+
+  await t.step("the token names the client, and is refused where it was changed", () => {
+    const { client_id, sub, iss } = decodeJwt(app.stored!.access_token);
+    assertEquals([client_id, sub], [app.client?.client_id, ada.id]);
+    assertMatch(String(iss), /\/auth\/v1$/);
+  });
+
+  await t.step("when access was revoked, a renewal fails, and the person is asked again", async () => {
+    await revoke(ada, app.client!.client_id);
+    const before = app.stored!.access_token;
+    expire(app);
+    await using client = await app.connect(address);
+    assertNotEquals(app.asked, undefined);
+    assertNotEquals(decodeJwt(app.stored!.access_token).session_id, decodeJwt(before).session_id);
+    assertEquals((await callTool(client, "list-coaches", {})).json.data.length, 1);
+  });
+});
+
+Deno.test("the key in the address decides what AI clients reach", async (t) => {
+  await using service = await startService();
+  const ada = await createUser();
+
+  await t.step("coaches: those that the key is bound to", async () => {
+    const tenant = await createTenant();
+    const bound = await createCoach(tenant.accountId, { name: "Bound" });
+    const { publishableKey } = await issuePublishableKey(tenant.accountId, {
+      origins: [],
+      allows_mcp: true,
+      coach_ids: [bound.id],
+    });
+    await using client = await new AiClient(ada).connect(`${service.supabase.url}/functions/v1/mcp/${publishableKey}`);
+    assertEquals((await callTool(client, "list-coaches", {})).json.data.map(({ id }: { id: string }) => id), [
+      bound.id,
+    ]);
+    const refused = await callTool(client, "chat", { message: "Hi", context: { coachId: tenant.coachId } });
+    assertMatch(refused.text, /^Coach not found/);
+  });
+
+  await t.step("scopes: those of the key", async () => {
+    const { address, tenant: { coachId } } = await setUp(service, { scopes: ["threads:read"] });
+    await using client = await new AiClient(ada).connect(address);
+    assertMatch(
+      (await callTool(client, "chat", { message: "Hi", context: { coachId } })).text,
+      /^This API key lacks the scope chat/,
+    );
+  });
+
+  await t.step("the expert of a coach has that coach's knowledge, nobody else has", async () => {
+    const { address, tenant: { coachId } } = await setUp(service);
+    await using client = await new AiClient(ada).connect(address);
+    const files = [{ filename: "a.md", text: "By the coach" }];
+    const refused = await callTool(client, "upload-knowledge", { coachId, files });
+    assertEquals(refused.text, "Only the coach may change this knowledge base");
+    await operator.from("coach_profiles").update({ owner_id: ada.id }).eq("id", coachId).throwOnError();
+    assertEquals((await callTool(client, "upload-knowledge", { coachId, files })).json.totalUploaded, 1);
+    await service.turns();
+  });
+
+  await t.step("limits: each user has those of the key", async () => {
+    const { address } = await setUp(service, { requests_per_minute: 5 });
+    await using client = await new AiClient(ada).connect(address);
+    await callUntilRefused(client, 5);
+    await using other = await new AiClient(await createUser()).connect(address);
+    assertEquals((await callTool(other, "list-coaches", {})).isError, false);
+  });
+
+  await t.step("a visitor is a user, with the limits of visitors", async () => {
+    const visitor = await signInAnonymously();
+    const { address, tenant: { coachId } } = await setUp(service, { anonymous_per_minute: 5 });
+    const app = new AiClient(visitor);
+    await using client = await app.connect(address);
+    assertEquals(decodeJwt(app.stored!.access_token).is_anonymous, true);
+    const { json } = await callTool(client, "chat", { message: "Hi", context: { coachId } });
+    const { data } = await operator.from("threads").select("user_id").eq("id", json.thread_id).single().throwOnError();
+    assertEquals(data.user_id, visitor.id);
+    await callUntilRefused(client, 5);
+  });
+
+  await t.step("a key that is revoked ends it with the next call, whatever the token", async () => {
+    const { address, keyId } = await setUp(service);
+    await using client = await new AiClient(ada).connect(address);
+    await callTool(client, "list-coaches", {});
+    await operator.rpc("revoke_api_key", { id: keyId }).throwOnError();
+    await assertRejects(
+      () => callTool(client, "list-coaches", {}),
+      Error,
+      "Server returned 401 after re-authentication",
+    );
+  });
+});
