@@ -2,7 +2,7 @@ import { type Client, createClient } from "../client/client.ts";
 import type { Session } from "../client/session.ts";
 
 /** The role of a session. One browser can hold a session of each role. */
-export type SessionRole = "visitor" | "expert" | "consent";
+export type SessionRole = "visitor" | "expert";
 
 /** The address of the service, and the keys of a page. None of them is secret. */
 export type ConnectionSettings = {
@@ -37,7 +37,7 @@ export function connect(
     throw new Error("A page needs a publishable key, hi_pub_…. Revoke any other key that was put here.");
   }
   const address = new URL(baseUrl || "/", location.href).href.replace(/\/$/, "");
-  const store = keepSession({ role, address, publishableKey });
+  const store = keep<Session>(`human-chat ${role} ${address} ${publishableKey}`, "browser");
   const client = createClient({
     baseUrl: address,
     publishableKey,
@@ -45,13 +45,6 @@ export function connect(
     ...(accessToken ? { accessToken } : { loadSession: store.load, onSession: store.save }),
   });
   return { client, session: () => accessToken ? null : store.load() };
-}
-
-/** Keeps the session of a role. The pages of one service share it. */
-export function keepSession(
-  { role, address, publishableKey }: { role: SessionRole; address: string; publishableKey: string },
-): Kept<Session> {
-  return keep(`human-chat ${role} ${address} ${publishableKey}`, "browser");
 }
 
 /** A value that survives a reload of the page. */

@@ -1,7 +1,16 @@
-import { createSessionKeeper, readSession, type SessionKeeper, type SessionTokens } from "../../client/session.ts";
-import { keep, keepSession, type SessionRole } from "../connection.ts";
+import {
+  createSessionKeeper,
+  readSession,
+  type Session,
+  type SessionKeeper,
+  type SessionTokens,
+} from "../../client/session.ts";
+import { keep, type Kept, type SessionRole as RoleElsewhere } from "../connection.ts";
 import { readClaims } from "../ui/mailed_link.ts";
 import type { Auth } from "./auth.ts";
+
+/** The page that a session was begun at. */
+type SessionRole = RoleElsewhere | "consent";
 
 /** Somebody who is signed in at one of the pages of this browser. */
 export type Account = { role: SessionRole; userId: string; email: string; accessToken: () => Promise<string> };
@@ -67,8 +76,10 @@ export class Accounts {
     return token;
   }
 
-  #store(role: SessionRole) {
-    return keepSession({ ...this.#where, role });
+  /** The session of a page, where `connect` keeps it. */
+  #store(role: SessionRole): Kept<Session> {
+    const { address, publishableKey } = this.#where;
+    return keep(`human-chat ${role} ${address} ${publishableKey}`, "browser");
   }
 
   #keeper(role: SessionRole): SessionKeeper {

@@ -140,8 +140,9 @@ export class HumanConsent extends LitElement {
           <p>${fill(t.belongs, { email: screen.account.email, app: nameOf(screen.request.client) })}</p>
           <div class="row">
             <button @click=${() => this.#show({ ...screen, at: "request" })}>${t.shared.backToSignIn}</button>
-            <button class="primary" ?disabled=${this.#isBusy.value} @click=${() => this.#answer("deny", screen)}>${t
-              .backToApp}</button>
+            <button class="primary" ?disabled=${this.#isBusy.value} @click=${() => this.#answer("deny", screen)}>
+              ${t.backToApp}
+            </button>
           </div>
         `;
       case "leaving":

@@ -195,7 +195,8 @@ export const consent: Wording<typeof english.consent> = {
   createHint: "Mit dieser E-Mail-Adresse und diesem Passwort melden Sie sich künftig an.",
   deny: "Nicht erlauben",
   end: "Zugriff beenden",
-  ended: "„{app}“ hat keinen Zugriff mehr. Was die App schon gelesen hat, bleibt bei ihr.",
+  ended:
+    "Der Zugriff von „{app}“ ist beendet. Bis er nicht mehr funktioniert, kann bis zu eine Stunde vergehen. Was die App schon gelesen hat, bleibt bei ihr.",
   endQuestion: "Zugriff von „{app}“ beenden?",
   framed: "Zu Ihrer Sicherheit funktioniert diese Seite nicht innerhalb einer anderen.",
   gone:

@@ -170,7 +170,8 @@ export const consent = {
   createHint: "You sign in with this email address and password from now on.",
   deny: "Don’t allow",
   end: "End access",
-  ended: "“{app}” has no access any more. What it has read already stays with it.",
+  ended:
+    "The access of “{app}” has ended. It can take up to an hour until it stops working. What the app has read already stays with it.",
   endQuestion: "End the access of “{app}”?",
   framed: "For your safety, this page does not work inside another one.",
   gone:

@@ -193,7 +193,8 @@ export const consent: Wording<typeof english.consent> = {
   createHint: "A partir de ahora iniciará sesión con este correo electrónico y esta contraseña.",
   deny: "No permitir",
   end: "Retirar el acceso",
-  ended: "«{app}» ya no tiene acceso. Lo que ya ha leído sigue en su poder.",
+  ended:
+    "Se ha retirado el acceso de «{app}». Puede tardar hasta una hora en dejar de funcionar. Lo que la aplicación ya ha leído sigue en su poder.",
   endQuestion: "¿Retirar el acceso de «{app}»?",
   framed: "Por su seguridad, esta página no funciona dentro de otra.",
   gone:

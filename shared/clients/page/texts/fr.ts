@@ -194,7 +194,8 @@ export const consent: Wording<typeof english.consent> = {
   createHint: "Vous vous connecterez désormais avec cette adresse e-mail et ce mot de passe.",
   deny: "Ne pas autoriser",
   end: "Retirer l’accès",
-  ended: "« {app} » n’a plus accès. Ce qu’elle a déjà lu reste chez elle.",
+  ended:
+    "L’accès de « {app} » a été retiré. Il peut fonctionner encore une heure au plus. Ce qui a déjà été lu reste dans l’application.",
   endQuestion: "Retirer l’accès de « {app} » ?",
   framed: "Pour votre sécurité, cette page ne fonctionne pas à l’intérieur d’une autre.",
   gone:

@@ -193,7 +193,8 @@ export const consent: Wording<typeof english.consent> = {
   createHint: "A partir de agora, você entra com este e-mail e esta senha.",
   deny: "Não permitir",
   end: "Encerrar acesso",
-  ended: "“{app}” não tem mais acesso. O que já leu continua com ele.",
+  ended:
+    "O acesso de “{app}” foi encerrado. Pode levar até uma hora para deixar de funcionar. O que o aplicativo já leu continua com ele.",
   endQuestion: "Encerrar o acesso de “{app}”?",
   framed: "Para sua segurança, esta página não funciona dentro de outra.",
   gone:
