@@ -58,6 +58,8 @@ export class HumanConsent extends LitElement {
   #isBusy = state(this, false);
   #signUp = state(this, false);
   #newPassword = state(this, false);
+  /** The screen that was shown last; null on a new page. */
+  #last: Screen["at"] | null = null;
   #auth!: Auth;
   #accounts!: Accounts;
 
@@ -77,12 +79,11 @@ export class HumanConsent extends LitElement {
   override updated(changed: PropertyValues): void {
     super.updated(changed);
     const { at } = this.#screen.value;
-    if (at !== this.#shown && this.#shown !== "looking" && at !== "looking") {
-      this.renderRoot.querySelector("h1")?.focus();
-    }
-    this.#shown = at;
+    if (at === "looking" || at === this.#last) return;
+    // The button that led here is gone, and with it the focus.
+    if (this.#last !== null) this.renderRoot.querySelector("h1")?.focus();
+    this.#last = at;
   }
-  #shown: Screen["at"] = "looking";
 
   override render() {
     return html`
