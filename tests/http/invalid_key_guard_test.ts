@@ -2,7 +2,7 @@ import { assert, assertEquals } from "../support/assert.ts";
 import { ask, assertReply } from "../support/client.ts";
 import { inventKey } from "../support/invent_key.ts";
 import { startPlatform } from "../support/platform.ts";
-import { createTenant } from "../support/project.ts";
+import { createTenant, issuePublishableKey } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 
 Deno.test("an address that sends invalid keys", async (t) => {
@@ -76,6 +76,21 @@ Deno.test("an address that sends invalid keys", async (t) => {
       assertReply(await tryKey(apiKey, { ...headers, Authorization: "Bearer x" }), 401);
     }
     assertReply(await tryKey(apiKey, headers), 200);
+  });
+
+  await t.step("an invalid key in the address of the MCP server counts, a missing sign-in does not", async () => {
+    const headers = { "CF-Connecting-IP": "203.0.113.10" };
+    const { accountId } = await createTenant();
+    const { publishableKey } = await issuePublishableKey(accountId, { origins: [], allows_mcp: true });
+    const call = (key: string) => ask(service, "POST", `/mcp/${key}`, {}, {}, { headers });
+    for (let count = 0; count < 60; count++) {
+      assertEquals((await call(publishableKey)).headers.get("X-Error-Code"), "sign_in_first");
+    }
+    const unknown = known.replace("hi_live_", "hi_pub_");
+    for (let count = 0; count < 50; count++) {
+      assertEquals((await call(count % 2 === 0 ? "garbage" : unknown)).headers.get("X-Error-Code"), "invalid_api_key");
+    }
+    assertReply(await call(publishableKey), 429);
   });
 });
 

@@ -298,7 +298,7 @@ Deno.test("the authorization server of the local stack issues tokens and takes t
       granted_at: new Date(clock.now).toISOString(),
     });
     const path = `/auth/v1/user/oauth/grants?client_id=${app}`;
-    assertEquals((await send("GET", "/auth/v1/user", { token: ada.access_token })).status, 200);
+    assertEquals((await send("GET", "/auth/v1/user", { token: ada.access_token })).json.email, "ada@example.com");
     assertEquals((await send("DELETE", path, { token })).status, 204);
     assertEquals((await send("DELETE", path, { token })).json.error_code, "oauth_consent_not_found");
     assertEquals((await refresh(app, ada.refresh_token)).json.error_code, "refresh_token_not_found");

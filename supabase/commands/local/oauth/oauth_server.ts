@@ -35,7 +35,8 @@ type Fetch = (request: Request) => Promise<Response>;
 /**
  * Adds the OAuth 2.1 authorization server of Supabase Auth to the local stack, which `@supabase/lite` does not have:
  * discovery, registration, consent, tokens, and the list of apps with access. Written after the sources of Supabase Auth:
- * the same paths, fields and errors. It has no rate limits and issues no ID tokens.
+ * the same paths, fields and errors. It has no rate limits and issues no ID tokens. Of Auth's other endpoints, only
+ * `GET /user` knows the sessions of apps.
  *
  * @param fetch Auth with the tokens of a hosted project
  */
@@ -123,7 +124,10 @@ export async function withOAuthServer(fetch: Fetch, options: OAuthServerOptions)
     if (!isShown && !isDecided && !isGrants && route !== "GET /oauth/userinfo") {
       if (path === undefined || path === null) return await fetch(request);
       const claims = await readClaims(request);
-      return claims !== null && isRevoked(claims) ? refuseSession() : await fetch(request);
+      if (claims !== null && isRevoked(claims)) return refuseSession();
+      // lite does not know this session.
+      const isOfApp = claims?.client_id !== undefined && route === "GET /user";
+      return isOfApp ? describeUser(await findUser(claims.sub ?? "")) : await fetch(request);
     }
     const user = await requireUser(request);
     if (user instanceof Response) return user;
@@ -142,6 +146,13 @@ function toAuthPath(pathname: string): string | null {
 
 function refuseSession(): Response {
   return refuse(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+}
+
+function describeUser(user: TokenUser | null): Response {
+  if (user === null) return refuse(403, "user_not_found", "User from sub claim in JWT does not exist");
+  const { id, email, isAnonymous: is_anonymous } = user;
+  const [aud, role] = ["authenticated", "authenticated"];
+  return Response.json({ id, aud, role, email, app_metadata: {}, user_metadata: {}, identities: [], is_anonymous });
 }
 
 function describeServer(issuer: string): Response {
