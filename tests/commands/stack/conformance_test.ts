@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { projectRoot } from "../../../supabase/commands/local/state.ts";
 import { assert, assertEquals } from "../../support/assert.ts";
+import { letIn } from "../../support/ai_client.ts";
 import { knownMcpFailures } from "../../support/known_mcp_failures.ts";
 import { revisions } from "../../support/mcp.ts";
-import { allScopes, createTenant } from "../../support/project.ts";
+import { allScopes, createTenant, createUser, issuePublishableKey } from "../../support/project.ts";
 import { runCommand } from "../../support/run_command.ts";
 import { serve } from "../../support/serve.ts";
 import { startService } from "../../support/service.ts";
@@ -60,9 +61,20 @@ async function runSuite(url: string, revision: string): Promise<{ failed: string
 Deno.test("the conformance suite of MCP fails where it is known to, and nowhere else", slow, async (t) => {
   await using service = await startService();
   const { apiKey } = await createTenant({ requests_per_minute: 10_000, scopes: allScopes });
-  await using server = serveWith(`${service.url}/mcp`, { "X-API-Key": apiKey });
-  for (const revision of revisions) {
-    await t.step(revision, async () => {
+  const tenant = await createTenant();
+  const { publishableKey } = await issuePublishableKey(tenant.accountId, {
+    origins: [],
+    allows_mcp: true,
+    requests_per_minute: 10_000,
+  });
+  const { accessToken } = await letIn(await createUser());
+  await using withKey = serveWith(`${service.url}/mcp`, { "X-API-Key": apiKey });
+  await using signedIn = serveWith(`${service.url}/mcp/${publishableKey}`, { Authorization: `Bearer ${accessToken}` });
+  const servers = Object.entries({ "with a secret key": withKey, "signed in with OAuth": signedIn });
+  for (
+    const [revision, [name, server]] of revisions.flatMap((revision) => servers.map((it) => [revision, it] as const))
+  ) {
+    await t.step(`${revision}, ${name}`, async () => {
       const known = knownMcpFailures[revision].flatMap(({ scenario, checks }) =>
         checks.map((check) => `${scenario}: ${check}`)
       );
