@@ -1,10 +1,19 @@
-import type { CallToolResult } from "@modelcontextprotocol/client";
+import type { CallToolResult, Client } from "@modelcontextprotocol/client";
 import type { Role } from "../../shared/features/experts/roles.ts";
 import { assert, assertEquals } from "../support/assert.ts";
+import { AiClient } from "../support/ai_client.ts";
 import { chat, type Credentials } from "../support/client.ts";
 import { connect } from "../support/mcp.ts";
-import { addExpert, allScopes, createTenant, createUser, issueKey, operator } from "../support/project.ts";
-import { type Service, startService } from "../support/service.ts";
+import {
+  addExpert,
+  allScopes,
+  createTenant,
+  createUser,
+  issueKey,
+  issuePublishableKey,
+  operator,
+} from "../support/project.ts";
+import { startService } from "../support/service.ts";
 
 /** What a call is refused with if the caller may not call the tool, whatever the arguments. */
 const notForCaller = ["missing_scope", "not_the_expert", "not_the_coach", "role_not_sufficient"];
@@ -30,11 +39,9 @@ function argumentsOf(coachId: string, threadId: string): Record<string, Record<s
 
 /** The tools that a caller is shown, and those whose calls are not refused because of who the caller is. */
 async function tryAll(
-  service: Service,
-  credentials: Credentials,
+  client: Client,
   args: ReturnType<typeof argumentsOf>,
 ): Promise<{ listed: string[]; callable: string[] }> {
-  await using client = await connect(service, credentials);
   const listed = (await client.listTools()).tools.map(({ name }) => name);
   const callable: string[] = [];
   for (const [name, input] of Object.entries(args)) {
@@ -66,7 +73,8 @@ Deno.test("MCP: a caller is shown the tools that it may call, and no other", asy
     const key = await issueKey(tenant.accountId, { scopes: [scope], requests_per_minute: 1_000 });
     for (const [name, credentials] of users) {
       await t.step(`scope ${scope}, ${name}: the list and the calls agree`, async () => {
-        const { listed, callable } = await tryAll(service, { ...key, ...credentials }, args);
+        await using client = await connect(service, { ...key, ...credentials });
+        const { listed, callable } = await tryAll(client, args);
         assertEquals(listed, callable);
         found.set(`${scope}, ${name}`, listed);
       });
@@ -103,7 +111,8 @@ Deno.test("MCP: a caller is shown the tools that it may call, and no other", asy
     await operator.from("coach_profiles").update({ sources_are_open: true }).eq("id", coachId).throwOnError();
     for (const name of ["the key alone", "a user"]) {
       const key = await issueKey(tenant.accountId, { scopes: ["chat"] });
-      const { listed, callable } = await tryAll(service, { ...key, ...users.get(name) }, args);
+      await using client = await connect(service, { ...key, ...users.get(name) });
+      const { listed, callable } = await tryAll(client, args);
       assertEquals([name, listed], [name, ["list-coaches", "chat", "read-source"]]);
       assertEquals([name, callable], [name, listed]);
     }
@@ -119,4 +128,47 @@ Deno.test("MCP: a caller is shown the tools that it may call, and no other", asy
     await operator.from("coach_experts").delete().match({ coach_id: coachId, user_id: user.id }).throwOnError();
     assertEquals(await isListed(), false);
   });
+});
+
+Deno.test("MCP: an app is shown the tools that its person may call", async (t) => {
+  await using service = await startService();
+  const tenant = await createTenant();
+  const { coachId } = tenant;
+  const { threadId } = await chat(service, tenant, { message: "Hello", context: { coachId, userId: "u" } });
+  const args = argumentsOf(coachId, threadId);
+  const ofScope: Record<string, string[]> = {
+    "chat": ["list-coaches", "chat"],
+    "threads:read": ["get-user-threads", "threads"],
+    "threads:write": [],
+  };
+  const expert = ["list-questions", "answer-question", "revise-answer"];
+  const read = ["search-knowledge", "read-source"];
+  const change = ["upload-knowledge", "add-source", "delete-knowledge"];
+  const ofRole: Record<string, string[]> = {
+    "a user": [],
+    "answerer": [...read, ...expert],
+    "editor": [...read, ...change, ...expert],
+    "owner": [...read, ...change, ...expert],
+  };
+  for (const [role, tools] of Object.entries(ofRole)) {
+    const user = await createUser();
+    if (role !== "a user") await addExpert(coachId, user, role as Role);
+    const app = new AiClient(user);
+    for (const [scope, others] of Object.entries(ofScope)) {
+      await t.step(`scope ${scope}, ${role}`, async () => {
+        const { publishableKey } = await issuePublishableKey(tenant.accountId, {
+          origins: [],
+          allows_mcp: true,
+          scopes: [scope],
+          requests_per_minute: 1_000,
+        });
+        await using client = await app.connect(`${service.supabase.url}/functions/v1/mcp/${publishableKey}`);
+        const { listed, callable } = await tryAll(client, args);
+        const order = Object.keys(args);
+        const expected = [...others, ...tools].toSorted((one, other) => order.indexOf(one) - order.indexOf(other));
+        assertEquals(listed, callable);
+        assertEquals(listed, expected);
+      });
+    }
+  }
 });
