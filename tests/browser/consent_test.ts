@@ -102,6 +102,11 @@ Deno.test("the consent page", async (t) => {
     assertEquals(app.arrivals[0]!.searchParams.get("error"), "access_denied");
     assertEquals((await askAuth(user, "GET", "/user/oauth/grants")).json, []);
   });
+});
+
+Deno.test("the consent page explains what it cannot show", async (t) => {
+  await using prepared = await prepare();
+  const { browser, site } = prepared;
 
   await t.step("a request that is used, unknown or somebody else’s is explained, and leads nowhere", async () => {
     await using app = await registerApp();

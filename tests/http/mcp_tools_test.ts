@@ -15,7 +15,7 @@ import {
 } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 
-/** What a call is refused with if the caller may not call the tool, whatever the arguments. */
+/** The codes with which a call is refused if the caller may not call the tool, whatever the arguments. */
 const notForCaller = ["missing_scope", "not_the_expert", "not_the_coach", "role_not_sufficient"];
 
 /** Arguments of every tool that change nothing where the call is not refused, or the same each time. */

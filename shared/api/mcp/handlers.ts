@@ -50,7 +50,7 @@ export const postMcp: Handler = async (c) => {
   return c.newResponse(body, response);
 };
 
-/** What the caller is to its coaches, in the call that admits the request. @throws as `Admission.require` does */
+/** Asks what the caller is to its coaches, in the call that admits the request. @throws as `Admission.require` does */
 async function readStanding({ admission, userId }: IncomingRequest): Promise<Standing> {
   try {
     return await getStanding(admission.openDatabase(anyScope), userId);

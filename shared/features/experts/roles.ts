@@ -2,7 +2,7 @@
 export const roles = ["answerer", "editor", "owner"] as const;
 export type Role = typeof roles[number];
 
-/** What a caller is to the coaches that its key gives access to, whichever of them. */
+/** The standing of a caller with the coaches that its key gives access to, whichever of them. */
 export type Standing = {
   /** The highest role that the caller has with any of them; null if it has none. A key alone counts as an owner. */
   role: Role | null;

@@ -112,7 +112,7 @@ const StandingReply = z.object({
   reads_sources: z.boolean(),
 });
 
-/** What a caller is to the coaches that its key gives access to. `userId` null: a server with a key. */
+/** The standing of a caller with the coaches that its key gives access to. `userId` null: a server with a key. */
 export async function getStanding(database: AccountDatabase, userId: string | null): Promise<Standing> {
   return await database.call("get_standing", { user_id: userId }, StandingReply);
 }

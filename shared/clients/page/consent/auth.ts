@@ -22,7 +22,7 @@ export type Grant = { client: App; granted_at: string };
 /** The tokens of somebody who has signed in. */
 export type SignedIn = components["schemas"]["Session"];
 
-/** What the page asks of Supabase Auth. It calls nothing else. */
+/** The calls of the page to Supabase Auth. It calls nothing else. */
 export class Auth {
   readonly #address: string;
   readonly #key: string;
@@ -60,8 +60,8 @@ export class Auth {
   }
 
   /**
-   * What an app asks for, or the way back to it if the user has given it the access before. From then on, the request
-   * belongs to this user, and no other can answer it.
+   * Returns what an app asks for, or the way back to it if the user has given it the access before. From then on, the
+   * request belongs to this user, and no other can answer it.
    */
   openRequest(id: string, token: string): Promise<AccessRequest | WayBack> {
     return this.#ask("GET", `/oauth/authorizations/${encodeURIComponent(id)}`, { token });
