@@ -270,7 +270,7 @@ begin
   ));
   return private.insert_key(template);
 end $$;
-comment on function public.issue_publishable_key is 'Makes a publishable API key for the pages of some origins and returns it, with its settings.';
+comment on function public.issue_publishable_key is 'Makes a publishable API key for the pages of some origins, or for AI clients, and returns it, with its settings.';
 
 create function public.revoke_api_key(id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$
