@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { askAuth } from "../support/ai_client.ts";
-import { createUser } from "../support/project.ts";
+import { createUser, operator } from "../support/project.ts";
 import { serve } from "../support/serve.ts";
 import { startBrowser } from "./browser.ts";
 import { button } from "./chat.ts";
@@ -268,6 +268,24 @@ Deno.test("the account that an app is given access to", async (t) => {
     assertEquals(page.url(), address);
     const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
     assertEquals(stored.includes(attacker.id), false);
+  });
+
+  await t.step("a forgotten password is replaced on the way, and the request is still there", async () => {
+    const user = await createUser();
+    await using app = await registerApp();
+    const address = consentPage(site, await askForAccess(site, app));
+    const options = { redirectTo: address };
+    const { data } = await operator.auth.admin.generateLink({ type: "recovery", email: user.email, options });
+    await using visitor = await visit(browser, data.properties!.action_link);
+    const { page } = visitor;
+    const field = page.getByRole("textbox", { name: "New password" });
+    await field.waitFor();
+    assertEquals(page.url(), address);
+    await field.fill(crypto.randomUUID());
+    await button(page, "Save and sign in").click();
+    await asks(page, "Claude").waitFor();
+    await page.getByText(user.email).waitFor();
+    assertEquals(visitor.errors, []);
   });
 
   await t.step("a session that has ended asks to sign in again", async () => {
