@@ -158,6 +158,38 @@ begin
 end $$;
 comment on function public.list_own_coaches is 'Reply of GET /users/{userId}/coaches: the coaches whose expert a user is, by name, whole or one page.';
 
+-- role: the highest that the user has with any of the caller's coaches; a server with a key counts as an owner.
+-- reads_files, reads_sources: whether the caller may search the files of any, and look sources up (see refuse_reading).
+-- For both, a secret key counts and not its user.
+create function public.get_standing(caller jsonb, user_id text) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  client constant private.caller := private.admit(caller);
+  expert_id constant text := coalesce(client.user_id, user_id);
+  role text := 'owner';
+begin
+  if not client.is_admitted then return private.answer(client); end if;
+  if expert_id is not null then
+    role := (
+      select expert.role from public.coach_experts as expert
+      cross join lateral private.find_coach(client, expert.coach_id) as coach
+      where expert.user_id = private.to_auth_id(expert_id) and coach.id is not null
+      order by array_position(array['owner', 'editor', 'answerer'], expert.role) limit 1
+    );
+  end if;
+  return private.answer(client, json_build_object(
+    'role', role,
+    'reads_files', client.user_id is null or role is not null,
+    'reads_sources', case when client.user_id is null then 'knowledge:read' = any (client.scopes) else role is not null end
+      or 'chat' = any (client.scopes) and exists (
+        select from public.coach_profiles as coach
+        where coach.account_id = client.account_id and (client.coach_ids is null or coach.id = any (client.coach_ids))
+          and coach.is_active and coach.sources_are_open
+      )
+  ));
+end $$;
+comment on function public.get_standing is 'What a caller is to its coaches, whichever of them: {role, reads_files, reads_sources}. Decides which tools it is shown.';
+
 -- Invitations
 
 -- An invitation without what is secret about it.

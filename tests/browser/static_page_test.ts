@@ -51,7 +51,12 @@ Deno.test("the pages as a folder of static files", async (t) => {
   try {
     await t.step("hold publishable keys alone, and no form that is filled in", async () => {
       await writePage(folder, settings);
-      for (const name of ["index.html", "desk/index.html", "human-chat.js", "human-desk.js", "_headers"]) {
+      for (
+        const name of [
+          ...["index.html", "desk/index.html", "oauth/consent/index.html", "_headers"],
+          ...["human-chat.js", "human-desk.js", "human-consent.js"],
+        ]
+      ) {
         const text = await Deno.readTextFile(join(folder, name));
         assert(!/hi_live_[0-9A-Za-z]|sb_secret_\w/.test(text), name);
         assert(!/(?:email|password)="[^"]/.test(text), name);
@@ -85,7 +90,9 @@ Deno.test("the pages as a folder of static files", async (t) => {
         await chat.page.getByText("Hello, I am Ada.").first().waitFor();
         await using desk = await visit(browser, `${host.url}${path}desk/`);
         await desk.page.getByLabel("Password").waitFor();
-        for (const { errors, origins } of [chat, desk]) {
+        await using consent = await visit(browser, `${host.url}${path}oauth/consent/?authorization_id=a`);
+        await consent.page.getByLabel("Password").waitFor();
+        for (const { errors, origins } of [chat, desk, consent]) {
           assertEquals(errors, []);
           assertEquals([...origins].filter((origin) => ![host.url, project.url].includes(origin)), []);
         }

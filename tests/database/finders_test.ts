@@ -109,7 +109,7 @@ Deno.test("what an ID of a client names is found in one place", async (t) => {
     const comparing = functions.filter(({ source }) =>
       /[^:]= \(?(caller|client)\.account_id|\.coach_ids is null/.test(source)
     );
-    const expected = ["find_coach", "find_thread", "find_invitation", ...lists];
+    const expected = ["find_coach", "find_thread", "get_standing", "find_invitation", ...lists];
     assertEquals(names(comparing), expected.toSorted());
   });
 

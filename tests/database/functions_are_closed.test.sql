@@ -39,6 +39,7 @@ select bag_eq(
     'invite_expert',
     'list_experts',
     'list_invitations',
+    'get_standing',
     'list_own_coaches',
     'preview_invitation',
     'read_overview',

@@ -92,9 +92,6 @@ for (const revision of revisions) {
       const usual = await issueKey(tenant.accountId);
       assertEquals(await listed(usual), toolNames.slice(0, 9));
       assertEquals(await listed(await issueKey(tenant.accountId, { scopes: ["threads:read"] })), toolNames.slice(2, 4));
-      // A user may be the expert of a coach.
-      const { accessToken } = await createUser();
-      assertEquals(await listed({ ...usual, accessToken }), toolNames);
     });
 
     await t.step("chat returns the object that HTTP returns, and continues a thread", async () => {

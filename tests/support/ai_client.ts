@@ -54,7 +54,7 @@ export async function revoke(person: Person, clientId: string): Promise<void> {
   if (status !== 204) throw new Error(`Cannot revoke: ${status}`);
 }
 
-/** An AI client that remembers what a desktop app keeps in its store; its person approves everything. */
+/** An AI client that remembers what a desktop app keeps in its store. */
 export class AiClient implements OAuthClientProvider {
   readonly redirectUrl = "http://localhost:7777/callback";
   readonly clientMetadata = {
@@ -69,12 +69,13 @@ export class AiClient implements OAuthClientProvider {
   client: StoredOAuthClientInformation | undefined;
   #discovery: OAuthDiscoveryState | undefined;
   stored: StoredOAuthTokens | undefined;
-  readonly #person: Person;
+  readonly #approve: (asked: URL) => Promise<URL>;
   #verifier = "";
   #asked: URL | undefined;
 
-  constructor(person: Person) {
-    this.#person = person;
+  /** @param person who approves everything, or what opens the address in a browser and returns the one that it ends at */
+  constructor(person: Person | ((asked: URL) => Promise<URL>)) {
+    this.#approve = typeof person === "function" ? person : (asked) => consent(person, asked);
   }
 
   clientInformation() {
@@ -129,7 +130,7 @@ export class AiClient implements OAuthClientProvider {
       return await start(transport);
     } catch (error) {
       if (this.#asked === undefined) throw error;
-      const { searchParams } = await consent(this.#person, this.#asked);
+      const { searchParams } = await this.#approve(this.#asked);
       await transport.finishAuth(searchParams.get("code") ?? "");
       return await start(open());
     }

@@ -57,7 +57,9 @@ async function readSources(folders: string[]): Promise<string> {
     }
   };
   for (const folder of folders) await read(join(pages, folder));
-  for (const name of ["index.html", "desk.html"]) sources.push(await Deno.readTextFile(join(pages, name)));
+  for (const name of ["index.html", "desk.html", "consent.html"]) {
+    sources.push(await Deno.readTextFile(join(pages, name)));
+  }
   return sources.join("\n");
 }
 
@@ -141,20 +143,23 @@ Deno.test("the texts of the pages", async (t) => {
   });
 
   await t.step("all texts are used", async () => {
-    const [both, desk] = await Promise.all([readSources(["chat", "launcher", "reader", "ui"]), readSources(["desk"])]);
+    const [both, desk, consent] = await Promise.all(
+      [["chat", "launcher", "reader", "ui"], ["desk"], ["consent"]].map(readSources),
+    );
     const unused = [...english.keys()].filter((path) => {
       const [part, ...names] = path.split(".");
-      if (part === "desk") return names[0] !== "errors" && !isUsed(`t.${names.join(".")}`, desk);
+      if (part === "consent") return !isUsed(`t.${names.join(".")}`, consent!);
+      if (part === "desk") return names[0] !== "errors" && !isUsed(`t.${names.join(".")}`, desk!);
       const [name] = names;
-      const isInChat = ["texts", "words"].some((them) => isUsed(`${them}.${name}`, both));
-      return !isInChat && !(part === "shared" && isUsed(`t.shared.${name}`, desk));
+      const isInChat = ["texts", "words"].some((them) => isUsed(`${them}.${name}`, both!));
+      return !isInChat && !(part === "shared" && isUsed(`t.shared.${name}`, desk!));
     });
     assertEquals(unused, []);
   });
 });
 
 Deno.test("the styles of the pages know no left and right", async () => {
-  const sources = await readSources(["chat", "launcher", "reader", "ui", "desk"]);
+  const sources = await readSources(["chat", "launcher", "reader", "ui", "desk", "consent"]);
   const physical = [
     /\b(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)\b[^;]*;/g,
     /(?:^|[\s;{])(?:left|right):[^;]*;/g,

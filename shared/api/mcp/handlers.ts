@@ -1,12 +1,18 @@
 import { createMcpHandler, isJSONRPCRequest } from "@modelcontextprotocol/server";
-import type { Admission } from "../../core/auth/admission.ts";
+import type { Admission, Needed } from "../../core/auth/admission.ts";
 import type { ErrorCode } from "../../base/errors.ts";
+import type { IncomingRequest } from "../../core/context.ts";
+import type { Standing } from "../../features/experts/roles.ts";
+import { getStanding } from "../../features/experts/store.ts";
 import type { Handler } from "../../http/app_env.ts";
 import { readAdmitted } from "../../http/read_input.ts";
 import { describeError } from "../../infra/log.ts";
 import { readMessage } from "./read_message.ts";
 import { replyTypes } from "./refusals.ts";
 import { createMcpServer } from "./server.ts";
+
+/** The tools are listed for a key of any scope. */
+const anyScope: Needed = ["chat", "threads:read", "threads:write", "knowledge:read", "knowledge:write", "expert"];
 
 /** `POST /mcp` */
 export const postMcp: Handler = async (c) => {
@@ -19,10 +25,12 @@ export const postMcp: Handler = async (c) => {
     const body = { jsonrpc: "2.0", error: { code: rpcCode, message, data: { status, code } }, id: null };
     return c.json(body, status as 400, { "X-Error-Code": code });
   }
-  const isCall = isJSONRPCRequest(read.message) && read.message.method === "tools/call";
+  const method = isJSONRPCRequest(read.message) ? read.message.method : null;
+  const isCall = method === "tools/call";
+  const standing = method === "tools/list" ? await readStanding(incoming) : null;
   // A tool admits the request with the call that does its work.
   if (!isCall) await admission.require();
-  const handler = createMcpHandler(() => createMcpServer(incoming), {
+  const handler = createMcpHandler(() => createMcpServer(incoming, standing), {
     // An answer may take minutes. A stream starts immediately, and comments keep it open.
     responseMode: isCall ? "sse" : "auto",
     keepAliveMs: services.timeouts.quiet,
@@ -41,6 +49,15 @@ export const postMcp: Handler = async (c) => {
   // The SDK's own response lacks the headers that every reply has.
   return c.newResponse(body, response);
 };
+
+/** Asks what the caller is to its coaches, in the call that admits the request. @throws as `Admission.require` does */
+async function readStanding({ admission, userId }: IncomingRequest): Promise<Standing> {
+  try {
+    return await getStanding(admission.openDatabase(anyScope), userId);
+  } catch (error) {
+    throw await admission.judge(error);
+  }
+}
 
 /**
  * Delays the reply to a call until its tool has admitted the request. If there is a reply without a tool, the message

@@ -5,7 +5,8 @@ import { lazy } from "../../base/lazy.ts";
 import { describeError } from "../../infra/log.ts";
 import { release } from "../../base/release.ts";
 import { maxTokenLength } from "./limits.ts";
-import { type CallOptions, callTool, listTools } from "./tool.ts";
+import type { Standing } from "../../features/experts/roles.ts";
+import { type AnyMcpTool, type CallOptions, callTool, listTools } from "./tool.ts";
 import { tools } from "./tools.ts";
 
 const instructions =
@@ -19,15 +20,17 @@ const listedTools = lazy(() => listTools(tools));
 /**
  * An MCP server for one request. It uses the SDK's low-level server, since the other one makes a tool result of every
  * failure, also of those that no caller can mend.
+ *
+ * @param standing of the caller, who is shown the tools that it may call; null for a request that lists none
  */
-export function createMcpServer(incoming: IncomingRequest): Server {
+export function createMcpServer(incoming: IncomingRequest, standing: Standing | null): Server {
   const server = new Server(
     { name: "human-intelligence-chat", ...release },
     { capabilities: { tools: {} }, instructions },
   );
   server.setRequestHandler("tools/list", async () => {
     const listed = await listedTools();
-    return { tools: listed.filter((_, index) => incoming.admission.holds(tools[index]!.operation.scope)) };
+    return { tools: listed.filter((_, index) => mayCall(incoming, tools[index]!, standing)) };
   });
   server.setRequestHandler("tools/call", ({ params }, { mcpReq: { _meta, notify } }) => {
     const progressToken = _meta?.progressToken;
@@ -46,6 +49,10 @@ export function createMcpServer(incoming: IncomingRequest): Server {
     return called;
   });
   return server;
+}
+
+function mayCall({ admission }: IncomingRequest, { operation, isFor }: AnyMcpTool, standing: Standing | null): boolean {
+  return standing !== null && admission.holds(operation.scope) && isFor?.(standing) !== false;
 }
 
 /**

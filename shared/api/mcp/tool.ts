@@ -2,6 +2,7 @@ import type { CallToolResult, Tool as ToolDescription, ToolAnnotations } from "@
 import * as z from "zod/mini";
 import type { IncomingRequest } from "../../core/context.ts";
 import { type Operation, perform } from "../../core/operation.ts";
+import type { Standing } from "../../features/experts/roles.ts";
 import { parseInput } from "../../core/wire/parse_input.ts";
 
 /** The progress of a call: a number that increases, and the text since the last report. */
@@ -20,6 +21,8 @@ export type McpTool<Input, Result> = {
   title: string;
   description: string;
   annotations: Required<Omit<ToolAnnotations, "title">>;
+  /** Returns whether the scope is enough for a caller. By default, it is for everybody. */
+  isFor?: (standing: Standing) => boolean;
   /** The arguments of the tool, by default the input of the operation. They are parsed to that input. */
   input?: () => Promise<z.ZodMiniType>;
   /** Makes the reply of a result that is not the reply itself. */

@@ -7,12 +7,16 @@ import { readSource } from "../../features/reading/operations.ts";
 import { answerQuestion, listQuestions } from "../../features/questions/operations.ts";
 import { reviseAnswer } from "../../features/takeover/operations.ts";
 import { addSource } from "../../features/sources/operations.ts";
+import type { Standing } from "../../features/experts/roles.ts";
 import { listMessages, listThreads } from "../../features/threads/operations.ts";
 import { maxBodySize } from "./limits.ts";
 import { reportProgress } from "./progress_sink.ts";
 import { type AnyMcpTool, defineTool } from "./tool.ts";
 
 const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+const isExpert = ({ role }: Standing) => role !== null;
+const isEditor = ({ role }: Standing) => role === "editor" || role === "owner";
 
 /** All tools, in the order in which they are listed. */
 export const tools: AnyMcpTool[] = [
@@ -68,6 +72,7 @@ export const tools: AnyMcpTool[] = [
   }),
   defineTool({
     operation: searchFiles,
+    isFor: ({ reads_files }) => reads_files,
     name: "search-knowledge",
     title: "Search a coach's files",
     description:
@@ -78,6 +83,7 @@ export const tools: AnyMcpTool[] = [
   }),
   defineTool({
     operation: readSource,
+    isFor: ({ reads_sources }) => reads_sources,
     name: "read-source",
     title: "Read a source in its file",
     description:
@@ -89,6 +95,7 @@ export const tools: AnyMcpTool[] = [
   }),
   defineTool({
     operation: uploadFiles,
+    isFor: isEditor,
     name: "upload-knowledge",
     title: "Add files to a coach's knowledge",
     description:
@@ -101,6 +108,7 @@ export const tools: AnyMcpTool[] = [
   }),
   defineTool({
     operation: addSource,
+    isFor: isEditor,
     name: "add-source",
     title: "Add a web address to a coach's knowledge",
     description:
@@ -112,6 +120,7 @@ export const tools: AnyMcpTool[] = [
   }),
   defineTool({
     operation: deleteFile,
+    isFor: isEditor,
     name: "delete-knowledge",
     title: "Delete a coach's file",
     description:
@@ -121,6 +130,7 @@ export const tools: AnyMcpTool[] = [
   }),
   defineTool({
     operation: listQuestions,
+    isFor: isExpert,
     name: "list-questions",
     title: "List what a coach could not answer",
     description:
@@ -132,6 +142,7 @@ export const tools: AnyMcpTool[] = [
   }),
   defineTool({
     operation: answerQuestion,
+    isFor: isExpert,
     input: async () => (await import("../../features/questions/schemas.ts")).AnswerQuestionArguments,
     name: "answer-question",
     title: "Answer a question for good",
@@ -145,6 +156,7 @@ export const tools: AnyMcpTool[] = [
   }),
   defineTool({
     operation: reviseAnswer,
+    isFor: isExpert,
     name: "revise-answer",
     title: "Correct an answer",
     description:

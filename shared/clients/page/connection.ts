@@ -1,6 +1,9 @@
 import { type Client, createClient } from "../client/client.ts";
 import type { Session } from "../client/session.ts";
 
+/** The role of a session. One browser can hold a session of each role. */
+export type SessionRole = "visitor" | "expert";
+
 /** The address of the service, and the keys of a page. None of them is secret. */
 export type ConnectionSettings = {
   /** The address of the project; empty for the origin of the page. */
@@ -9,8 +12,7 @@ export type ConnectionSettings = {
   publishableKey: string;
   /** The Supabase project's publishable or anon key, which signs users in. Empty if the site does that itself. */
   supabaseKey: string;
-  /** The role of the session. One browser can hold a session of each role. */
-  role: "visitor" | "expert";
+  role: SessionRole;
   /** Returns the access token of a user whom the site itself has signed in. Nothing is stored then. */
   accessToken?: (() => Promise<string | null>) | null;
 };

@@ -3,7 +3,7 @@ import type { AccountDatabase } from "../../infra/db/account_database.ts";
 import { type Page, pageSizeOf, readPage } from "../../core/wire/paging.ts";
 import { readCursor } from "../coaches/cursor.ts";
 import { Invitation } from "./replies.ts";
-import type { Role } from "./roles.ts";
+import { type Role, roles, type Standing } from "./roles.ts";
 
 /** The JSON of a reply, as Postgres built it. */
 type Json = Uint8Array<ArrayBuffer>;
@@ -104,4 +104,15 @@ export async function listOwnCoaches(
     after_id: after?.id ?? null,
     pictures_url: picturesUrl,
   });
+}
+
+const StandingReply = z.object({
+  role: z.nullable(z.enum(roles)),
+  reads_files: z.boolean(),
+  reads_sources: z.boolean(),
+});
+
+/** The standing of a caller with the coaches that its key gives access to. `userId` null: a server with a key. */
+export async function getStanding(database: AccountDatabase, userId: string | null): Promise<Standing> {
+  return await database.call("get_standing", { user_id: userId }, StandingReply);
 }

@@ -587,6 +587,9 @@ isOneToOne: false
 "get_source":
 { Args: { "caller": Json,"coach_id": string,"source_id": string }; Returns: Json
                            },
+"get_standing":
+{ Args: { "caller": Json,"user_id": string }; Returns: Json
+                           },
 "get_test_run":
 { Args: { "caller": Json,"coach_id": string,"run_id": string,"stops": boolean,"user_id": string }; Returns: Json
                            },

@@ -6,6 +6,7 @@ import {
   readAsset,
   readPage,
 } from "../page/build_page.ts";
+import { consentPath } from "./oauth/oauth_server.ts";
 import { type LocalFile, serveLocalFiles } from "./local_files.ts";
 
 /** The pages of the stack: serves them, and builds their scripts. */
@@ -16,7 +17,7 @@ export interface ChatPages {
 }
 
 /**
- * The chat page at `/` and the expert's desk at `/desk/`, as they are on a host of static files, but with the two demo
+ * The chat page at `/`, the expert's desk at `/desk/` and the consent page, as they are on a host of static files, but with the two demo
  * users' forms filled in.
  *
  * @param readSettings returns null as long as there are none
@@ -32,21 +33,22 @@ export function createChatPages(
     async build() {
       scripts = await translate();
     },
-    // What the desk loads is named from below `/desk/`.
-    fetch: async (request) =>
-      new URL(request.url).pathname === "/desk"
-        ? new Response(null, { status: 308, headers: { Location: "/desk/" } })
-        : await files(request),
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url);
+      // What these pages load is named from below them.
+      if (pathname !== "/desk" && pathname !== "/oauth/consent") return await files(request);
+      return new Response(null, { status: 308, headers: { Location: `${pathname}/${search}` } });
+    },
   };
 
   async function read(path: string): Promise<LocalFile | null | undefined> {
-    if (path === "/" || path === "/desk/") {
+    if (path === "/" || path === "/desk/" || path === consentPath) {
       const settings = await readSettings();
       if (settings === null || scripts === null) return undefined;
       const { visitor, expert, ...shared } = settings;
-      const content = path === "/"
-        ? await readPage("index.html", { ...shared, ...visitor })
-        : await readPage("desk.html", { ...shared, ...expert });
+      const content = path === "/desk/"
+        ? await readPage("desk.html", { ...shared, ...expert })
+        : await readPage(path === "/" ? "index.html" : "consent.html", { ...shared, ...visitor });
       return { type: "text/html; charset=utf-8", content };
     }
     if (path === "/page.css") return { type: "text/css; charset=utf-8", content: await readAsset("page.css") };

@@ -11,6 +11,7 @@ const scripts = {
   "human-chat.js": "chat/human_chat.ts",
   "human-chat-launcher.js": "launcher/human_chat_launcher.ts",
   "human-desk.js": "desk/human_desk.ts",
+  "human-consent.js": "consent/human_consent.ts",
 };
 
 /** The sources of the elements, by the names of their scripts. */
@@ -52,11 +53,12 @@ async function writeTexts(language: string): Promise<[name: string, script: stri
   const path = join(source, `texts/${language}.ts`);
   // An imported module stays as it was, so that a changed one needs another address.
   const { mtime } = await Deno.stat(path);
-  const { shared, chat, desk } = await import(`${pathToFileURL(path)}?${mtime?.getTime()}`);
+  const { shared, chat, desk, consent } = await import(`${pathToFileURL(path)}?${mtime?.getTime()}`);
   const write = (texts: unknown) => `export default ${JSON.stringify(texts)};\n`;
   return [
     [`human-chat.${language}.js`, write({ ...shared, ...chat })],
     [`human-desk.${language}.js`, write({ ...desk, shared })],
+    [`human-consent.${language}.js`, write({ ...consent, shared })],
   ];
 }
 
@@ -88,7 +90,7 @@ export async function shrinkScripts(scripts: Map<string, string>): Promise<Map<s
 
 /** A page with its settings filled in. */
 export async function readPage(
-  name: "index.html" | "desk.html",
+  name: "index.html" | "desk.html" | "consent.html",
   settings: PageSettings & FilledIn,
 ): Promise<string> {
   const page = await Deno.readTextFile(join(source, name));

@@ -26,8 +26,8 @@ try {
     console.log(`${folder}
 
 Put these files on any static host, such as Netlify, Cloudflare Pages, Vercel or your own server. Its address
-must be one of the key's origins. The expert's desk is at desk/. The HTTP headers are in _headers,
-vercel.json, .htaccess and headers.nginx.conf.`);
+must be one of the key's origins. The expert's desk is at desk/, the consent page for AI clients at
+oauth/consent/. The HTTP headers are in _headers, vercel.json, .htaccess and headers.nginx.conf.`);
   }
 } catch (error) {
   if (!(error instanceof CommandError)) throw error;

@@ -10,7 +10,7 @@ import type { PageSettings } from "./build_page.ts";
 /** The text of `--help`. */
 export const help = `npm run page -- --base-url URL --key hi_pub_… --supabase-key KEY [--coach ID] [--out FOLDER]
 
-Builds the chat page and the expert's desk as a folder of static files, for any static host.
+Builds the chat page, the expert's desk and the consent page as a folder of static files, for any static host.
 
   --base-url URL      the project's address, such as https://<project ref>.supabase.co
   --key KEY           a publishable key of the account, hi_pub_…, that lists the page's origin

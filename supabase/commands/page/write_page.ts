@@ -23,6 +23,7 @@ export async function writePage(folder: string, settings: PageSettings): Promise
   const files: Record<string, string> = {
     "index.html": await readPage("index.html", { ...settings, ...notFilledIn }),
     "desk/index.html": await readPage("desk.html", { ...settings, ...notFilledIn }),
+    "oauth/consent/index.html": await readPage("consent.html", { ...settings, ...notFilledIn }),
     "page.css": await readAsset("page.css"),
     "icon.svg": await readAsset("icon.svg"),
     "icon-unread.svg": await readAsset("icon-unread.svg"),
@@ -47,6 +48,8 @@ function headersOf(baseUrl: string): [name: string, value: string][] {
     ["Permissions-Policy", "camera=(), geolocation=(), microphone=()"],
     ["Referrer-Policy", "no-referrer"],
     ["X-Content-Type-Options", "nosniff"],
+    // For browsers that do not know frame-ancestors.
+    ["X-Frame-Options", "DENY"],
     // Other sites may take the element from here.
     ["Access-Control-Allow-Origin", "*"],
     // The scripts keep their names when they change.

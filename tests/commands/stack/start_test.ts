@@ -136,6 +136,8 @@ async function checkAiClient(output: string, values: Values): Promise<void> {
   const page = await fetch(app.asked!, { redirect: "manual" });
   await page.body?.cancel();
   assertMatch(page.headers.get("Location")!, new RegExp(`^${values.BASE_URL}/oauth/consent/\\?authorization_id=`));
+  const consent = await fetch(page.headers.get("Location")!);
+  assertMatch(await consent.text(), /<human-consent base-url="" key="hi_pub_/);
   const context = { coachId: values.COACH_ID };
   const { json } = await callTool(client, "chat", { message: "How do I give feedback?", context });
   assertMatch(json.message.content, /^Give feedback within a week/);

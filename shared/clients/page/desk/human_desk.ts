@@ -15,7 +15,7 @@ import { UploadQueue } from "./files/upload_queue.ts";
 import { findOwnCoaches } from "./find_own_coaches.ts";
 import "./invitation/invitation_door.ts";
 import { dropInvitation, readInvitation } from "./invitation/kept_invitation.ts";
-import { takeConfirmation } from "./invitation/take_confirmation.ts";
+import { takeConfirmation } from "../ui/take_confirmation.ts";
 import { linkTo } from "./route.ts";
 import { coalesce } from "./state/coalesce.ts";
 import { CoachFeed } from "./state/coach_feed.ts";

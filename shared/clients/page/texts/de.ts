@@ -186,6 +186,67 @@ export const chat: Wording<typeof english.chat> = {
   you: "Sie",
 };
 
+/** The texts of the page on which apps are given access. */
+export const consent: Wording<typeof english.consent> = {
+  account: "Ihr Konto",
+  allow: "Erlauben",
+  appOnDevice: "einer App auf diesem Gerät ({name})",
+  apps: "Apps mit Zugriff",
+  appsHint: "Melden Sie sich an, um zu sehen, welche Apps für Sie handeln dürfen, und ihren Zugriff zu beenden.",
+  asks: "„{app}“ bittet um Zugriff",
+  backToApp: "Zurück zur App",
+  belongs:
+    "Diese Anfrage gehört jetzt zu {email}. Gehen Sie zurück zu {app}, und verbinden Sie sich noch einmal: Dann können Sie ein anderes Konto wählen.",
+  chooseAccount: "Welches Konto soll verwendet werden?",
+  confirmed: "Ihre E-Mail-Adresse ist bestätigt. Bitte melden Sie sich an.",
+  confirmEmail:
+    "Bitte öffnen Sie in diesem Browser den Link in der E-Mail, die wir Ihnen geschickt haben. Dauert es länger als zehn Minuten, verbinden Sie sich in der App noch einmal.",
+  createAccount: "Konto anlegen",
+  createHint: "Mit dieser E-Mail-Adresse und diesem Passwort melden Sie sich künftig an.",
+  deny: "Nicht erlauben",
+  end: "Zugriff beenden",
+  ended:
+    "Der Zugriff von „{app}“ ist beendet. Bis er nicht mehr funktioniert, kann bis zu eine Stunde vergehen. Was die App schon gelesen hat, bleibt bei ihr.",
+  endQuestion: "Zugriff von „{app}“ beenden?",
+  framed: "Zu Ihrer Sicherheit funktioniert diese Seite nicht innerhalb einer anderen.",
+  gone:
+    "Diese Anfrage ist nicht mehr gültig. Sie ist abgelaufen, wurde schon beantwortet oder mit einem anderen Konto geöffnet. Bitte gehen Sie zurück zur App, und verbinden Sie sich noch einmal.",
+  goOn: "Weiter zur App",
+  haveAccount: "Ich habe ein Konto",
+  leaving: "Sie werden zurück zur App geleitet",
+  may: "Die App kann dann",
+  mayClose: "Wenn sich die App geöffnet hat, können Sie diese Seite schließen.",
+  mayEmail: "Ihre E-Mail-Adresse sehen",
+  mayPhone: "Ihre Telefonnummer sehen",
+  mayProfile: "den Namen und das Bild Ihres Kontos sehen",
+  mayRead: "Ihre Chats lesen",
+  mayTalk: "mit den Personas hier in Ihrem Namen sprechen",
+  mayWork:
+    "tun, was Sie als Experte oder Expertin einer Persona dürfen: Fragen und Dateien lesen, Antworten und Dateien ändern",
+  name: "Die App nennt sich",
+  nameless: "Eine App ohne Namen",
+  noApps: "Keine App hat Zugriff auf Ihr Konto.",
+  notOffered: "Mit diesem Dienst können sich keine Apps verbinden.",
+  openAlone: "Eigenständig öffnen",
+  originRefused:
+    "Der Dienst akzeptiert die Adresse dieser Seite nicht. Wer die Seite betreibt, muss sie bei den Redirect-URLs des Projekts eintragen.",
+  sendsTo: "Danach geht es weiter zu",
+  signedInAs: "Sie sind als {email} angemeldet.",
+  signedOut: "Sie sind abgemeldet. Bitte melden Sie sich noch einmal an.",
+  since: "seit {date}",
+  takeBack: "Sie können den Zugriff jederzeit beenden:",
+  thisDevice: "diesem Gerät ({name})",
+  title: "Zugriff für eine App",
+  tooMany: "Das war viel auf einmal. Bitte versuchen Sie es in einer Minute noch einmal.",
+  trouble: "Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.",
+  trust:
+    "Erlauben Sie das nur, wenn Sie es gerade selbst begonnen haben, in einer App, der Sie vertrauen. Ihr Passwort erfährt die App nicht.",
+  unknown: "Eine App bittet um Zugriff auf Ihr Konto. Nach der Anmeldung sehen Sie, welche es ist, und entscheiden.",
+  unsafe: "Diese App will Sie an eine unsichere Adresse leiten. Bitte machen Sie damit nicht weiter.",
+  unverified: "Diesen Namen hat niemand geprüft.",
+  useAnother: "Anderes Konto verwenden",
+};
+
 /** The texts of the desk, by panel. */
 export const desk: Wording<typeof english.desk> = {
   answers: {

@@ -162,6 +162,66 @@ export const chat = {
   you: "You",
 };
 
+/** The texts of the page on which apps are given access. */
+export const consent = {
+  account: "Your account",
+  allow: "Allow",
+  appOnDevice: "an app on this device ({name})",
+  apps: "Apps with access",
+  appsHint: "Sign in to see which apps may act for you, and to end their access.",
+  asks: "“{app}” asks for access",
+  backToApp: "Go back to the app",
+  belongs:
+    "This request now belongs to {email}. Go back to {app} and connect again: you can then choose another account.",
+  chooseAccount: "Which account should be used?",
+  confirmed: "Your email address is confirmed. Please sign in.",
+  confirmEmail:
+    "Please open the link in the email that we have sent you, in this browser. If it takes longer than ten minutes, connect again from the app.",
+  createAccount: "Create an account",
+  createHint: "You sign in with this email address and password from now on.",
+  deny: "Don’t allow",
+  end: "End access",
+  ended:
+    "The access of “{app}” has ended. It can take up to an hour until it stops working. What the app has read already stays with it.",
+  endQuestion: "End the access of “{app}”?",
+  framed: "For your safety, this page does not work inside another one.",
+  gone:
+    "This request is not valid any more. It has expired, was answered already, or was opened with another account. Please go back to the app and connect again.",
+  goOn: "Continue to the app",
+  haveAccount: "I have an account",
+  leaving: "You are being sent back to the app",
+  may: "It will be able to",
+  mayClose: "If the app has opened, you can close this page.",
+  mayEmail: "see your email address",
+  mayPhone: "see your phone number",
+  mayProfile: "see the name and the picture of your account",
+  mayRead: "read your conversations",
+  mayTalk: "talk to the personas here as you",
+  mayWork: "do what you can do as the expert of a persona: read questions and files, and change answers and files",
+  name: "The app calls itself",
+  nameless: "An app without a name",
+  noApps: "No app has access to your account.",
+  notOffered: "Apps cannot connect to this service.",
+  openAlone: "Open it by itself",
+  originRefused:
+    "The service does not accept the address of this page. Its owner needs to add it to the redirect URLs of the project.",
+  sendsTo: "Then you are sent to",
+  signedInAs: "You are signed in as {email}.",
+  signedOut: "You are signed out. Please sign in again.",
+  since: "since {date}",
+  takeBack: "You can end the access at any time:",
+  thisDevice: "this device ({name})",
+  title: "Access for an app",
+  tooMany: "That was a lot at once. Please try again in a minute.",
+  trouble: "Something went wrong. Please try again.",
+  trust:
+    "Only allow this if you have just started it yourself, in an app that you trust. The app does not learn your password.",
+  unknown: "An app asks for access to your account. Once you are signed in, you see which one, and decide.",
+  unsafe: "This app wants to send you to an address that is not safe. Please do not continue with it.",
+  unverified: "Nobody has checked this name.",
+  useAnother: "Use another account",
+};
+
 /** The texts of the desk, by panel. */
 export const desk = {
   /** The panel of pinned answers. */

@@ -184,6 +184,66 @@ export const chat: Wording<typeof english.chat> = {
   you: "Usted",
 };
 
+/** The texts of the page on which apps are given access. */
+export const consent: Wording<typeof english.consent> = {
+  account: "Su cuenta",
+  allow: "Permitir",
+  appOnDevice: "una aplicación de este dispositivo ({name})",
+  apps: "Aplicaciones con acceso",
+  appsHint: "Inicie sesión para ver qué aplicaciones pueden actuar en su nombre y para retirarles el acceso.",
+  asks: "«{app}» pide acceso",
+  backToApp: "Volver a la aplicación",
+  belongs:
+    "Esta solicitud pertenece ahora a {email}. Vuelva a {app} y conéctese de nuevo: entonces podrá elegir otra cuenta.",
+  chooseAccount: "¿Qué cuenta quiere usar?",
+  confirmed: "Su correo electrónico está confirmado. Inicie sesión.",
+  confirmEmail:
+    "Abra en este navegador el enlace del correo que le hemos enviado. Si tarda más de diez minutos, vuelva a conectarse desde la aplicación.",
+  createAccount: "Crear una cuenta",
+  createHint: "A partir de ahora iniciará sesión con este correo electrónico y esta contraseña.",
+  deny: "No permitir",
+  end: "Retirar el acceso",
+  ended:
+    "Se ha retirado el acceso de «{app}». Puede tardar hasta una hora en dejar de funcionar. Lo que la aplicación ya ha leído sigue en su poder.",
+  endQuestion: "¿Retirar el acceso de «{app}»?",
+  framed: "Por su seguridad, esta página no funciona dentro de otra.",
+  gone:
+    "Esta solicitud ya no es válida. Ha caducado, ya se ha respondido o se abrió con otra cuenta. Vuelva a la aplicación y conéctese de nuevo.",
+  goOn: "Continuar a la aplicación",
+  haveAccount: "Tengo una cuenta",
+  leaving: "Volviendo a la aplicación",
+  may: "Podrá",
+  mayClose: "Si la aplicación se ha abierto, puede cerrar esta página.",
+  mayEmail: "ver su correo electrónico",
+  mayPhone: "ver su número de teléfono",
+  mayProfile: "ver el nombre y la imagen de su cuenta",
+  mayRead: "leer sus conversaciones",
+  mayTalk: "hablar con las personas virtuales de aquí en su nombre",
+  mayWork: "hacer lo que usted puede hacer como experto: leer preguntas y archivos, y cambiar respuestas y archivos",
+  name: "La aplicación dice llamarse",
+  nameless: "Una aplicación sin nombre",
+  noApps: "Ninguna aplicación tiene acceso a su cuenta.",
+  notOffered: "Las aplicaciones no pueden conectarse a este servicio.",
+  openAlone: "Abrirla aparte",
+  originRefused:
+    "El servicio no acepta la dirección de esta página. Su propietario debe añadirla a las URL de redirección del proyecto.",
+  sendsTo: "Después se le enviará a",
+  signedInAs: "Ha iniciado sesión como {email}.",
+  signedOut: "Se ha cerrado su sesión. Inicie sesión de nuevo.",
+  since: "desde el {date}",
+  takeBack: "Puede retirar el acceso en cualquier momento:",
+  thisDevice: "este dispositivo ({name})",
+  title: "Acceso para una aplicación",
+  tooMany: "Han sido muchos intentos seguidos. Inténtelo de nuevo dentro de un minuto.",
+  trouble: "Algo ha salido mal. Inténtelo de nuevo.",
+  trust:
+    "Permítalo solo si acaba de iniciarlo usted, en una aplicación de confianza. La aplicación no conocerá su contraseña.",
+  unknown: "Una aplicación pide acceso a su cuenta. Cuando inicie sesión, verá cuál es y decidirá.",
+  unsafe: "Esta aplicación quiere enviarle a una dirección que no es segura. No continúe.",
+  unverified: "Nadie ha comprobado este nombre.",
+  useAnother: "Usar otra cuenta",
+};
+
 /** The texts of the desk, by panel. */
 export const desk: Wording<typeof english.desk> = {
   answers: {

@@ -185,6 +185,67 @@ export const chat: Wording<typeof english.chat> = {
   you: "Vous",
 };
 
+/** The texts of the page on which apps are given access. */
+export const consent: Wording<typeof english.consent> = {
+  account: "Votre compte",
+  allow: "Autoriser",
+  appOnDevice: "une application sur cet appareil ({name})",
+  apps: "Applications autorisées",
+  appsHint: "Connectez-vous pour voir quelles applications peuvent agir en votre nom et mettre fin à leur accès.",
+  asks: "« {app} » demande un accès",
+  backToApp: "Revenir à l’application",
+  belongs:
+    "Cette demande est désormais liée à {email}. Revenez à {app} et connectez-la de nouveau : vous pourrez alors choisir un autre compte.",
+  chooseAccount: "Quel compte faut-il utiliser ?",
+  confirmed: "Votre adresse e-mail est confirmée. Veuillez vous connecter.",
+  confirmEmail:
+    "Veuillez ouvrir, dans ce navigateur, le lien de l’e-mail que nous vous avons envoyé. Si cela prend plus de dix minutes, relancez la connexion depuis l’application.",
+  createAccount: "Créer un compte",
+  createHint: "Vous vous connecterez désormais avec cette adresse e-mail et ce mot de passe.",
+  deny: "Ne pas autoriser",
+  end: "Retirer l’accès",
+  ended:
+    "L’accès de « {app} » a été retiré. Il peut fonctionner encore une heure au plus. Ce qui a déjà été lu reste dans l’application.",
+  endQuestion: "Retirer l’accès de « {app} » ?",
+  framed: "Pour votre sécurité, cette page ne fonctionne pas à l’intérieur d’une autre.",
+  gone:
+    "Cette demande n’est plus valable. Elle a expiré, a déjà reçu une réponse ou a été ouverte avec un autre compte. Veuillez revenir à l’application et recommencer.",
+  goOn: "Continuer vers l’application",
+  haveAccount: "J’ai un compte",
+  leaving: "Retour à l’application",
+  may: "Elle pourra",
+  mayClose: "Si l’application s’est ouverte, vous pouvez fermer cette page.",
+  mayEmail: "voir votre adresse e-mail",
+  mayPhone: "voir votre numéro de téléphone",
+  mayProfile: "voir le nom et l’image de votre compte",
+  mayRead: "lire vos conversations",
+  mayTalk: "parler en votre nom avec les personas d’ici",
+  mayWork:
+    "faire ce que vous pouvez faire en tant qu’expert d’un persona : lire les questions et les fichiers, modifier les réponses et les fichiers",
+  name: "L’application dit s’appeler",
+  nameless: "Une application sans nom",
+  noApps: "Aucune application n’a accès à votre compte.",
+  notOffered: "Aucune application ne peut se connecter à ce service.",
+  openAlone: "L’ouvrir seule",
+  originRefused:
+    "Le service n’accepte pas l’adresse de cette page. Son propriétaire doit l’ajouter aux URL de redirection du projet.",
+  sendsTo: "Ensuite, vous êtes envoyé vers",
+  signedInAs: "Vous êtes connecté en tant que {email}.",
+  signedOut: "Vous êtes déconnecté. Veuillez vous reconnecter.",
+  since: "depuis le {date}",
+  takeBack: "Vous pouvez retirer l’accès à tout moment :",
+  thisDevice: "cet appareil ({name})",
+  title: "Accès pour une application",
+  tooMany: "Cela faisait beaucoup d’un coup. Veuillez réessayer dans une minute.",
+  trouble: "Une erreur s’est produite. Veuillez réessayer.",
+  trust:
+    "N’autorisez que si vous venez de lancer cette demande vous-même, dans une application de confiance. L’application ne connaîtra pas votre mot de passe.",
+  unknown: "Une application demande l’accès à votre compte. Une fois connecté, vous verrez laquelle et vous déciderez.",
+  unsafe: "Cette application veut vous envoyer vers une adresse qui n’est pas sûre. Veuillez ne pas continuer.",
+  unverified: "Personne n’a vérifié ce nom.",
+  useAnother: "Utiliser un autre compte",
+};
+
 /** The texts of the desk, by panel. */
 export const desk: Wording<typeof english.desk> = {
   answers: {

@@ -184,6 +184,67 @@ export const chat: Wording<typeof english.chat> = {
   you: "Você",
 };
 
+/** The texts of the page on which apps are given access. */
+export const consent: Wording<typeof english.consent> = {
+  account: "Sua conta",
+  allow: "Permitir",
+  appOnDevice: "um aplicativo neste dispositivo ({name})",
+  apps: "Aplicativos com acesso",
+  appsHint: "Entre para ver quais aplicativos podem agir por você e para encerrar o acesso deles.",
+  asks: "“{app}” pede acesso",
+  backToApp: "Voltar ao aplicativo",
+  belongs:
+    "Este pedido agora pertence a {email}. Volte a {app} e conecte de novo: você poderá então escolher outra conta.",
+  chooseAccount: "Qual conta deve ser usada?",
+  confirmed: "Seu e-mail está confirmado. Entre na sua conta.",
+  confirmEmail:
+    "Abra neste navegador o link do e-mail que enviamos. Se demorar mais de dez minutos, conecte de novo pelo aplicativo.",
+  createAccount: "Criar uma conta",
+  createHint: "A partir de agora, você entra com este e-mail e esta senha.",
+  deny: "Não permitir",
+  end: "Encerrar acesso",
+  ended:
+    "O acesso de “{app}” foi encerrado. Pode levar até uma hora para deixar de funcionar. O que o aplicativo já leu continua com ele.",
+  endQuestion: "Encerrar o acesso de “{app}”?",
+  framed: "Para sua segurança, esta página não funciona dentro de outra.",
+  gone:
+    "Este pedido não é mais válido. Ele expirou, já foi respondido ou foi aberto com outra conta. Volte ao aplicativo e conecte de novo.",
+  goOn: "Continuar para o aplicativo",
+  haveAccount: "Já tenho uma conta",
+  leaving: "Voltando ao aplicativo",
+  may: "Ele poderá",
+  mayClose: "Se o aplicativo abriu, você pode fechar esta página.",
+  mayEmail: "ver seu e-mail",
+  mayPhone: "ver seu número de telefone",
+  mayProfile: "ver o nome e a imagem da sua conta",
+  mayRead: "ler suas conversas",
+  mayTalk: "falar com as personas daqui em seu nome",
+  mayWork:
+    "fazer o que você pode fazer como especialista de uma persona: ler perguntas e arquivos, e alterar respostas e arquivos",
+  name: "O aplicativo diz se chamar",
+  nameless: "Um aplicativo sem nome",
+  noApps: "Nenhum aplicativo tem acesso à sua conta.",
+  notOffered: "Aplicativos não podem se conectar a este serviço.",
+  openAlone: "Abrir separadamente",
+  originRefused:
+    "O serviço não aceita o endereço desta página. O dono da página precisa adicioná-lo às URLs de redirecionamento do projeto.",
+  sendsTo: "Depois você é levado para",
+  signedInAs: "Você entrou como {email}.",
+  signedOut: "Sua sessão terminou. Entre de novo.",
+  since: "desde {date}",
+  takeBack: "Você pode encerrar o acesso a qualquer momento:",
+  thisDevice: "este dispositivo ({name})",
+  title: "Acesso para um aplicativo",
+  tooMany: "Foram muitas tentativas de uma vez. Tente de novo em um minuto.",
+  trouble: "Algo deu errado. Tente de novo.",
+  trust:
+    "Só permita se você mesmo acabou de iniciar isto, em um aplicativo em que confia. O aplicativo não fica sabendo da sua senha.",
+  unknown: "Um aplicativo pede acesso à sua conta. Depois de entrar, você vê qual é e decide.",
+  unsafe: "Este aplicativo quer levar você a um endereço que não é seguro. Não continue.",
+  unverified: "Ninguém verificou este nome.",
+  useAnother: "Usar outra conta",
+};
+
 /** The texts of the desk, by panel. */
 export const desk: Wording<typeof english.desk> = {
   answers: {

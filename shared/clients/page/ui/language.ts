@@ -42,7 +42,7 @@ export function followLanguage(language: string, texts: Record<string, unknown>)
  * and if there is no such script: the page is in English then.
  */
 export async function loadTexts<Texts>(
-  script: "human-chat" | "human-desk",
+  script: "human-chat" | "human-desk" | "human-consent",
   language: Language,
 ): Promise<Texts | null> {
   if (language === "en") return null;

@@ -1,0 +1,201 @@
+/// <reference lib="dom" />
+import type { Page } from "playwright-core";
+import { assert, assertEquals, assertMatch } from "../support/assert.ts";
+import { createUser } from "../support/project.ts";
+import { stepEach } from "../support/slow.ts";
+import { startBrowser } from "./browser.ts";
+import { button } from "./chat.ts";
+import { askForAccess, consentPage, registerApp, signIn } from "./consent.ts";
+import { findBarriers } from "./find_barriers.ts";
+import { findOverflow } from "./find_overflow.ts";
+import { openSite, visit } from "./site.ts";
+
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const browser = stack.use(await startBrowser());
+  const site = stack.use(await openSite());
+  const resources = stack.move();
+  return { browser, site, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+/** Has Auth describe a request in some way. */
+async function describeRequest(page: Page, fields: Record<string, unknown>): Promise<void> {
+  await page.route(/\/auth\/v1\/oauth\/authorizations\/[^/]+$/, async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    await route.fulfill({ response, json: { ...json, ...fields } });
+  });
+}
+
+Deno.test("the consent page reads well in each language, size and scheme, and without a mouse", async (t) => {
+  await using prepared = await prepare();
+  const { browser, site } = prepared;
+  const allow: Record<string, string> = {
+    "en": "Allow",
+    "de-AT": "Erlauben",
+    "fr": "Autoriser",
+    "es": "Permitir",
+    "pt-BR": "Permitir",
+    "ar-EG": "السماح",
+  };
+  const rows = Object.keys(allow).flatMap((locale) =>
+    (["light", "dark"] as const).flatMap((colorScheme) =>
+      [[1_400, 900], [360, 740]].map(([width, height]): [string, Parameters<typeof visit>[2] & { locale: string }] => [
+        `${locale}, ${colorScheme}, ${width} px`,
+        { locale, colorScheme, viewport: { width: width!, height: height! } },
+      ])
+    )
+  );
+  await stepEach(t, rows, {
+    quick: ["en, light, 360 px", "en, dark, 1400 px", "de-AT, light, 360 px", "ar-EG, dark, 360 px"],
+    run: async (options) => {
+      const { locale } = options;
+      const language = locale.slice(0, 2);
+      await using app = await registerApp({ client_name: "Claude" });
+      const user = await createUser();
+      const address = consentPage(site, await askForAccess(site, app, "openid email profile phone"));
+      await using visitor = await visit(browser, address, { ...options, bypassCSP: true, reducedMotion: "reduce" });
+      const { page } = visitor;
+      const check = async (screen: string) => {
+        assertEquals([screen, ...await findOverflow(page)], [screen]);
+        assertEquals([screen, ...await findBarriers(page)], [screen]);
+      };
+      const password = page.locator("input[type=password]");
+      await password.waitFor();
+      const { lang, dir } = await page.evaluate(() => {
+        const { lang, dir } = document.documentElement;
+        return { lang, dir };
+      });
+      assertEquals([lang.slice(0, 2), dir], [language, language === "ar" ? "rtl" : "ltr"]);
+      await check("the form to sign in");
+
+      // From here on with the keyboard alone.
+      await page.locator("input[type=email]").fill(user.email);
+      await password.fill(user.password);
+      await page.keyboard.press("Enter");
+      const yes = page.getByRole("button", { name: allow[locale]!, exact: true });
+      await yes.waitFor();
+      await check("the request");
+      for (let presses = 0; !await yes.evaluate((it: HTMLElement) => it.matches(":focus")); presses++) {
+        assert(presses < 8, "Allow is not reached with the keyboard");
+        await page.keyboard.press("Tab");
+      }
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`${app.callback}*`);
+      assertEquals(app.arrivals.length, 1);
+
+      await page.goto(consentPage(site));
+      await page.locator("li.app").waitFor();
+      await check("the list of apps");
+      await page.locator("human-confirm button").click();
+      await page.locator("human-confirm .sure").waitFor();
+      await check("the question before access ends");
+      assertEquals(visitor.errors, []);
+    },
+  });
+});
+
+Deno.test("the consent page and hostile apps", async (t) => {
+  await using prepared = await prepare();
+  const { browser, site } = prepared;
+  // Half of what Auth takes, in words that no line breaks.
+  const long = "verified".repeat(64);
+
+  const names: [name: string, shown: string][] = [
+    [
+      "<img src=x onerror=globalThis.attacked=1><b>Claude</b>",
+      "<img src=x onerror=globalThis.attacked=1><b>Claude</b>",
+    ],
+    ["\u202eedualC\u2066 by your bank", "edualC by your bank"],
+    ["${globalThis.attacked=1}{email}", "${globalThis.attacked=1}{email}"],
+    [long, `${long.slice(0, 59)}…`],
+    ["\u200b", "An app without a name"],
+  ];
+  for (const [name, shown] of names) {
+    await t.step(`a name: ${shown.slice(0, 30)}`, async () => {
+      await using app = await registerApp({
+        client_name: name,
+        client_uri: "https://claude.ai/",
+        logo_uri: "https://claude.ai/logo.png",
+      });
+      const user = await createUser();
+      const size = { viewport: { width: 360, height: 740 } };
+      await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)), size);
+      const { page } = visitor;
+      await signIn(page, user);
+      await button(page, /^Allow$/).waitFor();
+      assertEquals(await page.locator("dd").first().textContent(), shown);
+      assertEquals(await page.locator("h1").textContent(), `“${shown}” asks for access`);
+      assertEquals(await page.evaluate(() => "attacked" in globalThis), false);
+      assertEquals(await findOverflow(page), []);
+      // The website and the picture that an app claims are not shown, and not asked for.
+      assertEquals(await page.getByText("claude.ai").count(), 0);
+      assertEquals([...visitor.origins], [new URL(site.url).origin]);
+      await button(page, /^Allow$/).click();
+      await page.waitForURL(`${app.callback}*`);
+      await page.goto(consentPage(site));
+      assertEquals(await page.locator("li.app strong").textContent(), shown);
+      await button(page, "End access").click();
+      assertEquals(await findOverflow(page), []);
+      assertEquals(visitor.errors, []);
+    });
+  }
+
+  await t.step("an address that would run something is never offered", async () => {
+    for (const redirect_uri of ["javascript:globalThis.attacked=1", "data:text/html,x", "http://evil.example/"]) {
+      await using app = await registerApp();
+      await using visitor = await visit(browser, "about:blank");
+      const { page } = visitor;
+      await describeRequest(page, { redirect_uri });
+      await page.goto(consentPage(site, await askForAccess(site, app)));
+      await signIn(page);
+      await page.getByRole("alert").filter({ hasText: "an address that is not safe" }).waitFor();
+      assertEquals(await button(page, /^Allow$/).count(), 0);
+    }
+  });
+
+  await t.step("nor gone to, whatever Auth replies", async () => {
+    await using app = await registerApp();
+    await using visitor = await visit(browser, "about:blank");
+    const { page } = visitor;
+    await page.route("**/consent", (route) => {
+      return route.request().method() === "POST"
+        ? route.fulfill({ json: { redirect_url: "javascript:globalThis.attacked=1" } })
+        : route.fallback();
+    });
+    const address = consentPage(site, await askForAccess(site, app));
+    await page.goto(address);
+    await signIn(page);
+    await button(page, /^Allow$/).click();
+    await page.getByRole("alert").filter({ hasText: "an address that is not safe" }).waitFor();
+    assertEquals(await page.evaluate(() => "attacked" in globalThis), false);
+    assertEquals([page.url(), await page.getByRole("link").count()], [address, 0]);
+  });
+
+  await t.step("a site is named by its host alone, and other letters do not pass for it", async () => {
+    await using app = await registerApp();
+    await using visitor = await visit(browser, "about:blank");
+    const { page } = visitor;
+    await describeRequest(page, { redirect_uri: "https://claude.ai@\u0441laude.example/claude.ai?claude.ai" });
+    await page.goto(consentPage(site, await askForAccess(site, app)));
+    await signIn(page);
+    await page.getByText(/^xn--\S+\.example$/).waitFor();
+    assertEquals(await page.getByText("claude.ai").count(), 0);
+  });
+
+  await t.step("a program with a scheme of its own is opened, with a link for browsers that do not", async () => {
+    await using app = await registerApp({ redirect_uris: ["cursor://anysphere.cursor-mcp/oauth"] });
+    await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
+    const { page } = visitor;
+    await signIn(page, await createUser());
+    await page.getByText("an app on this device (cursor)").waitFor();
+    await button(page, /^Allow$/).click();
+    const link = page.getByRole("link", { name: "Continue to the app" });
+    assertMatch(
+      await link.getAttribute("href") ?? "",
+      /^cursor:\/\/anysphere\.cursor-mcp\/oauth\?code=.+state=the\+state/,
+    );
+    await page.getByText("you can close this page").waitFor();
+    assertEquals(page.url().includes("code="), false);
+  });
+});

@@ -1,0 +1,342 @@
+/// <reference lib="dom" />
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { assert, assertEquals, assertMatch } from "../support/assert.ts";
+import { askAuth } from "../support/ai_client.ts";
+import { createUser, operator } from "../support/project.ts";
+import { serve } from "../support/serve.ts";
+import { startBrowser } from "./browser.ts";
+import { button } from "./chat.ts";
+import { askForAccess, consentPage, registerApp, signIn } from "./consent.ts";
+import { openSite, visit } from "./site.ts";
+
+const asks = (page: Page, name: string) => page.getByRole("heading", { name: `“${name}” asks for access` });
+
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const browser = stack.use(await startBrowser());
+  const site = stack.use(await openSite());
+  const resources = stack.move();
+  return { browser, site, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+Deno.test("the consent page", async (t) => {
+  await using prepared = await prepare();
+  const { browser, site } = prepared;
+
+  await t.step("its script has less than 20 KB compressed", async () => {
+    const file = new Uint8Array(await (await fetch(`${site.url}human-consent.js`)).arrayBuffer());
+    const { byteLength } = gzipSync(file, { level: 9 });
+    assert(byteLength < 20 * 1024, `${byteLength}`);
+  });
+
+  await t.step("is found without the last slash, and keeps the request", async () => {
+    const response = await fetch(`${site.url}oauth/consent?authorization_id=a`, { redirect: "manual" });
+    await response.body?.cancel();
+    assertEquals([response.status, response.headers.get("Location")], [308, "/oauth/consent/?authorization_id=a"]);
+    const page = await fetch(consentPage(site));
+    await page.body?.cancel();
+    assertMatch(page.headers.get("Content-Security-Policy") ?? "", /script-src 'self';.*frame-ancestors 'none'/);
+    assertEquals(page.headers.get("Referrer-Policy"), "no-referrer");
+  });
+
+  await t.step("says who asks, where that leads, as whom and for what, once somebody has signed in", async () => {
+    await using app = await registerApp();
+    await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
+    const { page } = visitor;
+    await page.getByText("Once you are signed in, you see which one, and decide.").waitFor();
+    assertEquals(await page.getByText("Claude").count(), 0);
+    await signIn(page);
+    await asks(page, "Claude").waitFor();
+    assertEquals(await page.locator("dd").allTextContents().then((texts) => texts.map((text) => text.trim())), [
+      "Claude",
+      "Nobody has checked this name.",
+      `this device (${new URL(app.callback).host})`,
+      site.visitor.email,
+      "Use another account",
+    ]);
+    assertEquals(await page.locator("ul.may > li").allTextContents(), [
+      "talk to the personas here as you",
+      "read your conversations",
+      "do what you can do as the expert of a persona: read questions and files, and change answers and files",
+      "see your email address",
+    ]);
+    const focused = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.localName);
+    assertEquals(await focused(), "h1");
+    assertEquals(app.arrivals, []);
+
+    await button(page, /^Allow$/).click();
+    await page.waitForURL(`${app.callback}*`);
+    const [arrival] = app.arrivals;
+    assertEquals([...arrival!.searchParams.keys()].toSorted(), ["code", "state"]);
+    assertEquals(arrival!.searchParams.get("state"), "the state");
+    assertEquals(visitor.errors, []);
+    const { json } = await askAuth(site.visitor, "GET", "/user/oauth/grants");
+    assertEquals(json.map(({ client }: { client: { id: string } }) => client.id), [app.clientId]);
+  });
+
+  await t.step("whoever has agreed before is sent on at once, and may go back no further than the app", async () => {
+    await using app = await registerApp();
+    await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
+    const { page } = visitor;
+    await signIn(page);
+    await button(page, /^Allow$/).click();
+    await page.waitForURL(`${app.callback}*`);
+    await page.goto(consentPage(site, await askForAccess(site, app)));
+    await page.waitForURL(`${app.callback}*`);
+    assertEquals(app.arrivals.length, 2);
+    // More than was agreed to is asked again.
+    await page.goto(consentPage(site, await askForAccess(site, app, "openid email profile phone")));
+    await page.getByText("see the name and the picture of your account").waitFor();
+    await page.getByText("see your phone number").waitFor();
+    assertEquals(app.arrivals.length, 2);
+  });
+
+  await t.step("Don’t allow tells the app, and gives it nothing", async () => {
+    await using app = await registerApp({ client_name: "Nosy" });
+    const user = await createUser();
+    await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
+    await signIn(visitor.page, user);
+    await button(visitor.page, "Don’t allow").click();
+    await visitor.page.waitForURL(`${app.callback}*`);
+    assertEquals(app.arrivals[0]!.searchParams.get("error"), "access_denied");
+    assertEquals((await askAuth(user, "GET", "/user/oauth/grants")).json, []);
+  });
+});
+
+Deno.test("the consent page explains what it cannot show", async (t) => {
+  await using prepared = await prepare();
+  const { browser, site } = prepared;
+
+  await t.step("a request that is used, unknown or somebody else’s is explained, and leads nowhere", async () => {
+    await using app = await registerApp();
+    const id = await askForAccess(site, app);
+    const other = await createUser();
+    await askAuth(other, "GET", `/oauth/authorizations/${id}`);
+    await using visitor = await visit(browser, consentPage(site, id));
+    const { page } = visitor;
+    await signIn(page);
+    const gone = page.getByRole("alert").filter({ hasText: "This request is not valid any more." });
+    await gone.waitFor();
+    await askAuth(other, "POST", `/oauth/authorizations/${id}/consent`, { action: "deny" });
+    for (const bad of [id, "nothing", "a/../../x", "<script>"]) {
+      await page.goto(consentPage(site, encodeURIComponent(bad)));
+      await gone.waitFor();
+    }
+    assertEquals(await page.getByRole("button").count(), 0);
+    assertEquals([app.arrivals, visitor.errors], [[], []]);
+  });
+
+  await t.step("an error of Auth is a calm sentence, and can be tried again", async () => {
+    await using app = await registerApp();
+    await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
+    const { page } = visitor;
+    const path = "**/auth/v1/oauth/authorizations/**";
+    const replies: [fulfill: Parameters<Page["route"]>[1], sentence: string | RegExp][] = [
+      [(route) => route.fulfill({ status: 500, json: { msg: "pq: secret" } }), "Something went wrong."],
+      [(route) => route.fulfill({ status: 429, json: { error_code: "over_request_rate_limit" } }), /a lot at once/],
+      [(route) => route.abort(), "The service cannot be reached."],
+      [(route) => route.fulfill({ status: 404, json: { error_code: "feature_disabled" } }), "Apps cannot connect"],
+      [
+        (route) =>
+          route.fulfill({ status: 400, json: { error_code: "validation_failed", msg: "unauthorized request origin" } }),
+        /needs to add it to the redirect URLs/,
+      ],
+    ];
+    let isFirst = true;
+    for (const [fulfill, sentence] of replies) {
+      await page.route(path, fulfill);
+      if (isFirst) await signIn(page);
+      else await page.reload();
+      isFirst = false;
+      await page.getByRole("alert").filter({ hasText: sentence }).waitFor();
+      assertEquals(await page.getByText("secret").count(), 0);
+      await page.unroute(path);
+    }
+    await page.route(path, replies[0]![0]);
+    await page.reload();
+    await page.getByRole("alert").waitFor();
+    await page.unroute(path);
+    await button(page, "Try again").click();
+    await asks(page, "Claude").waitFor();
+  });
+
+  await t.step("does not work in another page", async () => {
+    await using app = await registerApp();
+    const address = consentPage(site, await askForAccess(site, app));
+    await using other = serve(() =>
+      new Response(`<!doctype html><iframe src="${address}"></iframe>`, { headers: { "Content-Type": "text/html" } })
+    );
+    // A host that does not send the header is played by taking it away.
+    await using visitor = await visit(browser, "about:blank");
+    const { page } = visitor;
+    await page.route("**/oauth/consent/**", async (route) => {
+      const response = await route.fetch();
+      const { "content-security-policy": _, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+    });
+    await page.goto(other.url);
+    const frame = page.frameLocator("iframe");
+    await frame.getByText("this page does not work inside another one").waitFor();
+    assertEquals(await frame.getByRole("button").count(), 0);
+    assertEquals(await frame.getByRole("link").getAttribute("href"), address);
+  });
+});
+
+Deno.test("the account that an app is given access to", async (t) => {
+  await using prepared = await prepare();
+  const { browser, site } = prepared;
+
+  await t.step("whoever is signed in at the chat need not sign in again, and may choose another account", async () => {
+    await using app = await registerApp();
+    await using visitor = await visit(browser, site.url);
+    const { page } = visitor;
+    await button(page, "Sign in").click();
+    await signIn(page.locator("human-sign-in") as unknown as Page);
+    await page.getByText(`Signed in as ${site.visitor.email}`).waitFor();
+    const id = await askForAccess(site, app);
+    await page.goto(consentPage(site, id));
+    await button(page, site.visitor.email).waitFor();
+    // Auth gives a request to whoever opens it first, so nobody does before the choice.
+    await button(page, "Use another account").click();
+    const other = await createUser();
+    await signIn(page, other);
+    await asks(page, "Claude").waitFor();
+    await page.getByText(other.email).waitFor();
+
+    // The chat goes on as before.
+    await page.goto(site.url);
+    await page.getByText(`Signed in as ${site.visitor.email}`).waitFor();
+    assertEquals(visitor.errors, []);
+  });
+
+  await t.step("once it is opened, another account means to go back to the app", async () => {
+    await using app = await registerApp();
+    await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
+    const { page } = visitor;
+    await signIn(page);
+    await button(page, "Use another account").click();
+    await page.getByText(`This request now belongs to ${site.visitor.email}.`).waitFor();
+    await button(page, "Back").click();
+    await button(page, "Use another account").click();
+    await button(page, "Go back to the app").click();
+    await page.waitForURL(`${app.callback}*`);
+    assertEquals(app.arrivals[0]!.searchParams.get("error"), "access_denied");
+    await page.goto(consentPage(site, await askForAccess(site, app)));
+    await page.getByLabel("Password").waitFor();
+  });
+
+  await t.step("a visitor of the chat without an account creates one, and keeps visiting", async () => {
+    await using app = await registerApp();
+    await using visitor = await visit(browser, site.url);
+    const { page } = visitor;
+    await page.getByText("You are chatting as a visitor").waitFor();
+    await page.goto(consentPage(site, await askForAccess(site, app)));
+    await button(page, "Create an account").click();
+    const email = `${crypto.randomUUID()}@example.com`;
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill(crypto.randomUUID());
+    await button(page, "Create an account").click();
+    await asks(page, "Claude").waitFor();
+    await page.getByText(email).waitFor();
+    await page.goto(site.url);
+    await page.getByText("You are chatting as a visitor").waitFor();
+    assertEquals(visitor.errors, []);
+  });
+
+  await t.step("nobody can sign up where the project does not allow it", async () => {
+    await using app = await registerApp();
+    await using visitor = await visit(browser, "about:blank");
+    const { page } = visitor;
+    const settings = "**/auth/v1/settings";
+    await page.route(settings, (route) => route.fulfill({ json: { disable_signup: true, external: { email: true } } }));
+    const answer = page.waitForResponse(settings);
+    await page.goto(consentPage(site, await askForAccess(site, app)));
+    await answer;
+    await button(page, "Forgot password?").waitFor();
+    assertEquals(await button(page, "Create an account").count(), 0);
+  });
+
+  await t.step("the session of a link that somebody has sent is not used", async () => {
+    const attacker = await createUser();
+    await using app = await registerApp();
+    const address = consentPage(site, await askForAccess(site, app));
+    const fragment = `#access_token=${attacker.accessToken}&refresh_token=${attacker.refreshToken}&type=signup`;
+    await using visitor = await visit(browser, address + fragment);
+    const { page } = visitor;
+    await page.getByText("Your email address is confirmed. Please sign in.").waitFor();
+    assertEquals(page.url(), address);
+    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+    assertEquals(stored.includes(attacker.id), false);
+  });
+
+  await t.step("a forgotten password is replaced on the way, and the request is still there", async () => {
+    const user = await createUser();
+    await using app = await registerApp();
+    const address = consentPage(site, await askForAccess(site, app));
+    const options = { redirectTo: address };
+    const { data } = await operator.auth.admin.generateLink({ type: "recovery", email: user.email, options });
+    await using visitor = await visit(browser, data.properties!.action_link);
+    const { page } = visitor;
+    const field = page.getByRole("textbox", { name: "New password" });
+    await field.waitFor();
+    assertEquals(page.url(), address);
+    await field.fill(crypto.randomUUID());
+    await button(page, "Save and sign in").click();
+    await asks(page, "Claude").waitFor();
+    await page.getByText(user.email).waitFor();
+    assertEquals(visitor.errors, []);
+  });
+
+  await t.step("a session that has ended asks to sign in again", async () => {
+    await using visitor = await visit(browser, consentPage(site));
+    const { page } = visitor;
+    await signIn(page);
+    await page.getByText("No app has access to your account.").waitFor();
+    await page.route(
+      "**/user/oauth/grants",
+      (route) => route.fulfill({ status: 403, json: { error_code: "session_not_found", msg: "Session" } }),
+    );
+    await page.reload();
+    await page.getByText("You are signed out. Please sign in again.").waitFor();
+  });
+});
+
+Deno.test("apps with access are listed, and lose it", async () => {
+  await using prepared = await prepare();
+  const { browser, site } = prepared;
+  await using app = await registerApp({ client_name: "First app" });
+  await using second = await registerApp({ client_name: "Second app" });
+  await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
+  const { page } = visitor;
+  await signIn(page);
+  await button(page, /^Allow$/).click();
+  await page.waitForURL(`${app.callback}*`);
+  await page.goto(consentPage(site, await askForAccess(site, second)));
+  await button(page, /^Allow$/).click();
+  await page.waitForURL(`${second.callback}*`);
+
+  // The list opens beside a request, too, and going back returns to it.
+  await using third = await registerApp({ client_name: "Third app" });
+  await page.goto(consentPage(site, await askForAccess(site, third)));
+  await page.getByRole("link", { name: "Apps with access" }).click();
+  const rows = page.locator("li.app");
+  await rows.nth(1).waitFor();
+  assertMatch((await rows.allTextContents()).join(), /Second app\s+since [^]*First app\s+since /);
+  await page.goBack();
+  await asks(page, "Third app").waitFor();
+
+  await page.goto(consentPage(site));
+  await page.getByText(`You are signed in as ${site.visitor.email}.`).waitFor();
+  await button(rows.filter({ hasText: "First app" }), "End access").click();
+  await page.getByText("End the access of “First app”?").waitFor();
+  await page.keyboard.press("Escape");
+  assertEquals(await rows.count(), 2);
+  await button(rows.filter({ hasText: "First app" }), "End access").click();
+  await rows.filter({ hasText: "First app" }).locator(".sure").click();
+  await page.getByRole("status").filter({ hasText: "The access of “First app” has ended." }).waitFor();
+  await rows.filter({ hasText: "First app" }).waitFor({ state: "detached" });
+  const { json } = await askAuth(site.visitor, "GET", "/user/oauth/grants");
+  assertEquals(json.map(({ client }: { client: { name: string } }) => client.name), ["Second app"]);
+  assertEquals(visitor.errors, []);
+});
