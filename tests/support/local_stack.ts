@@ -61,8 +61,10 @@ export function npmStart(folder: string, env: Record<string, string>) {
         await deadline(new Promise<void>((resolve) => waiting.push(resolve)), 180_000);
       }
     },
-    /** Sends a signal to the whole process group, as Ctrl-C does. */
-    signal: (signal: Deno.Signal) => Deno.kill(-process.pid, signal),
+    /** Sends a signal to the whole process group, as Ctrl-C does, unless it has ended. */
+    signal(signal: Deno.Signal) {
+      if (!hasEnded) Deno.kill(-process.pid, signal);
+    },
   };
 }
 

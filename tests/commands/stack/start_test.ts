@@ -1,7 +1,7 @@
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { vector } from "@electric-sql/pglite/vector";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import OpenAI from "openai";
 import { listFunctions } from "../../../supabase/commands/local/list_functions.ts";
 import { freePort } from "../../../supabase/commands/local/local_address.ts";
@@ -347,6 +347,87 @@ async function takeEnvFileAway(
   });
 }
 
+type Restart = (change: () => Promise<unknown>) => Promise<Stack>;
+
+/** Edits a migration, and undoes that. Returns the values after it. */
+async function editAndUndo(
+  { folder, dataFolder, threadId, apiKey }: { folder: string; dataFolder: string; threadId: string; apiKey: string },
+  restart: Restart,
+  readThread: ReadThread,
+): Promise<Values> {
+  let undo = async () => {};
+  const changed = await restart(async () => undo = await editMigration(folder));
+  await changed.sees(/Ctrl-C stops everything/);
+  const setAside = await readSetAside(changed.output(), dataFolder, apiKey);
+  assertNotEquals((await readEnvFile(folder)).API_KEY, apiKey);
+  assertNotEquals((await readThread()).status, 200);
+  await changed.sees(
+    new RegExp(`^To go back to the old data, undo the change, then: DATA_DIR=${basename(setAside)} npm start$`),
+  );
+  assertEquals(await countMessages(setAside, threadId), 2);
+  const undone = await restart(() => undo());
+  await undone.sees(/Ctrl-C stops everything/);
+  await undone.sees(new RegExp(`The data that was in ${setAside} has these migrations and is back\\.$`));
+  const values = await readEnvFile(folder);
+  assertEquals(values.API_KEY, apiKey);
+  assertEquals((await readThread()).status, 200);
+  return values;
+}
+
+/** Adds a migration, takes it away again, and adds one that fails. */
+async function upgradeInPlace(
+  { folder, dataFolder, threadId, values }: { folder: string; dataFolder: string; threadId: string; values: Values },
+  restart: Restart,
+  api: Api,
+): Promise<void> {
+  const migration = (name: string) => join(folder, "supabase/migrations", name);
+  const [first, second] = ["20991231000000_first.sql", "20991231000001_second.sql"].map(migration) as [string, string];
+  const upgraded = await restart(() =>
+    Deno.writeTextFile(first, "alter table public.threads add column note text not null default 'none';")
+  );
+  await upgraded.sees(/^… Upgrading the data: 1 new migration$/);
+  await upgraded.sees(/^Started in \d+ s/);
+  await upgraded.sees(/Ctrl-C stops everything/);
+  assertEquals(await readEnvFile(folder), values);
+  assertEquals((await api(`/functions/v1/threads/${threadId}/messages`)).status, 200);
+  await signInDemoUsersAgain(values);
+  const files = await (await api("/functions/v1/knowledge-handler?coachId=demo-coach")).json();
+  const { fileId } = files.data.find(({ filename }: { filename: string }) => filename === "retro.pdf");
+  const original = await (await api(`/functions/v1/knowledge-handler/${fileId}/content?coachId=demo-coach`)).json();
+  assertEquals((await fetch(original.url)).status, 200, JSON.stringify(original));
+
+  // An older checkout leaves the folder alone.
+  const refused = await restart(() => Deno.rename(first, `${first}.later`));
+  assertNotEquals((await refused.ended).code, 0);
+  assertMatch(refused.output(), /is of a later version: it has migrations that this one does not know\. Nothing was/);
+  assertMatch(refused.output(), /^To start this version with data of its own: DATA_DIR=\S+ npm start$/m);
+
+  // An upgrade that fails leaves the data as it was, beside the folder. Here, it would fail with any data.
+  const failed = await restart(async () => {
+    await Deno.rename(`${first}.later`, first);
+    await Deno.writeTextFile(second, "create table public.half (id integer); select no_such_function();");
+  });
+  await failed.ended;
+  assertMatch(failed.output(), /^20991231000001_second\.sql failed: function no_such_function\(\) does not exist$/m);
+  const [, movedTo = ""] = /^The data could not be upgraded, so the old data was moved to (.*)\. The service/m
+    .exec(failed.output()) ?? [];
+  assertMatch(movedTo, new RegExp(`^${dataFolder}-`), failed.output());
+  assertMatch(failed.output(), /^To go back to the old data, undo the change, then: DATA_DIR=\S+ npm start$/m);
+  assertEquals(await countMessages(movedTo, threadId), 2);
+}
+
+/** The passwords of before work. */
+async function signInDemoUsersAgain(values: Values): Promise<void> {
+  for (const who of ["DEMO", "COACH"]) {
+    const login = await fetch(`${values.BASE_URL}/auth/v1/token?grant_type=password`, {
+      method: "POST",
+      headers: { "apikey": values.ANON_KEY!, "Content-Type": "application/json" },
+      body: JSON.stringify({ email: values[`${who}_EMAIL`], password: values[`${who}_PASSWORD`] }),
+    });
+    assertEquals(login.status, 200, await login.text());
+  }
+}
+
 Deno.test("npm start, in a fresh clone", async (t) => {
   const folder = await copyProject();
   const env = { PORT: String(freePort()), DATA_DIR: join(folder, "data") };
@@ -454,36 +535,28 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       assertEquals((await (await api(`/functions/v1/threads/${threadId}/messages`)).json()).count, 2);
     });
 
+    const restart = async (change: () => Promise<unknown>): Promise<Stack> => {
+      stack.signal("SIGINT");
+      await stack.ended;
+      await change();
+      return stack = npmStart(folder, env);
+    };
+    const readThread = () => api(`/functions/v1/threads/${threadId}/messages`);
     await slowStep(
       t,
       "after a change to the migrations it sets the data aside and starts without it; undone, the data is back",
       async () => {
-        stack.signal("SIGINT");
-        await stack.ended;
-        const undo = await editMigration(folder);
-        stack = npmStart(folder, env);
-        await stack.sees(/Ctrl-C stops everything/);
-        const apiKey = values.API_KEY!;
-        const setAside = await readSetAside(stack.output(), env.DATA_DIR, apiKey);
-        values = await readEnvFile(folder);
-        assertNotEquals(values.API_KEY, apiKey);
-        assertEquals((await api(`/functions/v1/threads/${threadId}/messages`)).status, 404);
-        await stack.sees(
-          new RegExp(`^To go back to the old data, undo the change, then: DATA_DIR=${setAside} npm start$`),
+        values = await editAndUndo(
+          { folder, dataFolder: env.DATA_DIR, threadId, apiKey: values.API_KEY! },
+          restart,
+          readThread,
         );
-        assertEquals(await countMessages(setAside, threadId), 2);
-        // And with the change undone, the data is back.
-        stack.signal("SIGINT");
-        await stack.ended;
-        await undo();
-        stack = npmStart(folder, env);
-        await stack.sees(/Ctrl-C stops everything/);
-        await stack.sees(new RegExp(`The data that was in ${setAside} has these migrations and is back\\.$`));
-        values = await readEnvFile(folder);
-        assertEquals(values.API_KEY, apiKey);
-        assertEquals((await api(`/functions/v1/threads/${threadId}/messages`)).status, 200);
       },
     );
+
+    await slowStep(t, "new migrations upgrade the data in place, with all keys, logins and files", async () => {
+      await upgradeInPlace({ folder, dataFolder: env.DATA_DIR, threadId, values }, restart, api);
+    });
   } finally {
     stack.signal("SIGTERM");
     await stack.ended;
