@@ -127,7 +127,18 @@ export function contentSecurityPolicy(baseUrl: string): string {
   ].join("; ");
 }
 
+/** The first one alone: with it, Deno fetches its bundler, and two that do so at the same time fail. */
+let firstBundle: Promise<unknown> | undefined;
+
 async function bundle(path: string): Promise<string> {
+  // Without a pause for the first one, so that those that are called with it find it.
+  if (firstBundle !== undefined) await firstBundle;
+  const bundling = runBundler(path);
+  firstBundle ??= bundling.catch(() => {});
+  return await bundling;
+}
+
+async function runBundler(path: string): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["bundle", "--quiet", "--frozen", "--platform=browser", "--minify", path],
     cwd: projectRoot,
