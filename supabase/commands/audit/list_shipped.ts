@@ -43,6 +43,8 @@ export async function listShipped(root: string): Promise<ShippedPackage[]> {
   }
 
   const found = new Set<string>();
+  // In one file: see `supabase/commands/telemetry`.
+  for (const each of await findNames(join(root, "supabase/commands/telemetry"), Object.keys(imports))) named.add(each);
   const waiting = [...named].map((name) => {
     const [, specifier = "", version = ""] = /^(npm:\/?(?:@[^/]+\/)?[^/@]+)@([^/]+)/.exec(imports[name]!) ?? [];
     const key = `${specifier.replace("npm:/", "npm:")}@${version}`;

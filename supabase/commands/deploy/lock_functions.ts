@@ -5,6 +5,7 @@ import { findEdgeDeno } from "../local/edge_runtime/edge_deno.ts";
 import { edgeDenoEnv } from "../local/edge_runtime/worker.ts";
 import { listFunctions } from "../local/list_functions.ts";
 import { pickImports, readPackages } from "./read_packages.ts";
+import { runDeno } from "./run_deno.ts";
 
 const projectLock = z.object({
   specifiers: z.record(z.string(), z.string()),
@@ -23,11 +24,12 @@ const projectLock = z.object({
  * Writes `deno.json` and `deno.lock` of every function from those of the project. The CLI uploads the first with
  * sources, and the dashboard's editor with changes; runtimes that see the checkout read the second. They list only the
  * packages that the function imports, because the edge runtime embeds the whole of every package in a lock that it
- * finds.
+ * finds. OpenTelemetry's library is put into one file for the same reason.
  *
  * @throws {CommandError} when Deno cannot do it.
  */
 export async function lockFunctions(root: string): Promise<void> {
+  await bundleSerializer(root);
   const lock = writeOldLock(await Deno.readTextFile(join(root, "deno.lock")));
   for (const name of listFunctions(root)) {
     const folder = join(root, "functions", name);
@@ -50,6 +52,17 @@ export function writeOldLock(text: string): string {
     return [name, { integrity, ...(all.length === 0 ? {} : { dependencies: all }) }];
   });
   return JSON.stringify({ version: "4", specifiers, npm: Object.fromEntries(packages), workspace: { dependencies } });
+}
+
+const notice = "// Written by npm run lock, from supabase/commands/telemetry. It contains OpenTelemetry's library: " +
+  "Copyright The OpenTelemetry Authors, Apache License 2.0 (https://www.apache.org/licenses/LICENSE-2.0).\n";
+
+/** Writes the file with OpenTelemetry's library. @throws {CommandError} with what Deno says. */
+async function bundleSerializer(root: string): Promise<void> {
+  const file = "shared/infra/telemetry/serialize_spans.js";
+  const flags = ["--quiet", "--platform=browser", "--minify", "--keep-names", "--output", file];
+  await runDeno(root, ["bundle", ...flags, "supabase/commands/telemetry/serialize_spans.ts"]);
+  await Deno.writeTextFile(join(root, file), notice + await Deno.readTextFile(join(root, file)));
 }
 
 /** Removes from a lock file whatever the `deno.json` in the same folder does not list, with the edge runtime's Deno. */

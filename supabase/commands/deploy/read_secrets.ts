@@ -37,6 +37,10 @@ export const knownVariables = [
   "SMTP_URL",
   "MAIL_FROM",
   "PUBLIC_URL",
+  "OTEL_EXPORTER_OTLP_ENDPOINT",
+  "OTEL_EXPORTER_OTLP_HEADERS",
+  "OTEL_SERVICE_NAME",
+  "OTEL_RESOURCE_ATTRIBUTES",
 ];
 
 /** Reads the text of an env file. */

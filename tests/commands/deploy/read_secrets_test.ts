@@ -48,7 +48,7 @@ Deno.test("the known variables are those that the functions read", () => {
     read.add(name);
     if (name === "SMTP_URL") return "smtps://set.example";
     if (name === "MAIL_FROM") return "set@set.example";
-    if (/URL$/.test(name)) return "https://set.example";
+    if (/URL$|ENDPOINT$/.test(name)) return "https://set.example";
     return /_KEY$|TOKEN$|MODEL$|SECRET$/.test(name) ? "set" : undefined;
   });
   const ofPlatform = /^(?:SUPABASE|SB)_/;
