@@ -6,17 +6,19 @@ import { projectRoot } from "../local/state.ts";
 
 const source = join(projectRoot, "shared/clients/page");
 
-/** The scripts of the pages, by the names under which they are served. */
-const scripts = {
+/** The elements that any site may use: their sources, by the names under which their scripts are served. */
+const elements = {
   "human-chat.js": "chat/human_chat.ts",
   "human-chat-launcher.js": "launcher/human_chat_launcher.ts",
   "human-desk.js": "desk/human_desk.ts",
-  "human-consent.js": "consent/human_consent.ts",
 };
 
-/** The sources of the elements, by the names of their scripts. */
+/** The scripts of the pages. The page on which people give apps access stands by itself. */
+const scripts = { ...elements, "human-consent.js": "consent/human_consent.ts" };
+
+/** The sources of the elements that any site may use, by the names of their scripts. */
 export const elementScripts: Record<string, string> = Object.fromEntries(
-  Object.entries(scripts).map(([name, path]) => [name, join(source, path)]),
+  Object.entries(elements).map(([name, path]) => [name, join(source, path)]),
 );
 
 /** The settings of the pages. Everyone who opens a page can read them. */

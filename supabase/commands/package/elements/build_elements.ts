@@ -30,10 +30,10 @@ export async function buildElements(folder: string, scripts?: Map<string, string
   );
   for (const element of elements) readme = readme.replace(`<!-- ${element.tagName} -->\n`, () => writeTables(element));
   await beginPackage(folder, { description: await describePackage(), readme });
-  const bundled = Array.from(
-    scripts ?? await shrinkScripts(await bundleScripts()),
-    ([name, script]) => [name, nameImports(script)] as const,
-  );
+  const bundled = [...scripts ?? await shrinkScripts(await bundleScripts())]
+    // The consent page belongs to a project, not to a site that uses it.
+    .filter(([name]) => !name.startsWith("human-consent"))
+    .map(([name, script]) => [name, nameImports(script)] as const);
   const files: Record<string, string> = {
     "elements.d.ts": writeElementTypes(elements),
     "react.d.ts": writeReactTypes(elements),
