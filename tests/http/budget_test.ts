@@ -257,7 +257,7 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
       const { message, headers } = envelope(revisions[0], "tools/list");
       return await post(service, tenant, message, headers);
     },
-    calls: ["admit_request"],
+    calls: ["get_standing"],
   },
   // Nothing to do for these: only the refusal has to be found.
   "input that does not fit": {
