@@ -123,7 +123,8 @@ export function createDatabase(
   slowTimeouts: SlowTimeouts = {},
   tracing: Tracing | null = null,
 ): Database {
-  const server = new URL(env.supabaseUrl).hostname;
+  // Not new URL(): its error would print a secret that was put into the wrong variable.
+  const server = URL.parse(env.supabaseUrl)?.hostname;
   const ownHeaders = { ...secretKeyHeaders(env.secretKey), "Content-Type": "application/json" };
 
   async function send(name: string, args: unknown, signal: AbortSignal, span: OpenSpan | null): Promise<Response> {
