@@ -171,6 +171,17 @@ Deno.test("the client as an npm package", async (t) => {
     assertEquals(/^Begin small\.[0-9a-f-]{36} \[\]$/m.test(stdout), true, stdout + stderr);
   });
 
+  await t.step("the example of the project's README runs at its root", async () => {
+    const [, example] = /```ts\n(.*?)```/s.exec(await Deno.readTextFile(join(projectRoot, "README.md")))!;
+    service.model.script(tenant.modelName, { steps: [{ text: "Begin" }, { text: " small." }] });
+    const { stdout, stderr } = await runCommand(
+      Deno.execPath(),
+      ["eval", "--quiet", "--ext=ts", example!.replace("demo-coach", tenant.coachId)],
+      { cwd: projectRoot, env: { BASE_URL: gateway.url, API_KEY: tenant.apiKey } },
+    );
+    assertEquals(/^Begin small\.\n\nThread [0-9a-f-]{36} \[\]$/m.test(stdout), true, stdout + stderr);
+  });
+
   await t.step("and in Deno", async () => {
     await write("deno.ts", `import { run } from "./program.js";\nconsole.log(await run(${settings}));`);
     service.model.script(tenant.modelName, { steps: [{ text: "Hello" }, { text: " world" }] });
