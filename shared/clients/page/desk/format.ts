@@ -56,6 +56,12 @@ export function formatMoment(instant: string, now = new Date()): string {
   return (date.getFullYear() === now.getFullYear() ? days : daysOfYears)().format(date);
 }
 
+/** Formats a moment of the next hours: the time, and the day where it is not today. */
+export function formatEnd(instant: string, now = new Date()): string {
+  const date = new Date(instant);
+  return (date.toDateString() === now.toDateString() ? hours() : moments()).format(date);
+}
+
 /** Formats a day of UTC, such as 2026-12-31, without its year. */
 export function formatDay(day: string): string {
   return utcDays().format(new Date(day));

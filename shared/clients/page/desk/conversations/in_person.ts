@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 import { type Fields, type Property } from "../../ui/element.ts";
 import { type Schemas, tellDesk } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatMoment } from "../format.ts";
+import { formatEnd } from "../format.ts";
 import { icons } from "../icons.ts";
 import { fillIn } from "../parts/fill_in.ts";
 import { showError } from "../parts/show_error.ts";
@@ -87,7 +87,7 @@ export class InPerson extends DeskPart {
     const { thread: { taken_over_until }, waiting } = this;
     const sentence = taken_over_until === null
       ? t.conversations.youAnswer
-      : fill(t.conversations.youAnswerUntil, { time: formatMoment(taken_over_until) });
+      : fill(t.conversations.youAnswerUntil, { time: formatEnd(taken_over_until) });
     return html`
       ${fillIn(sentence, { you: html`<span class="tag person">${icons.person} ${t.conversations.you}</span>` })}
       ${waiting > 0 ? html`<strong>${plural(t.conversations.waiting, waiting)}</strong>` : nothing}
