@@ -87,6 +87,7 @@ Deno.test("pinned answers at the desk", async (t) => {
     assertEquals((await stored()).map(({ is_active }) => is_active), [false]);
     await page.goto(`${site.url}desk/#answers`);
     await page.getByRole("button", { name: "Switched off" }).click();
+    await page.waitForURL(/#answers\?off=1$/);
     await list.getByRole("link", { name: "What does it cost?" }).waitFor();
     await page.getByRole("searchbox").fill("owl");
     await page.keyboard.press("Enter");
