@@ -40,10 +40,9 @@ export function createWaker(
   tracing: Tracing | null = null,
 ): (log: Log) => Promise<void> {
   return async (log) => {
-    const span = tracing?.begin(`POST ${name}`, {
+    const span = tracing?.begin(`POST ${name}`, address.supabaseUrl, {
       "http.request.method": "POST",
       "url.template": `/functions/v1/${name}`,
-      "server.address": new URL(address.supabaseUrl).hostname,
     });
     let status: number | undefined;
     try {

@@ -123,8 +123,6 @@ export function createDatabase(
   slowTimeouts: SlowTimeouts = {},
   tracing: Tracing | null = null,
 ): Database {
-  // Not new URL(): its error would print a secret that was put into the wrong variable.
-  const server = URL.parse(env.supabaseUrl)?.hostname;
   const ownHeaders = { ...secretKeyHeaders(env.secretKey), "Content-Type": "application/json" };
 
   async function send(name: string, args: unknown, signal: AbortSignal, span: OpenSpan | null): Promise<Response> {
@@ -147,11 +145,10 @@ export function createDatabase(
     const stop = () => controller.abort(new DOMException("No answer in time", "TimeoutError"));
     const timer = setTimeout(stop, slowTimeouts[name] ?? timeout);
     // Named after the function, as a stored procedure: the statement is PostgREST's own.
-    const span = tracing?.begin(`CALL ${name}`, {
+    const span = tracing?.begin(`CALL ${name}`, env.supabaseUrl, {
       "db.system.name": "postgresql",
       "db.operation.name": "CALL",
       "db.stored_procedure.name": name,
-      "server.address": server,
     }) ?? null;
     try {
       const response = await send(name, args, controller.signal, span);

@@ -10,18 +10,17 @@ import type { Tracing } from "../telemetry/tracing.ts";
  * another company's, so that it is not told which trace it belongs to.
  */
 export function traceModel(model: Model, { baseUrl }: Pick<OpenaiEnv, "baseUrl">, tracing: Tracing): Model {
-  const server = new URL(baseUrl ?? "https://api.openai.com").hostname;
+  const address = baseUrl ?? "https://api.openai.com";
   return {
     ...model,
     async *stream(request, signal, log) {
       const name = request.model ?? model.usualName;
-      const span = tracing.begin(`chat ${name}`, {
+      const span = tracing.begin(`chat ${name}`, address, {
         "gen_ai.operation.name": "chat",
         // The API that is spoken, whoever answers.
         "gen_ai.provider.name": "openai",
         "gen_ai.request.model": name,
         "gen_ai.request.stream": true,
-        "server.address": server,
       });
       let usage: Usage | null = null;
       let hasEnded = false;

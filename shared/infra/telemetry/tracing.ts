@@ -16,8 +16,8 @@ export interface OpenSpan {
 export interface Tracing {
   /** Begins the span of a request. Spans that begin within `work`, or in what it starts, are its children. */
   follow<Result>(context: TraceContext, attributes: SpanAttributes, work: (span: OpenSpan) => Result): Result;
-  /** Begins the span of a call that the current request makes; null outside of requests. */
-  begin(name: string, attributes: SpanAttributes): OpenSpan | null;
+  /** Begins the span of a call of the current request to the server with an address; null outside of requests. */
+  begin(name: string, address: string, attributes: SpanAttributes): OpenSpan | null;
   /** Does work that is shared by many requests: its spans belong to none of them. */
   outside<Result>(work: () => Result): Result;
 }
@@ -117,7 +117,7 @@ export function createTracing(
       const span = open({ context, id, parentId, kind: "server", name: "request", attributes });
       return followed.run({ context, spanId: id, attributes }, work, span);
     },
-    begin(name, attributes) {
+    begin(name, address, attributes) {
       const request = followed.getStore() ?? null;
       if (request === null) return null;
       const { context, spanId } = request;
@@ -127,7 +127,12 @@ export function createTracing(
         parentId: spanId,
         kind: "client",
         name,
-        attributes: { "faas.name": request.attributes["faas.name"], ...attributes },
+        attributes: {
+          "faas.name": request.attributes["faas.name"],
+          // Not new URL(): its error would print a secret that was put into the wrong variable.
+          "server.address": URL.parse(address)?.hostname,
+          ...attributes,
+        },
       });
     },
     outside: (work) => followed.run(null, work),
