@@ -52,14 +52,18 @@ export function formatTime(instant: string): string {
 /** Formats a moment in short: the time if it is today, otherwise the day. */
 export function formatMoment(instant: string, now = new Date()): string {
   const date = new Date(instant);
-  if (date.toDateString() === now.toDateString()) return hours().format(date);
+  if (isSameDay(date, now)) return hours().format(date);
   return (date.getFullYear() === now.getFullYear() ? days : daysOfYears)().format(date);
 }
 
 /** Formats a moment of the next hours: the time, and the day where it is not today. */
 export function formatEnd(instant: string, now = new Date()): string {
   const date = new Date(instant);
-  return (date.toDateString() === now.toDateString() ? hours() : moments()).format(date);
+  return (isSameDay(date, now) ? hours() : moments()).format(date);
+}
+
+function isSameDay(one: Date, other: Date): boolean {
+  return one.toDateString() === other.toDateString();
 }
 
 /** Formats a day of UTC, such as 2026-12-31, without its year. */
