@@ -4,9 +4,9 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
 import { ask, assertReply } from "../support/client.ts";
 import { createUser, operator } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
 import { button, composer, endedAnswers, interrupted, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
+import { startBrowser } from "./browser.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { findOverflow } from "./find_overflow.ts";
 import { openSite, visit } from "./site.ts";
@@ -22,17 +22,9 @@ const focused = (page: Page) =>
     return within?.id || within?.className || within?.localName || "";
   });
 
-async function prepare() {
-  await using stack = new AsyncDisposableStack();
-  const browser = stack.use(await startBrowser());
-  const site = stack.use(await openSite());
-  const resources = stack.move();
-  return { browser, site, [Symbol.asyncDispose]: () => resources.disposeAsync() };
-}
-
 Deno.test("the launcher", async (t) => {
-  await using prepared = await prepare();
-  const { browser, site } = prepared;
+  await using browser = await startBrowser();
+  await using site = await openSite();
 
   await t.step("its script has less than 4.5 KB compressed, with the texts of all languages", async () => {
     const file = new Uint8Array(await (await fetch(`${site.url}human-chat-launcher.js`)).arrayBuffer());
@@ -159,8 +151,8 @@ Deno.test("the launcher", async (t) => {
 });
 
 Deno.test("the launcher and its site", async (t) => {
-  await using prepared = await prepare();
-  const { browser, site } = prepared;
+  await using browser = await startBrowser();
+  await using site = await openSite();
 
   await t.step("a script that is not there is said plainly, and can be tried again", async () => {
     await using page = await embed(site, tag, { element });
@@ -201,8 +193,8 @@ Deno.test("the launcher and its site", async (t) => {
 });
 
 Deno.test("the looks of the launcher", async (t) => {
-  await using prepared = await prepare();
-  const { browser, site } = prepared;
+  await using browser = await startBrowser();
+  await using site = await openSite();
   const look: BrowserContextOptions = { bypassCSP: true, reducedMotion: "reduce" };
 
   for (const colorScheme of ["light", "dark"] as const) {

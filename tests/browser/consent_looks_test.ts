@@ -10,14 +10,6 @@ import { findBarriers } from "./find_barriers.ts";
 import { findOverflow } from "./find_overflow.ts";
 import { openSite, visit } from "./site.ts";
 
-async function prepare() {
-  await using stack = new AsyncDisposableStack();
-  const browser = stack.use(await startBrowser());
-  const site = stack.use(await openSite());
-  const resources = stack.move();
-  return { browser, site, [Symbol.asyncDispose]: () => resources.disposeAsync() };
-}
-
 /** Has Auth describe a request in some way. */
 async function describeRequest(page: Page, fields: Record<string, unknown>): Promise<void> {
   await page.route(/\/auth\/v1\/oauth\/authorizations\/[^/]+$/, async (route) => {
@@ -28,8 +20,8 @@ async function describeRequest(page: Page, fields: Record<string, unknown>): Pro
 }
 
 Deno.test("the consent page reads well in each language, size and scheme, and without a mouse", async (t) => {
-  await using prepared = await prepare();
-  const { browser, site } = prepared;
+  await using browser = await startBrowser();
+  await using site = await openSite();
   const allow: Record<string, string> = {
     "en": "Allow",
     "de-AT": "Erlauben",
@@ -96,8 +88,8 @@ Deno.test("the consent page reads well in each language, size and scheme, and wi
 });
 
 Deno.test("the consent page and hostile apps", async (t) => {
-  await using prepared = await prepare();
-  const { browser, site } = prepared;
+  await using browser = await startBrowser();
+  await using site = await openSite();
   // Half of what Auth takes, in words that no line breaks.
   const long = "verified".repeat(64);
 

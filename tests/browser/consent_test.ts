@@ -12,17 +12,9 @@ import { openSite, visit } from "./site.ts";
 
 const asks = (page: Page, name: string) => page.getByRole("heading", { name: `“${name}” asks for access` });
 
-async function prepare() {
-  await using stack = new AsyncDisposableStack();
-  const browser = stack.use(await startBrowser());
-  const site = stack.use(await openSite());
-  const resources = stack.move();
-  return { browser, site, [Symbol.asyncDispose]: () => resources.disposeAsync() };
-}
-
 Deno.test("the consent page", async (t) => {
-  await using prepared = await prepare();
-  const { browser, site } = prepared;
+  await using browser = await startBrowser();
+  await using site = await openSite();
 
   await t.step("its script has less than 20 KB compressed", async () => {
     const file = new Uint8Array(await (await fetch(`${site.url}human-consent.js`)).arrayBuffer());
@@ -105,8 +97,8 @@ Deno.test("the consent page", async (t) => {
 });
 
 Deno.test("the consent page explains what it cannot show", async (t) => {
-  await using prepared = await prepare();
-  const { browser, site } = prepared;
+  await using browser = await startBrowser();
+  await using site = await openSite();
 
   await t.step("a request that is used, unknown or somebody else’s is explained, and leads nowhere", async () => {
     await using app = await registerApp();
@@ -184,8 +176,8 @@ Deno.test("the consent page explains what it cannot show", async (t) => {
 });
 
 Deno.test("the account that an app is given access to", async (t) => {
-  await using prepared = await prepare();
-  const { browser, site } = prepared;
+  await using browser = await startBrowser();
+  await using site = await openSite();
 
   await t.step("whoever is signed in at the chat need not sign in again, and may choose another account", async () => {
     await using app = await registerApp();
@@ -303,8 +295,8 @@ Deno.test("the account that an app is given access to", async (t) => {
 });
 
 Deno.test("apps with access are listed, and lose it", async () => {
-  await using prepared = await prepare();
-  const { browser, site } = prepared;
+  await using browser = await startBrowser();
+  await using site = await openSite();
   await using app = await registerApp({ client_name: "First app" });
   await using second = await registerApp({ client_name: "Second app" });
   await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
