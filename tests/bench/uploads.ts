@@ -1,4 +1,4 @@
-import { startBackendProxy } from "./backend_proxy.ts";
+import { type BackendProxy, startBackendProxy } from "./backend_proxy.ts";
 import type { Environment } from "./environment.ts";
 import { startIndexerWorkers } from "./indexer_workers.ts";
 import type { Figure } from "./report.ts";
@@ -13,32 +13,32 @@ const megabyte = 1024 * 1024;
 
 /** Requests and time of uploading and indexing, and the memory of a large upload. */
 export async function measureUploads(environment: Environment): Promise<Figure[]> {
-  await using backend = startBackendProxy(environment.backendUrl);
-  const env = { SUPABASE_URL: backend.url };
+  // One for each, so that neither counts requests of the other. Uploads call an idle indexer.
+  await using uploaded = startBackendProxy(environment.backendUrl);
+  await using indexed = startBackendProxy(environment.backendUrl);
+  const env = { SUPABASE_URL: uploaded.url };
   await using handler = await environment.startFunction("knowledge-handler", env);
-  await using indexer = await startIndexerWorkers(environment, backend);
+  await using indexer = await startIndexerWorkers(environment, indexed);
   await using idle = await environment.startFunction("hello");
+  uploaded.functions.indexer = idle.url;
+  indexed.functions.indexer = indexer.url;
   const coachId = await environment.createCoach("");
   const text = createZipfText(2);
 
-  async function upload(url: string, files: [name: string, content: BlobPart][]): Promise<void> {
-    // Uploads call an idle indexer here, so that uploading and indexing are counted separately.
-    backend.functions.indexer = idle.url;
-    await uploadFiles(environment, { url, coachId, files });
-  }
+  const upload = (url: string, files: [name: string, content: BlobPart][]) =>
+    uploadFiles(environment, { url, coachId, files });
   const createDocument = (name: string): [string, string] => [
     `${name}.txt`,
     Array.from({ length: passagesPerFile }, () => text.passage(wordsPerPassage)).join("\n\n"),
   ];
-  /** The cost of some work: requests to the backend, and seconds. */
-  async function measure(work: () => Promise<unknown>): Promise<{ requests: number; seconds: number }> {
+  /** The cost of some work: requests to a backend, and seconds. */
+  async function measure(backend: BackendProxy, work: () => Promise<unknown>) {
     backend.count = 0;
     const began = performance.now();
     await work();
     return { requests: backend.count, seconds: (performance.now() - began) / 1000 };
   }
   async function index(): Promise<void> {
-    backend.functions.indexer = indexer.url;
     await fetch(`${indexer.url}/indexer`, { method: "POST", headers: environment.backendHeaders });
     await untilIndexed(environment, coachId);
   }
@@ -46,10 +46,10 @@ export async function measureUploads(environment: Environment): Promise<Figure[]
   await upload(handler.url, [createDocument("warm")]);
   await index();
   await untilQuestionsSorted(environment);
-  const single = await measure(() => upload(handler.url, [createDocument("one")]));
+  const single = await measure(uploaded, () => upload(handler.url, [createDocument("one")]));
   const documents = Array.from({ length: files }, (_, number) => createDocument(String(number)));
-  const uploading = await measure(() => upload(handler.url, documents));
-  const indexing = await measure(index);
+  const uploading = await measure(uploaded, () => upload(handler.url, documents));
+  const indexing = await measure(indexed, index);
 
   await using large = await environment.startFunction("knowledge-handler", env);
   const video = new Uint8Array(10 * megabyte);

@@ -12,10 +12,22 @@ export async function waitForAnswer(url: string, patience = 120_000): Promise<vo
   throw new Error(`Nothing answers at ${url}`);
 }
 
-/** A port that was free a moment ago. */
+let ports = 0;
+
+/**
+ * A free port that stays free until it is used: it is below those that the system gives to connections and to whoever
+ * asks for any, and other processes try others first.
+ */
 export function freePort(): number {
-  using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-  return listener.addr.port;
+  while (true) {
+    const port = 10_000 + (Deno.pid * 16 + ports++) % 20_000;
+    try {
+      Deno.listen({ port, hostname: "127.0.0.1" }).close();
+      return port;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+    }
+  }
 }
 
 /** Returns true if a URL is on this machine. */
