@@ -96,15 +96,21 @@ export async function openModelOfRun(
     }
   }
 
+  const ask = (request: ModelRequest, outputTokens: number | null | undefined, signal: AbortSignal, log: Log) =>
+    model.stream(
+      { ...request, maxOutputTokens: lowest(request.maxOutputTokens, outputTokens) ?? undefined, mayRetry },
+      signal,
+      log,
+    );
+  async function* askAgain(request: ModelRequest, signal: AbortSignal, log: Log) {
+    yield* ask(request, (await extend(request))?.outputTokens, signal, log);
+  }
+
   return {
-    async *stream(request, signal, log) {
-      const outputTokens = isFirst ? allowance.outputTokens : (await extend(request))?.outputTokens;
+    stream(request, signal, log) {
+      if (!isFirst) return askAgain(request, signal, log);
       isFirst = false;
-      yield* model.stream(
-        { ...request, maxOutputTokens: lowest(request.maxOutputTokens, outputTokens) ?? undefined, mayRetry },
-        signal,
-        log,
-      );
+      return ask(request, allowance.outputTokens, signal, log);
     },
   };
 }
