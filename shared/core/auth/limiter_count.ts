@@ -5,7 +5,7 @@ import type { RateLimiter, Spent } from "../../infra/rate_limit/rate_limiter.ts"
 import type { SignedInUser } from "./bearer_verifier.ts";
 import { sha256Hex } from "./sha256_hex.ts";
 import type { SeenKeys } from "./seen_keys.ts";
-import { type Page, pageToCheck } from "./shown_key.ts";
+import type { Page } from "./shown_key.ts";
 import * as store from "./store.ts";
 
 type Services = {
@@ -23,24 +23,25 @@ export class LimiterCount {
   spent: Spent | null = null;
   readonly #services: Services;
   readonly #digest: string;
-  #page: Page | null;
   readonly #log: Log;
+  #page: Page | null = null;
   #counting: Promise<boolean> | undefined;
 
-  constructor(services: Services, { digest, page }: { digest: string; page: Page | null }, log: Log) {
+  constructor(services: Services, digest: string, log: Log) {
     this.#services = services;
     this.#digest = digest;
-    this.#page = page;
     this.#log = log;
   }
 
   /**
    * Counts the request, once; false where the limiter fails, so that Postgres has to count.
    *
+   * @param page the page to check the key for
    * @throws 401 for an unknown key, 403 for a page that may not use it, 429 over its limits, 503 when Postgres does not
    * answer.
    */
-  count(user: SignedInUser | null): Promise<boolean> {
+  count(user: SignedInUser | null, page: Page | null): Promise<boolean> {
+    this.#page = page;
     return this.#counting ??= this.#countOnce(user);
   }
 
@@ -53,7 +54,6 @@ export class LimiterCount {
 
   async #countOnce(user: SignedInUser | null): Promise<boolean> {
     const { seenKeys, waitUntil } = this.#services;
-    this.#page = pageToCheck(this.#page, user);
     const seen = seenKeys.get(this.#seenAs);
     const key = seen ?? await this.#findKey();
     this.keyId = key.keyId;

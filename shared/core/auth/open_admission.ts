@@ -11,7 +11,7 @@ import { type ApiKey, asBytes, type FunctionCall, parsed } from "./store.ts";
 import type { InvalidKeyGuard } from "./invalid_key_guard.ts";
 import { LimiterCount } from "./limiter_count.ts";
 import type { SeenKeys } from "./seen_keys.ts";
-import { type Page, pageToCheck, type ShownKey } from "./shown_key.ts";
+import type { Page, ShownKey } from "./shown_key.ts";
 
 /**
  * The scopes that the coach's own user has with any publishable key, besides `expert`. An operation that needs one of them
@@ -76,7 +76,7 @@ function countInvalidKey({ invalidKeys }: AdmissionServices, address: string | u
 class KeyAdmission implements Admission {
   readonly digest: string;
   readonly #services: AdmissionServices;
-  readonly #page: Page | null;
+  readonly #shownPage: Page | null;
   readonly #address: string | undefined;
   readonly #log: Log;
   readonly #settled = Promise.withResolvers<void>();
@@ -94,15 +94,24 @@ class KeyAdmission implements Admission {
   ) {
     this.digest = digest;
     this.#services = services;
-    this.#page = page;
+    this.#shownPage = page;
     this.#address = address;
     this.#log = log;
     const { limiter } = services;
-    this.#limiterCount = limiter && new LimiterCount({ ...services, limiter }, { digest, page }, log);
+    this.#limiterCount = limiter && new LimiterCount({ ...services, limiter }, digest, log);
   }
 
   get isPublishable(): boolean {
-    return this.#page !== null;
+    return this.#shownPage !== null;
+  }
+
+  /**
+   * The page to check the key for. That of an AI client only counts once its user is signed in: before that, the client
+   * has to learn where to sign in.
+   */
+  get #page(): Page | null {
+    const page = this.#shownPage;
+    return page?.isForMcp && this.#user === null ? { ...page, origin: null } : page;
   }
 
   get keyId(): string | null {
@@ -199,10 +208,9 @@ class KeyAdmission implements Admission {
   /** Makes a call that admits, and keeps its verdict. */
   async #admit<Result>(call: FunctionCall<Result>, scope?: Needed): Promise<Admitted<Result>> {
     try {
-      const isCounted = this.#limiterCount === null || !await this.#limiterCount.count(this.#user);
-      const { digest } = this;
-      const page = pageToCheck(this.#page, this.#user);
-      const shown = { digest, scope, isCounted, user: this.#user, page };
+      const page = this.#page;
+      const isCounted = this.#limiterCount === null || !await this.#limiterCount.count(this.#user, page);
+      const shown = { digest: this.digest, scope, isCounted, user: this.#user, page };
       const reply = await store.admitWith(this.#services.database, call, shown);
       const key = this.#readVerdict(call.name, reply);
       this.#state = { name: "admitted", key };

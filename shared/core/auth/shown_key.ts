@@ -1,5 +1,4 @@
 import { errors } from "../../base/errors.ts";
-import type { SignedInUser } from "./bearer_verifier.ts";
 
 /** The page that sends a request, as its browser says. */
 export type Page = {
@@ -10,14 +9,6 @@ export type Page = {
   /** True if the key is part of the address: AI clients call the MCP server like that. */
   isForMcp: boolean;
 };
-
-/**
- * The page to check a key for. That of an AI client only counts once its user is signed in: before that, the client has to
- * learn where to sign in.
- */
-export function pageToCheck(page: Page | null, user: SignedInUser | null): Page | null {
-  return page?.isForMcp && user === null ? { ...page, origin: null } : page;
-}
 
 /** The API key that a request shows, as text. */
 export type ShownKey = {
