@@ -10,11 +10,11 @@ const nothing = /\{\{|^(?:new|PENDING|local:.*)$/;
 
 /** An ID that a client sends, or nothing. */
 function idField(description: string) {
-  const clean = (value: string | undefined) => {
-    const id = value?.trim() ?? "";
+  const clean = (value: string) => {
+    const id = value.trim();
     return id === "" || nothing.test(id) ? undefined : id;
   };
-  return z.pipe(z.optional(z.string()), z.transform(clean)).check(z.describe(description));
+  return z.optional(z.pipe(z.string(), z.transform(clean))).check(z.describe(description));
 }
 
 const conversation = "The client's own ID of the conversation. If no user is named, it must be a UUID";
@@ -27,9 +27,8 @@ export const headerFields = {
   conversationId: idField(conversation),
   openWebuiUserId: idField("The end user"),
   task: idField("Any value says that the request is not a person's but the application's own, such as one for a title"),
-  retryCount: z.pipe(
-    z.optional(z.string()),
-    z.transform((count) => count !== undefined && /^\d{1,3}$/.test(count) ? Number(count) : undefined),
+  retryCount: z.optional(
+    z.pipe(z.string(), z.transform((count) => /^\d{1,3}$/.test(count) ? Number(count) : undefined)),
   ).check(
     z.describe("Sent by the official clients. Above 0, the answer to the same request of the last two minutes is sent"),
   ),

@@ -31,7 +31,8 @@ export function readArguments(args: string[]): Arguments {
       all: { type: "boolean" },
       filter: { type: "string" },
       ignore: { type: "string", multiple: true },
-      lanes: { type: "string", default: String(Math.max(2, navigator.hardwareConcurrency)) },
+      // One more than there are processors, since files also wait.
+      lanes: { type: "string", default: String(navigator.hardwareConcurrency + 1) },
       "time-limit": { type: "string", default: "600" },
     },
   });
