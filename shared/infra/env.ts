@@ -148,7 +148,7 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
  *
  * @throws {Error} when it is out of these bounds.
  */
-export function readTurnSeconds(text: string | null): number {
+function readTurnSeconds(text: string | null): number {
   return readNumber("TURN_SECONDS", text, { kind: "whole number", least: 10, most: 390 }) ?? 140;
 }
 
@@ -311,13 +311,13 @@ function readWord<Word extends string>(name: string, text: string | null, words:
 }
 
 /** Returns whether `WEBHOOK_ALLOW_PRIVATE_ADDRESSES` is true. @throws {Error} when it is neither true nor false. */
-export function readAllowsPrivateWebhooks(get: (name: string) => string | null): boolean {
+function readAllowsPrivateWebhooks(get: (name: string) => string | null): boolean {
   const name = "WEBHOOK_ALLOW_PRIVATE_ADDRESSES";
   return readWord(name, get(name), ["true", "false"]) === "true";
 }
 
 /** Returns whether `ALLOW_PRIVATE_SOURCES` is true. @throws {Error} when it says something else than yes or no. */
-export function readAllowsPrivateSources(get: (name: string) => string | null): boolean {
+function readAllowsPrivateSources(get: (name: string) => string | null): boolean {
   const name = "ALLOW_PRIVATE_SOURCES";
   return ["1", "true"].includes(readWord(name, get(name), ["1", "true", "0", "false"]) ?? "");
 }
@@ -327,7 +327,7 @@ export function readAllowsPrivateSources(get: (name: string) => string | null): 
  *
  * @throws {Error} when no header can have this name.
  */
-export function readClientAddressHeader(name: string): string | null {
+function readClientAddressHeader(name: string): string | null {
   if (!/^[\w-]+$/.test(name)) {
     throw new Error(
       "Cannot start: environment variable CLIENT_ADDRESS_HEADER must be the name of a header, or none",

@@ -226,9 +226,10 @@ source add has a coach know the pages of the web at an address: see supabase/doc
 remove deletes them.
 test run asks the questions of a coach's tests, waits for the results, and shows what newly fails
 first. Its exit code is 1 if a test fails that passed before, or if nothing could be judged. Ctrl-C
-stops the run. answer import pins the answers of a CSV file with the columns question and answer, all
-of them or none: see supabase/docs/expert.md. answer export writes such a file. test import adds all tests of a file, or none, and skips those that the coach has
-already. See supabase/docs/tests.md.
+stops the run. test import adds all tests of a file, or none, and skips those that the coach has
+already: see supabase/docs/test_files.md.
+answer import pins the answers of a CSV file with the columns question and answer, all of them or
+none: see supabase/docs/expert.md. answer export writes such a file.
 webhook set sends the account's events that an expert should know about to URL: see
 supabase/docs/webhooks.md. An account has one webhook. Setting it again changes its address and
 reactivates it, but keeps its secret.
@@ -236,8 +237,9 @@ price import reads the prices of a provider's models from a file of models.dev (
 (model_prices_and_context_window.json). Prices that were set by hand stay.
 Days look like 2026-12-31 and are in UTC.
 The tables of coach list and key list are shortened: with --json, they show everything but the
-instructions. coach show and key show display one of them completely. Where coach show says default, the value comes from the deployment's
-variable or, if that is not set, from the default in supabase/docs/variables.md.
+instructions. coach show and key show display one of them completely. Where coach show says default,
+the value comes from the deployment's variable or, if that is not set, from the default in
+supabase/docs/variables.md.
 reindex reads files again from the beginning. Until then, their old text can still be found.
 user export and user erase cover the user's threads and messages in one account. Erasing also
 deletes what the model's server has stored of them. The usage counts and the user's login are kept.

@@ -58,7 +58,7 @@ export async function deploy(args: string[], options: DeployOptions): Promise<nu
         exitCodes.calledWrongly,
       );
     }
-    const secrets = await readEnvFile(root, settings.envFile);
+    const secrets = await readEnvFile(root, settings);
     hidden.push(settings.database.password, ...secrets?.secrets.values() ?? []);
     const cli = createSupabaseCli(root, env, signal);
     await using upload = await createTempFolder();

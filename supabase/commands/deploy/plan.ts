@@ -1,11 +1,6 @@
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
-import {
-  readAllowsPrivateWebhooks,
-  readClientAddressHeader,
-  readModelSettings,
-  readTurnSeconds,
-} from "../../../shared/infra/env.ts";
+import { readEnv } from "../../../shared/infra/env.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { type Bundle, maxBundleSize } from "./bundle_functions.ts";
@@ -52,8 +47,15 @@ const projectList = z.object({
 const secretList = z.object({ secrets: z.array(z.object({ name: z.string() })) });
 const migrationList = z.object({ migrations: z.array(z.string()) });
 
-/** Reads the file with the secrets. @throws {CommandError} if the named file is missing, or the file is invalid. */
-export async function readEnvFile(root: string, named: string | null): Promise<DeploymentPlan["secrets"]> {
+/**
+ * Reads the file with the secrets.
+ *
+ * @throws {CommandError} if the named file is missing, or if functions would not start with its values.
+ */
+export async function readEnvFile(
+  root: string,
+  { envFile: named, projectRef }: Pick<DeploySettings, "envFile" | "projectRef">,
+): Promise<DeploymentPlan["secrets"]> {
   const file = named ?? usualEnvFile;
   let content: SecretsFile;
   try {
@@ -63,11 +65,8 @@ export async function readEnvFile(root: string, named: string | null): Promise<D
     throw new CommandError(`${file} cannot be read.`, exitCodes.calledWrongly);
   }
   try {
-    const get = (name: string) => content.secrets.get(name)?.trim() ?? null;
-    readTurnSeconds(get("TURN_SECONDS"));
-    readModelSettings(get);
-    readClientAddressHeader(get("CLIENT_ADDRESS_HEADER") ?? "none");
-    readAllowsPrivateWebhooks(get);
+    const elsewhere = setElsewhere(projectRef);
+    readEnv((name) => content.secrets.get(name) ?? elsewhere[name]);
   } catch (error) {
     throw new CommandError(
       `With ${file}, no function would start. ${errorMessage(error)}`,
@@ -75,6 +74,20 @@ export async function readEnvFile(root: string, named: string | null): Promise<D
     );
   }
   return { file, ...content };
+}
+
+/**
+ * Stand-ins for variables that functions need but the file may leave out: the platform sets some, and others may be
+ * secrets of the project already.
+ */
+function setElsewhere(projectRef: string): Record<string, string> {
+  return {
+    SUPABASE_URL: `https://${projectRef}.supabase.co`,
+    SUPABASE_SERVICE_ROLE_KEY: "set",
+    SB_EXECUTION_ID: "set",
+    UPSTASH_REDIS_REST_TOKEN: "set",
+    MAIL_FROM: "set@example.com",
+  };
 }
 
 /** Reads the project and this folder, and changes nothing. @throws {CommandError} when a deployment would fail. */
