@@ -183,6 +183,7 @@ begin
   update private.coach_invitations as invitation set invited_by = null
   where invitation.invited_by = expert_id and invitation.account_id = account;
   perform private.forget_author(account, expert_id);
+  perform private.forget_writer(account, expert_id::text);
   update public.messages as message set expert_id = null
   where message.id = any (array(
     select said.id from public.messages as said join public.threads as thread on thread.id = said.thread_id

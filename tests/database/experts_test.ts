@@ -170,3 +170,53 @@ Deno.test("invitations in Postgres", async (t) => {
     assertEquals(await added(), null);
   });
 });
+
+Deno.test("an expert who is erased is named nowhere", async () => {
+  await using postgres = await createMigratedPostgres();
+  const value = askForValue(postgres);
+  const { accountId, coachId } = await insertCoach(postgres);
+  const { coachId: otherCoachId } = await insertCoach(postgres);
+  const [stays, goes] = [crypto.randomUUID(), crypto.randomUUID()];
+  for (const id of [stays, goes]) {
+    await postgres.query("insert into auth.users (id) values ($1)", [id]);
+    await postgres.query("insert into coach_experts (coach_id, user_id, role) values ($1, $2, 'owner')", [coachId, id]);
+  }
+  const caller = JSON.stringify({ account_id: accountId });
+  const as = async (user: string, call: string, ...args: unknown[]) => {
+    const reply = await value(`select ${call}`, [caller, user, coachId, ...args]);
+    assertEquals(reply.error, undefined, call);
+    return reply;
+  };
+  for (const [number, user] of [stays, goes].entries()) {
+    const pinned = await as(user, "create_pinned_answer($1, $2, $3, $4, '{}', 'At noon.', true)", `When, ${number}?`);
+    await as(user, "update_pinned_answer($1, $2, $3, $4, answer => 'At one.')", pinned.id);
+    await as(user, "set_passage_barred($1, $2, $3, md5($4), true)", String(number));
+    const { version } = await as(user, "save_draft($1, $2, $3, $4, '')", { greeting: `Hello ${number}` });
+    if (user === stays) await as(user, "publish_draft($1, $2, $3, '', $4)", version);
+    await as(user, "create_invitation($1, $2, $3, 'editor')");
+    await as(user, "save_mail_settings($1, $3, $2, $4)", { hour: 9 });
+  }
+  // In another account, the same user is another person.
+  await postgres.query(
+    "insert into pinned_answers (account_id, coach_id, question, answer, writer) " +
+      "select account_id, id, 'When?', 'At noon.', $1 from coach_profiles where id = $2",
+    [goes, otherCoachId],
+  );
+
+  /** The tables that name a user, with the number of their rows. */
+  async function findNames(user: string): Promise<Record<string, number>> {
+    const { rows } = await postgres.query<{ name: string }>(
+      "select oid::regclass::text as name from pg_class where relkind = 'r' and " +
+        "relnamespace in ('public'::regnamespace, 'private'::regnamespace)",
+    );
+    const counts = await Array.fromAsync(rows, async ({ name }) => {
+      const sql = `select count(*)::int from ${name} as named where to_jsonb(named)::text like $1`;
+      return [name, await value(sql, [`%${user}%`])] as const;
+    });
+    return Object.fromEntries(counts.filter(([, count]) => count > 0));
+  }
+  const before = await findNames(stays);
+  await value("select erase_user($1, $2)", [accountId, goes]);
+  assertEquals(await findNames(goes), { pinned_answers: 1, "private.pinned_answer_versions": 1 });
+  assertEquals(await findNames(stays), before);
+});
