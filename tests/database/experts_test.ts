@@ -157,6 +157,35 @@ Deno.test("invitations in Postgres", async (t) => {
     },
   );
 
+  await t.step("it ends with the rights of whoever made it, however these end", async () => {
+    const owner = crypto.randomUUID();
+    await postgres.query("insert into auth.users (id) values ($1)", [owner]);
+    await postgres.query("update coach_profiles set owner_id = $1 where id = $2", [owner, coachId]);
+    const ends: Record<string, (id: string) => Promise<unknown>> = {
+      "another role": (id) => value("select set_expert_role($1, $2, $3, $4, 'editor')", [caller, owner, coachId, id]),
+      "no role": (id) => value("select set_expert_role($1, $2, $3, $4)", [caller, owner, coachId, id]),
+      "an operator": (id) => postgres.query("delete from coach_experts where user_id = $1", [id]),
+      erasure: (id) => value("select erase_user($1, $2)", [accountId, id]),
+      "a deleted login": (id) => postgres.query("delete from auth.users where id = $1", [id]),
+    };
+    for (const [name, end] of Object.entries(ends)) {
+      const former = crypto.randomUUID();
+      await postgres.query("insert into auth.users (id) values ($1)", [former]);
+      await postgres.query("insert into coach_experts (coach_id, user_id, role) values ($1, $2, 'owner')", [
+        coachId,
+        former,
+      ]);
+      const { token } = await value("select create_invitation($1, $2, $3, 'owner')", [caller, former, coachId]);
+      await end(former);
+      for (const user of [former, userId]) {
+        const reply = await value("select accept_invitation($1, $2, $3)", [caller, user, await digestOf(token)]);
+        assert(["invitation_not_found", "permanent_user_required"].includes(reply.error), name);
+      }
+      assertEquals((await value("select list_invitations($1, $2, $3)", [caller, owner, coachId])).data, [], name);
+    }
+    await postgres.query("update coach_profiles set owner_id = null where id = $1", [coachId]);
+  });
+
   await t.step("who accepts is the expert whom the inviter has added; both may be deleted", async () => {
     const inviter = crypto.randomUUID();
     const invited = crypto.randomUUID();
