@@ -1,6 +1,7 @@
 -- Working together: the experts of a coach as they see each other, and invitations to become one.
 -- Table: private.coach_invitations. An invitation is a link with a token, of which only the digest is kept. It is for
--- whoever opens it first: that user becomes an expert, and the invitation is deleted.
+-- whoever opens it first: that user becomes an expert, and the invitation is deleted. It is void when whoever made it is
+-- no longer an owner: otherwise an owner who is removed could come back by a link of their own.
 -- One without a coach, from operators only, lets its user make a coach of their own. A sweep deletes expired ones.
 -- Surprise: mail has another token for the same invitation, since nobody knows the first one any more by then.
 
@@ -12,7 +13,7 @@ create table private.coach_invitations (
   email text,
   digest text not null,
   mailed_digest text,
-  invited_by uuid references auth.users (id) on delete set null,
+  invited_by uuid references auth.users (id) on delete cascade,
   created_at timestamptz not null default clock_timestamp(),
   expires_at timestamptz not null default now() + interval '7 days',
   constraint coach_invitations_digest_is_unique unique (digest),
@@ -29,7 +30,7 @@ comment on column private.coach_invitations.role is 'The role of the user to com
 comment on column private.coach_invitations.email is 'Where the invitation was sent, or whom it is for; null: it was only shown.';
 comment on column private.coach_invitations.digest is 'SHA-256 of the token that was shown, in hex. The token itself is not kept.';
 comment on column private.coach_invitations.mailed_digest is 'The same of the token that was sent by mail; null: none was.';
-comment on column private.coach_invitations.invited_by is 'The expert who made it; null: an operator, a server with a key, or somebody who is gone.';
+comment on column private.coach_invitations.invited_by is 'The expert who made it; null: an operator, or a server with a key.';
 comment on column private.coach_invitations.created_at is 'When it was made.';
 comment on column private.coach_invitations.expires_at is 'When it ends by itself.';
 
@@ -192,6 +193,13 @@ comment on function public.get_standing is 'What a caller is to its coaches, whi
 
 -- Invitations
 
+-- Whether an invitation can be accepted: it has not expired, and whoever made it may still invite.
+create function private.is_open(invitation private.coach_invitations) returns boolean
+language plpgsql stable security invoker set search_path = '' as $$
+begin return invitation.expires_at > now() and (invitation.invited_by is null
+  or private.find_role(invitation.coach_id, invitation.invited_by::text) is not distinct from 'owner');
+end $$;
+
 -- An invitation without what is secret about it.
 create function private.describe_invitation(invitation private.coach_invitations) returns json
 language plpgsql stable security invoker set search_path = '' as $$
@@ -223,7 +231,7 @@ begin
   -- One after the other: invitations are counted.
   perform private.lock_coach(coach_id);
   if (select count(*) from private.coach_invitations as invitation
-      where invitation.coach_id = create_invitation.coach_id and invitation.expires_at > now()) >= 50 then
+      where invitation.coach_id = create_invitation.coach_id and private.is_open(invitation)) >= 50 then
     return private.refuse(client, 'too_many_invitations');
   end if;
   return private.answer(client,
@@ -245,7 +253,7 @@ begin
     select row(private.describe_invitation(invitation),
       private.to_microseconds(invitation.created_at) || '_' || invitation.id)::private.entry
     from private.coach_invitations as invitation
-    where invitation.coach_id = list_invitations.coach_id and invitation.expires_at > now()
+    where invitation.coach_id = list_invitations.coach_id and private.is_open(invitation)
       and (invitation.created_at, invitation.id) < (after_time, after_id)
     order by invitation.created_at desc, invitation.id desc limit page_size + 1
   );
@@ -276,7 +284,7 @@ declare found_invitation private.coach_invitations;
 begin
   select * into found_invitation from private.coach_invitations as invitation
   where find_invitation.digest in (invitation.digest, invitation.mailed_digest)
-    and invitation.account_id = caller.account_id and invitation.expires_at > now()
+    and invitation.account_id = caller.account_id and private.is_open(invitation)
     and (caller.coach_ids is null or invitation.coach_id = any (caller.coach_ids)) for update;
   return found_invitation;
 end $$;
@@ -309,6 +317,9 @@ begin
   if client.is_anonymous or not exists (select from auth.users as known where known.id = expert_id) then
     return private.refuse(client, 'permanent_user_required');
   end if;
+  -- Whoever made it may be removed just now.
+  perform private.lock_coach(known.coach_id) from private.coach_invitations as known
+  where accept_invitation.digest in (known.digest, known.mailed_digest);
   invitation := private.find_invitation(client, digest);
   accepted.coach_id := invitation.coach_id;
   if invitation.id is null then return private.refuse(client, 'invitation_not_found'); end if;

@@ -43,7 +43,7 @@ comment on column public.pinned_answers.variants is 'Other ways to ask it: at mo
 comment on column public.pinned_answers.answer is 'What the expert says, 1 to 20000 characters.';
 comment on column public.pinned_answers.is_active is 'One that is not active is never given, nor shown to the model.';
 comment on column public.pinned_answers.version is 'Counted up with every change, by a trigger.';
-comment on column public.pinned_answers.written_by is 'The user who wrote this version; null: a server with a key, or an operator by hand.';
+comment on column public.pinned_answers.written_by is 'The user who wrote this version; null: a server with a key, an operator by hand, or somebody who was erased.';
 comment on column public.pinned_answers.writer is 'The user who makes a change, named together with it; a trigger moves the name to written_by.';
 comment on column public.pinned_answers.created_at is 'When it was pinned.';
 comment on column public.pinned_answers.updated_at is 'When it last changed.';
@@ -105,7 +105,7 @@ create table private.barred_passages (
 comment on table private.barred_passages is 'Passages that answers must not draw on. They stay barred when their file is read again.';
 comment on column private.barred_passages.coach_id is 'The coach.';
 comment on column private.barred_passages.passage_id is 'md5 of the passage''s text, as sources name it.';
-comment on column private.barred_passages.barred_by is 'The user who barred it; null: a server with a key.';
+comment on column private.barred_passages.barred_by is 'The user who barred it; null: a server with a key, or somebody who was erased.';
 comment on column private.barred_passages.created_at is 'When it was barred.';
 
 -- The list of a coach's barred passages, the newest first.
@@ -126,7 +126,8 @@ begin
   if tg_op = 'UPDATE' and (new.question, new.variants, new.answer, new.is_active) is not distinct from
     (old.question, old.variants, old.answer, old.is_active) then
     new.version := old.version;
-    new.written_by := old.written_by;
+    -- An author can be forgotten, but not replaced.
+    new.written_by := case when new.written_by is not null then old.written_by end;
     new.updated_at := old.updated_at;
   else
     new.version := case when tg_op = 'UPDATE' then old.version + 1 else 1 end;
@@ -335,6 +336,20 @@ language plpgsql stable security invoker set search_path = '' set enable_seqscan
 begin
   return case when exists (select from public.open_questions as question where question.pinned_answer_id = answer_id)
     then 'answerer' else 'editor' end;
+end $$;
+
+-- Forgets which answers of an account a user has written, and which passages they have barred.
+create function private.forget_writer(account uuid, writer_id text) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  update private.pinned_answer_versions as version set written_by = null
+  from public.pinned_answers as pinned
+  where pinned.account_id = account and version.pinned_answer_id = pinned.id and version.written_by = writer_id;
+  update public.pinned_answers as pinned set written_by = null
+  where pinned.account_id = account and pinned.written_by = writer_id;
+  update private.barred_passages as barred set barred_by = null
+  from public.coach_profiles as coach
+  where coach.account_id = account and barred.coach_id = coach.id and barred.barred_by = writer_id;
 end $$;
 
 -- A pinned answer in the JSON of the API.

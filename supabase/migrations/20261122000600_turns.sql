@@ -814,6 +814,11 @@ begin
     if not private.has_budgets(thread.account_id) then return json_build_object('turn', begun); end if;
     asker := private.caller_of(thread.account_id, thread.user_id);
     asker.api_key_id := (select message.api_key_id from public.messages as message where message.id = answer_id);
+    -- Nobody is signed in now, so Auth is asked whether the user is a visitor. An older one has none.
+    asker.is_anonymous := (
+      select (to_jsonb(known)->>'is_anonymous')::boolean from auth.users as known
+      where known.id = private.to_auth_id(thread.user_id)
+    );
     allowed := private.reserve_turn(asker, request, begun);
     if allowed.refusal is not null then raise exception using errcode = 'HB429'; end if;
     return json_build_object('turn', begun::jsonb

@@ -505,14 +505,14 @@ begin
   ));
 end $$;
 
--- What a mail tells somebody who is invited; null if the invitation was accepted or withdrawn, or has expired.
+-- What a mail tells somebody who is invited; null if the invitation was accepted or withdrawn, or is void.
 create function private.describe_invited(mail private.mails) returns jsonb
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   return (
     select jsonb_build_object('role', invitation.role, 'expires_at', private.to_wire_time(invitation.expires_at))
     from private.coach_invitations as invitation
-    where invitation.id = (mail.data->>'invitation_id')::uuid and invitation.expires_at > now()
+    where invitation.id = (mail.data->>'invitation_id')::uuid and private.is_open(invitation)
   );
 end $$;
 

@@ -180,9 +180,10 @@ begin
   delete from public.coach_experts as expert
   where expert.user_id = expert_id and expert.account_id = account and not private.is_last_owner(expert.coach_id, expert_id);
   update public.coach_experts set added_by = null where added_by = expert_id and account_id = account;
-  update private.coach_invitations as invitation set invited_by = null
+  delete from private.coach_invitations as invitation
   where invitation.invited_by = expert_id and invitation.account_id = account;
   perform private.forget_author(account, expert_id);
+  perform private.forget_writer(account, expert_id::text);
   update public.messages as message set expert_id = null
   where message.id = any (array(
     select said.id from public.messages as said join public.threads as thread on thread.id = said.thread_id

@@ -66,7 +66,8 @@ Deno.test("the consent page reads well in each language, size and scheme, and wi
       await password.fill(user.password);
       await page.keyboard.press("Enter");
       const yes = page.getByRole("button", { name: allow[locale]!, exact: true });
-      await yes.waitFor();
+      // Waits until it could be clicked.
+      await yes.click({ trial: true });
       await check("the request");
       for (let presses = 0; !await yes.evaluate((it: HTMLElement) => it.matches(":focus")); presses++) {
         assert(presses < 8, "Allow is not reached with the keyboard");

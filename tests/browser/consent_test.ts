@@ -67,6 +67,30 @@ Deno.test("the consent page", async (t) => {
     assertEquals(json.map(({ client }: { client: { id: string } }) => client.id), [app.clientId]);
   });
 
+  await t.step("a click for a window that was in front of it a moment ago allows nothing", async () => {
+    await using app = await registerApp();
+    await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
+    const { page } = visitor;
+    await signIn(page, await createUser());
+    const allow = button(page, /^Allow$/);
+    // Waits until it could be clicked.
+    await allow.click({ trial: true });
+    const answers: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/consent")) answers.push(request.postData() ?? "");
+    });
+    await allow.evaluate(async (element: HTMLElement) => {
+      dispatchEvent(new Event("focus"));
+      const { host } = element.getRootNode() as ShadowRoot;
+      await (host as HTMLElement & { updateComplete: Promise<unknown> }).updateComplete;
+      element.click();
+    });
+    assertEquals(answers, []);
+    await allow.click();
+    await page.waitForURL(`${app.callback}*`);
+    assertEquals([answers, visitor.errors], [['{"action":"approve"}'], []]);
+  });
+
   await t.step("whoever has agreed before is sent on at once, and may go back no further than the app", async () => {
     await using app = await registerApp();
     await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));

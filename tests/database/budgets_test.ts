@@ -227,6 +227,47 @@ Deno.test("anonymous users", async (t) => {
   });
 });
 
+Deno.test("what anonymous users have asked while the expert was there", async (t) => {
+  await using prepared = await prepare();
+  const { value, postgres, accountId, coachId, set } = prepared;
+  await postgres.exec("alter table auth.users add is_anonymous boolean not null default false");
+  await set(100_000, "day", ", each_user => true");
+  const server = { account_id: accountId };
+  const plan = { model: "m", input_tokens: 1_000 };
+  const sharedReserve = () =>
+    value("select coalesce(sum(reserved), 0)::int from private.budget_uses where user_hash = 'anonymous'");
+
+  for (const isAnonymous of [true, false]) {
+    await t.step(isAnonymous ? "counts on what they share" : "of other users, only on their own", async () => {
+      const userId = crypto.randomUUID();
+      await postgres.query("insert into auth.users (id, is_anonymous) values ($1, $2)", [userId, isAnonymous]);
+      const ask = (threadId: string | null) => {
+        const turn = { run_id: crypto.randomUUID(), coach_id: coachId, thread_id: threadId, content: "Q", title: "Q" };
+        const caller = { ...server, user_id: userId, is_anonymous: isAnonymous };
+        return value("select begin_turn($1, $2, $3)", [caller, userId, { ...turn, request_id: "r", plan }]);
+      };
+      const { thread_id: threadId, message_id, allowance } = await ask(null);
+      assert(allowance.output_tokens > 0);
+      const end = {
+        message_id,
+        run_id: message_id,
+        status: "complete",
+        content: "A",
+        input_tokens: 1,
+        output_tokens: 1,
+      };
+      await value("select save_turns($1)", [JSON.stringify([end])]);
+      await value("select take_over($1, null, $2)", [server, threadId]);
+      assertEquals((await ask(threadId)).earlier.status, "waiting");
+      await value("select release_thread($1, null, $2)", [server, threadId]);
+      const before = await sharedReserve();
+      const { turn } = await value("select take_waiting_turn($1, plan => $2)", [crypto.randomUUID(), plan]);
+      assertEquals(turn.thread_id, threadId);
+      assertEquals(await sharedReserve() > before, isAnonymous);
+    });
+  }
+});
+
 Deno.test("what webhooks are told of a budget", async (t) => {
   await using prepared = await prepare();
   const { value, accountId, coachId, set } = prepared;

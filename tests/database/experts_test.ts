@@ -157,6 +157,35 @@ Deno.test("invitations in Postgres", async (t) => {
     },
   );
 
+  await t.step("it ends with the rights of whoever made it, however these end", async () => {
+    const owner = crypto.randomUUID();
+    await postgres.query("insert into auth.users (id) values ($1)", [owner]);
+    await postgres.query("update coach_profiles set owner_id = $1 where id = $2", [owner, coachId]);
+    const ends: Record<string, (id: string) => Promise<unknown>> = {
+      "another role": (id) => value("select set_expert_role($1, $2, $3, $4, 'editor')", [caller, owner, coachId, id]),
+      "no role": (id) => value("select set_expert_role($1, $2, $3, $4)", [caller, owner, coachId, id]),
+      "an operator": (id) => postgres.query("delete from coach_experts where user_id = $1", [id]),
+      erasure: (id) => value("select erase_user($1, $2)", [accountId, id]),
+      "a deleted login": (id) => postgres.query("delete from auth.users where id = $1", [id]),
+    };
+    for (const [name, end] of Object.entries(ends)) {
+      const former = crypto.randomUUID();
+      await postgres.query("insert into auth.users (id) values ($1)", [former]);
+      await postgres.query("insert into coach_experts (coach_id, user_id, role) values ($1, $2, 'owner')", [
+        coachId,
+        former,
+      ]);
+      const { token } = await value("select create_invitation($1, $2, $3, 'owner')", [caller, former, coachId]);
+      await end(former);
+      for (const user of [former, userId]) {
+        const reply = await value("select accept_invitation($1, $2, $3)", [caller, user, await digestOf(token)]);
+        assert(["invitation_not_found", "permanent_user_required"].includes(reply.error), name);
+      }
+      assertEquals((await value("select list_invitations($1, $2, $3)", [caller, owner, coachId])).data, [], name);
+    }
+    await postgres.query("update coach_profiles set owner_id = null where id = $1", [coachId]);
+  });
+
   await t.step("who accepts is the expert whom the inviter has added; both may be deleted", async () => {
     const inviter = crypto.randomUUID();
     const invited = crypto.randomUUID();
@@ -169,4 +198,54 @@ Deno.test("invitations in Postgres", async (t) => {
     await postgres.query("delete from auth.users where id = $1", [inviter]);
     assertEquals(await added(), null);
   });
+});
+
+Deno.test("an expert who is erased is named nowhere", async () => {
+  await using postgres = await createMigratedPostgres();
+  const value = askForValue(postgres);
+  const { accountId, coachId } = await insertCoach(postgres);
+  const { coachId: otherCoachId } = await insertCoach(postgres);
+  const [stays, goes] = [crypto.randomUUID(), crypto.randomUUID()];
+  for (const id of [stays, goes]) {
+    await postgres.query("insert into auth.users (id) values ($1)", [id]);
+    await postgres.query("insert into coach_experts (coach_id, user_id, role) values ($1, $2, 'owner')", [coachId, id]);
+  }
+  const caller = JSON.stringify({ account_id: accountId });
+  const as = async (user: string, call: string, ...args: unknown[]) => {
+    const reply = await value(`select ${call}`, [caller, user, coachId, ...args]);
+    assertEquals(reply.error, undefined, call);
+    return reply;
+  };
+  for (const [number, user] of [stays, goes].entries()) {
+    const pinned = await as(user, "create_pinned_answer($1, $2, $3, $4, '{}', 'At noon.', true)", `When, ${number}?`);
+    await as(user, "update_pinned_answer($1, $2, $3, $4, answer => 'At one.')", pinned.id);
+    await as(user, "set_passage_barred($1, $2, $3, md5($4), true)", String(number));
+    const { version } = await as(user, "save_draft($1, $2, $3, $4, '')", { greeting: `Hello ${number}` });
+    if (user === stays) await as(user, "publish_draft($1, $2, $3, '', $4)", version);
+    await as(user, "create_invitation($1, $2, $3, 'editor')");
+    await as(user, "save_mail_settings($1, $3, $2, $4)", { hour: 9 });
+  }
+  // In another account, the same user is another person.
+  await postgres.query(
+    "insert into pinned_answers (account_id, coach_id, question, answer, writer) " +
+      "select account_id, id, 'When?', 'At noon.', $1 from coach_profiles where id = $2",
+    [goes, otherCoachId],
+  );
+
+  /** The tables that name a user, with the number of their rows. */
+  async function findNames(user: string): Promise<Record<string, number>> {
+    const { rows } = await postgres.query<{ name: string }>(
+      "select oid::regclass::text as name from pg_class where relkind = 'r' and " +
+        "relnamespace in ('public'::regnamespace, 'private'::regnamespace)",
+    );
+    const counts = await Array.fromAsync(rows, async ({ name }) => {
+      const sql = `select count(*)::int from ${name} as named where to_jsonb(named)::text like $1`;
+      return [name, await value(sql, [`%${user}%`])] as const;
+    });
+    return Object.fromEntries(counts.filter(([, count]) => count > 0));
+  }
+  const before = await findNames(stays);
+  await value("select erase_user($1, $2)", [accountId, goes]);
+  assertEquals(await findNames(goes), { pinned_answers: 1, "private.pinned_answer_versions": 1 });
+  assertEquals(await findNames(stays), before);
 });

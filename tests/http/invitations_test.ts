@@ -149,6 +149,25 @@ Deno.test("nobody else can use an invitation", async (t) => {
     await operator.from("coach_experts").delete().eq("coach_id", coachId).eq("user_id", guest.id).throwOnError();
   });
 
+  await t.step("of an owner who is none any more: nobody comes back by a link of their own", async () => {
+    const former = await createUser();
+    const path = `/coaches/${coachId}/experts/${former.id}`;
+    for (const [method, body] of [["DELETE", undefined], ["PATCH", { role: "editor" }]] as const) {
+      await addExpert(coachId, former, "owner");
+      const asFormer = { apiKey: tenant.apiKey, accessToken: former.accessToken };
+      const { token } = await invite(service, asFormer, coachId, "owner");
+      used.push(token);
+      assertReply(await ask(service, method, path, asOwner, body), 200);
+      for (const credentials of [asFormer, withKey(tenant)]) {
+        assertInvalid(await ask(service, "POST", "/coaches/invitations/preview", credentials, { token }));
+        assertInvalid(await accept(service, credentials, token));
+      }
+      const { data } = (await ask(service, "GET", `/coaches/${coachId}/invitations`, asOwner)).json;
+      assertEquals(data.filter(({ role }: { role: string }) => role === "owner"), []);
+    }
+    await operator.from("coach_experts").delete().eq("coach_id", coachId).eq("user_id", former.id).throwOnError();
+  });
+
   await t.step("of a coach that was deleted", async () => {
     const { id } = await createCoach(tenant.accountId, { owner_id: owner.id });
     const token = await newToken(id);

@@ -31,6 +31,12 @@ type Screen =
   | { at: "failure"; sentence: string; again: boolean };
 
 /**
+ * Milliseconds for which a request has to be in front of the user before it can be allowed. Another site can lay a window
+ * over the page that goes away at the first click of two: the second one must not fall on the button.
+ */
+const settleTime = 500;
+
+/**
  * `<human-consent>`: the page on which people decide if an app may act for them, to which Supabase Auth sends them, and on
  * which they end the access of apps. It asks Supabase Auth alone.
  *
@@ -56,6 +62,9 @@ export class HumanConsent extends LitElement {
 
   #screen = state<Screen>(this, { at: "looking" });
   #isBusy = state(this, false);
+  /** True once a request has been in front of the user for a moment. */
+  #isSettled = state(this, false);
+  #settling: ReturnType<typeof setTimeout> | undefined;
   #signUp = state(this, false);
   #newPassword = state(this, false);
   /** The screen that was shown last; null on a new page. */
@@ -66,10 +75,13 @@ export class HumanConsent extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener("hashchange", this.#open);
+    addEventListener("focus", this.#settle);
   }
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener("hashchange", this.#open);
+    removeEventListener("focus", this.#settle);
+    clearTimeout(this.#settling);
   }
 
   override firstUpdated(): void {
@@ -228,7 +240,7 @@ export class HumanConsent extends LitElement {
       <div class="row">
         <button ?disabled=${this.#isBusy.value} @click=${() => this.#answer("deny", { request, account })}>${t
           .deny}</button>
-        <button class="primary" ?disabled=${this.#isBusy.value}
+        <button class="primary" ?disabled=${this.#isBusy.value || !this.#isSettled.value}
           @click=${() => this.#answer("approve", { request, account })}>${t.allow}</button>
       </div>
       <p class="muted small">${t.takeBack} <a href="#apps">${t.apps}</a></p>
@@ -244,7 +256,15 @@ export class HumanConsent extends LitElement {
 
   #show(screen: Screen): void {
     this.#screen.value = screen;
+    if (screen.at === "request") this.#settle();
   }
+
+  /** Has the user look at a request for a moment, which begins again whenever the window comes to the front. */
+  #settle = (): void => {
+    clearTimeout(this.#settling);
+    this.#isSettled.value = false;
+    this.#settling = setTimeout(() => this.#isSettled.value = true, settleTime);
+  };
 
   /** The request of an app that has opened the page. Null if its user has come by themselves. */
   get #requestId(): string | null {
