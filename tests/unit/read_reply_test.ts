@@ -230,7 +230,7 @@ Deno.test("createEventParser", async (t) => {
   await t.step("the code of an error may be nested", () => {
     const error = { type: "too_many_requests", code: "429", message: "Too Many Requests" };
     assertEquals(read(frame({ type: "error", sequence_number: 2, error })), [
-      { type: "failed", failure: { ...failWith("429 too_many_requests"), message: "Too Many Requests" } },
+      { type: "failed", failure: { ...failWith("429 too_many_requests"), status: 429, message: "Too Many Requests" } },
     ]);
   });
 
