@@ -397,6 +397,23 @@ const endings: Record<string, [reply: string, read: string]> = {
     frame({ type: "response.output_text.done", text: "Hi" }) + finishAt(0, "Hi") + completed,
     '<>Hicreate_knowledge({"text":"Tea"})| 11+7',
   ],
+  "a call of SGLang's router, whose item does not end, with nothing at the end": [
+    beginAt(0, { ...callItem, arguments: "" }) +
+    frame({ type: "response.function_call_arguments.delta", output_index: 0, item_id: "fc_1", delta: "{" }) +
+    frame({ type: "response.function_call_arguments.done", output_index: 0, item_id: "fc_1", arguments: "{}" }) +
+    frame({ type: "response.completed", response: { ...response, output: [item({ content: content("") })] } }),
+    "create_knowledge({})| 11+7",
+  ],
+  "a call whose item does not end, and which the end repeats": [
+    beginAt(0, { ...callItem, arguments: "" }) +
+    frame({ type: "response.function_call_arguments.done", item_id: "fc_1", arguments: callItem.arguments }) +
+    frame({ type: "response.completed", response: { ...response, output: [callItem] } }),
+    'create_knowledge({"text":"Tea"})| 11+7',
+  ],
+  "a call that has begun, and is not among the output": [
+    beginAt(0, { ...callItem, arguments: "" }) + say("Hi", 1) + completed,
+    "<>Hi| 11+7",
+  ],
   "a thought that ends in the middle of a text": [
     beginAt(0, { type: "reasoning" }) + beginAt(1) + say("H", 1) +
     frame({ type: "response.output_item.done", output_index: 0, item: { type: "reasoning", summary: [] } }) +
@@ -580,6 +597,14 @@ const completions: Record<string, [reply: string, read: string]> = {
   "a cut stream": [chunk({ content: "Hi" }), "<>Hifailed: stream_cut"],
   "[DONE] without a reason": [chunk({ content: "Hi" }) + done, "<>Hi|"],
   "[DONE] after nothing": [chunk({}) + done, "failed: stream_cut"],
+  "no reason, but the tokens by themselves": [chunk({ content: "Hi" }) + counted, "<>Hi| 3+2"],
+  "the tokens by themselves, and more": [
+    chunk({ content: "Hi" }) + counted + chunk({ content: "!" }),
+    "<>Hi!failed: stream_cut",
+  ],
+  "the tokens by themselves, and nothing else": [counted, "failed: stream_cut"],
+  "tokens that are cut after the reason": [chunk({ content: "Hi" }, "stop") + counted.slice(0, 30), "<>Hi|"],
+  "a text that is cut": [chunk({ content: "Hi" }) + chunk({ content: "Hi" }).slice(0, 60), "<>Hifailed: stream_cut"],
   "one object without a reason": ['{"choices":[{"message":{"content":"Hi"},"finish_reason":""}]}', "<>Hi|"],
   "one object without a word": ['{"choices":[{"message":{"content":""},"finish_reason":""}]}', "failed: stream_cut"],
   "GPUStack's failure": ['data: {"choices":[]}\n\nerror: {"type":"busy","message":"No"}\n\n', "failed: busy"],
@@ -661,6 +686,24 @@ Deno.test("reasons to finish that say that an answer was cut at its length", asy
       const { feed } = createEventParser(chatCompletionsApi, "m");
       const ended = feed(encoder.encode(chunk({ content: "Hi" }, reason) + done)).at(-1);
       assertEquals(ended, { type: "ended", usage: null, ...(isCut && { isCut }) });
+    });
+  }
+});
+
+Deno.test("a reply that breaks off is whole after its reason to finish, and after nothing else", async (t) => {
+  const broken: [api: ModelApi, reply: string, last: string][] = [
+    [chatCompletionsApi, chunk({ content: "Hi" }, "stop"), "ended"],
+    [chatCompletionsApi, chunk({ content: "Hi" }, "stop") + counted.slice(0, 30), "ended"],
+    [chatCompletionsApi, chunk({ content: "Hi" }, "content_filter"), "failed"],
+    [chatCompletionsApi, chunk({ content: "Hi" }), "failed"],
+    [chatCompletionsApi, chunk({ content: "Hi" }) + counted, "failed"],
+    [responsesApi, begin() + say("Hi") + finish("Hi"), "failed"],
+  ];
+  for (const [api, reply, last] of broken) {
+    await t.step(`${api.path}: ${reply.slice(-60)}`, () => {
+      const { feed, cut } = createEventParser(api, "m");
+      const events = [...feed(encoder.encode(reply)), ...cut()];
+      assertEquals(events.filter(({ type }) => type === "ended" || type === "failed").map(({ type }) => type), [last]);
     });
   }
 });

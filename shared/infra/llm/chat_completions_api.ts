@@ -126,6 +126,8 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
   let isTold = false;
   let finishReason: string | null = null;
   let usage: Usage | null = null;
+  /** True if the tokens have come by themselves, which they do at the end: some gateways send nothing else there. */
+  let isCounted = false;
   let isOver = false;
 
   function readReply(reply: Fields, readMessage: (choice: Fields) => unknown): void {
@@ -138,6 +140,7 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
     if (error || isError) return fail(readReport(error || reply));
     // Moonshot counts in the choice, and Groq in a field of its own where it was not asked to.
     usage = readUsage(counted) ?? readUsage(choice.usage) ?? readUsage(fieldsOf(reply.x_groq).usage) ?? usage;
+    isCounted = Array.isArray(choices) && choices.length === 0 && (isCounted || readUsage(counted) !== null);
     const message = fieldsOf(readMessage(choice));
     const { content, refusal, tool_calls: toolCalls } = message;
     const thought = message.reasoning_content || message.reasoning;
@@ -219,7 +222,8 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
       readReply(reply, ({ message }) => message);
       readEnd(true);
     },
-    readEnd: () => readEnd(false),
+    // What breaks off after its reason to finish is whole.
+    readEnd: (isBroken) => readEnd(isCounted && !isBroken),
   };
 }
 

@@ -155,6 +155,9 @@ export function createEventParser(
       // It was cut, which its end says too.
     }
   }
+  function readEnd(isBroken: boolean): void {
+    if (!isOver && !isLast(events.at(-1))) reader.readEnd(isBroken);
+  }
   function fail(code: string): void {
     if (!isOver && !isLast(events.at(-1))) events.push({ type: "failed", failure: failWith(code) });
   }
@@ -172,7 +175,7 @@ export function createEventParser(
       return take();
     },
     cut() {
-      fail("stream_cut");
+      readEnd(true);
       return take();
     },
     end() {
@@ -183,9 +186,9 @@ export function createEventParser(
         // The last event may lack no more than its empty line.
         hasEvent = false;
         parser.feed(`${heldLine}\n\n`);
-        if (isTorn || !hasEvent) fail("stream_cut");
+        if (isTorn || !hasEvent) readEnd(true);
       }
-      if (!isOver && !isLast(events.at(-1))) reader.readEnd();
+      readEnd(false);
       return take();
     },
   };
