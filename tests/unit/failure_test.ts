@@ -201,6 +201,10 @@ Deno.test("classify, of errors in a stream", async (t) => {
   }
 });
 
+Deno.test("a place that is only Python's None is none", () => {
+  assertEquals(readReport({ code: null, type: "None", param: "None", message: "The stream broke" }).param, null);
+});
+
 Deno.test("of an endless reply of an error status only the beginning is read", async () => {
   let pieces = 0;
   const failure = await failAt(() =>

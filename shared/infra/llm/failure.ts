@@ -82,7 +82,8 @@ export function readReport(report: unknown): ReportedFailure {
   return {
     status: readStatus(code),
     code: codes.filter((code) => code !== "error").join(" "),
-    param: typeof param === "string" && param !== "" ? param : placeOf(detail),
+    // LiteLLM writes Python's None.
+    param: typeof param === "string" && param !== "" && param !== "None" ? param : placeOf(detail),
     message: typeof text === "string" ? text : text === undefined ? "" : JSON.stringify(text),
     retryAfter: null,
     requestId: null,
