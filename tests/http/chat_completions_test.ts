@@ -29,6 +29,19 @@ const withoutResponses: [name: string, error: HttpError][] = [
       error: { message: "Invalid URL (POST /v1/responses)", type: "invalid_request_error", param: null, code: null },
     },
   }],
+  ["Azure with an older version of its API", {
+    status: 400,
+    body: {
+      error: {
+        code: "BadRequest",
+        message: "Azure OpenAI Responses API is enabled only for api-version 2025-03-01-preview and later",
+      },
+    },
+  }],
+  ["new-api", {
+    status: 500,
+    body: { error: { code: "convert_request_failed", type: "new_api_error", message: "not implemented" } },
+  }],
 ];
 
 function prepare() {
@@ -111,6 +124,7 @@ Deno.test("a server that only speaks chat completions", async (t) => {
     const rows: [name: string, steps: Step[], text: string | null, failure?: ExpectedFailure][] = [
       ["cut at the limit of tokens", [chunk({ content: "As far" }), finish("length"), done], "As far"],
       ["without [DONE]", [chunk({ content: "All" }), finish("stop")], "All"],
+      ["broken off after the reason to finish", [chunk({ content: "All" }), finish("stop"), { cut: true }], "All"],
       ["thoughts in the text, their tags in pieces", [
         ..."<think>Hm.</think>\n\nAll".match(/.{1,3}/gs)!.map((content) => chunk({ content })),
         finish("stop"),

@@ -242,7 +242,7 @@ Deno.test("awkward calls of ask_expert", async (t) => {
 Deno.test("where the request after the call does not say it, the coach's own sentence does", async (t) => {
   const rows: Record<string, [reply: Step[], answer: string]> = {
     "it says nothing": [[ended], own],
-    "it says white space": [[message, text(" \n"), ended], ` \n\n\n${own}`],
+    "it says white space": [[message, text(" \n"), ended], own],
     "it only comments": [[comment, text("Thinking."), ended], own],
     "it fails": [[refused], own],
     "it fails in a way that nobody knows": [[new TypeError("x")], own],
@@ -289,6 +289,14 @@ Deno.test("a model that only calls tools ends with the honest sentence, and the 
       `Let me look.\n\n${own}`,
     ],
     "unknown tools, without a word": [["a", "b", "c"].map((id) => [search(id), ended]), own],
+    "unknown tools, white space before each": [
+      ["a", "b", "c"].map((id) => [message, text("\n\n"), search(id), ended]),
+      own,
+    ],
+    "its own tools, white space before each": [
+      ["a", "b", "c"].map((id) => [message, text("\n"), text("\n"), note(id), ended]),
+      own,
+    ],
     "its own tools, without a word": [["a", "b", "c"].map((id) => [note(id), ended]), own],
     "more calls than a turn may make": [
       [Array.from({ length: 9 }, (_, index) => search(`${index}`)), [...looking, search("z"), ended]],
@@ -337,6 +345,20 @@ Deno.test("a model that says nothing is asked once more, and the log tells why",
     const { failure, requests, logged } = await play([[cut], [cut]]);
     assertEquals([failure instanceof ModelError, requests.length], [true, 2]);
     assertEquals(logged, ["model_says_nothing length"]);
+  });
+  await t.step("white space is nothing", async () => {
+    const blank = [message, text("\n"), text(" \n"), ended];
+    const { answer, requests, logged } = await play([blank, dunno]);
+    assertEquals([answer, requests.length, logged], ["No idea.", 2, ["model_says_nothing stop"]]);
+    const { failure, said } = await play([blank, blank]);
+    assertEquals([failure instanceof ModelError, said], [true, []]);
+  });
+  await t.step("white space before words stays, and before a call is neither shown nor sent back", async () => {
+    const { answer } = await play([[message, text("\n"), text("\nHi"), text("\n"), text("you"), ended]]);
+    assertEquals(answer, "\n\nHi\nyou");
+    const called = await play([[message, text("\n\n"), call({}, "a", "web_search"), ended], dunno]);
+    assertEquals(called.answer, "No idea.");
+    assertEquals(called.requests[1]!.input.filter((item) => "role" in item), request.input);
   });
   await t.step("not where it only comments", async () => {
     const { answer, requests } = await play([[comment, text("Hm."), ended]]);

@@ -56,6 +56,32 @@ Deno.test("createEmbedder", async (t) => {
     assertEquals(server.embeddingsOf("many").map(({ input }) => input.length), [100, 100, 1]);
   });
 
+  const limits: [by: string, most: number, status: number, message: string, refused: number[]][] = [
+    ["Cohere", 96, 400, "invalid request: total number of texts must be at most 96 - received 100", [100]],
+    ["TEI", 32, 422, "batch size 100 > maximum allowed batch size 32", [100, 50]],
+    ["DashScope", 10, 400, "Value error, batch size is invalid, it should not be larger than 10", [100, 50, 25, 13]],
+  ];
+  for (const [by, most, status, message, refused] of limits) {
+    await t.step(`a server that takes fewer texts at once gets fewer, and in any order: ${by}`, async () => {
+      const asked: number[] = [];
+      await using limited = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
+        const { input }: { input: string[] } = await request.json();
+        asked.push(input.length);
+        if (input.length > most) return Response.json({ error: { message } }, { status });
+        const data = input.map((text, index) => ({ index, embedding: Number(text) % 2 ? [1, 0] : [0, 1] }));
+        return Response.json({ data: data.reverse() });
+      });
+      const embedder = createEmbedder({ ...env, baseUrl: `http://127.0.0.1:${limited.addr.port}` })!;
+      const texts = Array.from({ length: 100 }, (_, index) => String(index));
+      for (let times = 0; times < 2; times++) {
+        const vectors = await embedder.embed(texts, signal);
+        assertEquals(vectors.map((vector) => read(vector)[0]), texts.map((text) => Number(text) % 2));
+      }
+      // What is too much is learned once.
+      assertEquals(asked.filter((size) => size > most), refused);
+    });
+  }
+
   await t.step("a long text is cut, but never inside a character", async () => {
     await createEmbedder(env)!.embed([`${"a".repeat(7_999)}😀`], signal);
     const [{ input } = { input: "" }] = server.embeddingsOf("embedder");

@@ -80,6 +80,14 @@ const replies: Record<string, [status: number, body: unknown, meaning: string]> 
   "LiteLLM's length": [400, { error: { message: "litellm.ContextWindowExceededError: No" } }, "too_long"],
   "a proxy's limit": [413, "<html><title>413 Request Entity Too Large</title></html>", "too_long"],
 
+  "Bedrock's limit": [429, { message: "Too many tokens, please wait before trying again." }, "busy"],
+  "DashScope's limit": [429, {
+    error: { code: "Throttling.RateQuota", message: "Requests rate limit exceeded, please try again later." },
+  }, "busy"],
+  "Gemini's load": [503, [{
+    error: { code: 503, status: "UNAVAILABLE", message: "This model is currently experiencing high demand." },
+  }], "busy"],
+  "Hugging Face that is loading": [503, { error: "Model m is currently loading", estimated_time: 20 }, "busy"],
   "too many requests": [429, { error: { code: "rate_limit_exceeded", type: "requests" } }, "busy"],
   "Gemini's limit of a minute": [429, [{
     error: { code: 429, status: "RESOURCE_EXHAUSTED", message: "You exceeded your current quota, check your billing" },
@@ -102,6 +110,21 @@ const replies: Record<string, [status: number, body: unknown, meaning: string]> 
   "Gemini's wrong key": [400, [{
     error: { code: 400, status: "INVALID_ARGUMENT", message: "API key not valid. Please pass a valid API key." },
   }], "misconfigured OPENAI_API_KEY"],
+  "Gemini's missing key": [400, [{
+    error: { code: 400, status: "INVALID_ARGUMENT", message: "Missing or invalid Authorization header." },
+  }], "misconfigured OPENAI_API_KEY"],
+  "a place where Gemini may not be used": [400, [{
+    error: { code: 400, status: "FAILED_PRECONDITION", message: "User location is not supported for the API use." },
+  }], "misconfigured OPENAI_API_KEY"],
+  "LiteLLM's empty budget": [400, {
+    error: { code: "400", type: "budget_exceeded", message: "Budget has been exceeded! Max budget: 0.5" },
+  }, "misconfigured OPENAI_API_KEY"],
+  "DashScope's empty account": [400, {
+    error: { code: "Arrearage", message: "Access denied, please make sure your account is in good standing." },
+  }, "misconfigured OPENAI_API_KEY"],
+  "Groq's closed account": [400, {
+    error: { code: "organization_restricted", message: "Organization has been restricted." },
+  }, "misconfigured OPENAI_API_KEY"],
   "Mistral's wrong key": [401, { detail: "Unauthorized" }, "misconfigured OPENAI_API_KEY"],
   "Ollama's unknown model": [404, {
     error: { message: 'model "llama3.2:1b" not found, try pulling it first' },
@@ -116,6 +139,31 @@ const replies: Record<string, [status: number, body: unknown, meaning: string]> 
   "Anthropic's unknown model": [404, {
     error: { type: "not_found_error", message: "model: claude-9" },
   }, "misconfigured OPENAI_MODEL"],
+  "LiteLLM's unknown model": [400, {
+    error: { code: "400", message: "/chat/completions: Invalid model name passed in model=m. Call `/v1/models`." },
+  }, "misconfigured OPENAI_MODEL"],
+  "a model of LiteLLM without a provider": [400, {
+    error: { code: "400", message: "litellm.BadRequestError: LLM Provider NOT provided. You passed model=m" },
+  }, "misconfigured OPENAI_MODEL"],
+  "a model of Groq whose terms nobody has accepted": [400, {
+    error: { code: "model_terms_required", message: "The model `m` requires terms acceptance." },
+  }, "misconfigured OPENAI_MODEL"],
+  "an older version of Azure's API": [400, {
+    error: {
+      code: "BadRequest",
+      message: "Azure OpenAI Responses API is enabled only for api-version 2025-03-01-preview and later",
+    },
+  }, "misconfigured OPENAI_BASE_URL"],
+  "a model of Azure without responses": [400, {
+    error: {
+      code: "OperationNotSupported",
+      message: "The responses operation does not work with the specified model, m.",
+    },
+  }, "misconfigured OPENAI_BASE_URL"],
+  "new-api in front of a server without responses": [500, {
+    error: { code: "convert_request_failed", type: "new_api_error", message: "not implemented" },
+  }, "misconfigured OPENAI_BASE_URL"],
+  "an address that is to come": [501, { error: { message: "Not Implemented" } }, "misconfigured OPENAI_BASE_URL"],
   "an unknown address": [404, "404 page not found", "misconfigured OPENAI_BASE_URL"],
 
   "a broken gateway": [502, "<html><title>502 Bad Gateway</title></html>", "unavailable"],
@@ -139,6 +187,9 @@ Deno.test("classify, of errors in a stream", async (t) => {
   const errors: Record<string, [error: unknown, kind: string]> = {
     "OpenRouter's limit": [{ code: 429, message: "Provider returned error" }, "busy"],
     "OpenRouter's provider": [{ code: 502, message: "Provider returned error" }, "unavailable"],
+    "LiteLLM's limit": [{ code: "429", message: "litellm.RateLimitError: OpenAIException - Wait" }, "busy"],
+    "LiteLLM's wrong key": [{ code: "401", type: "None", message: "litellm.AuthenticationError: No" }, "misconfigured"],
+    "a guardrail": [{ code: "guardrail_intervened" }, "refused"],
     "a sentence about load": ["The server is overloaded", "busy"],
     "a sentence about length": ["Context size has been exceeded.", "too_long"],
     "a filter": [{ code: "content_filter" }, "refused"],
@@ -148,6 +199,10 @@ Deno.test("classify, of errors in a stream", async (t) => {
   for (const [what, [error, kind]] of Object.entries(errors)) {
     await t.step(what, () => assertEquals(classify(readReport(error)), kind));
   }
+});
+
+Deno.test("a place that is only Python's None is none", () => {
+  assertEquals(readReport({ code: null, type: "None", param: "None", message: "The stream broke" }).param, null);
 });
 
 Deno.test("of an endless reply of an error status only the beginning is read", async () => {

@@ -18,6 +18,8 @@ const overflows: [by: string, failure: { status?: number | null; code?: string; 
   ["Cohere", { message: "too many tokens: total number of tokens in the prompt exceeds what the model reads" }],
   ["Mistral", { message: "Prompt contains 40000 tokens, too large for model with 32768 maximum context length" }],
   ["Hugging Face", { message: "`inputs` tokens + `max_new_tokens` must be <= 4097. Given: 4000 `inputs` tokens" }],
+  ["TGI", { status: 422, message: "Input validation error: `inputs` must have less than 4095 tokens. Given: 5000" }],
+  ["Snowflake", { message: "max tokens of 8192 exceeded" }],
   ["amounts alone", { message: "This sequence has 9,120 tokens, of which only 8,192 are allowed." }],
   ["amounts alone, in a stream", { status: null, message: "requested 9000 tokens > 8192" }],
   ["a proxy", { status: 413, message: "" }],
@@ -28,6 +30,8 @@ const others: [what: string, failure: { status?: number | null; message: string 
     status: 429,
     message: "Rate limit reached on tokens per min (TPM): Limit 30000, Used 20000, Requested 15000.",
   }],
+  ["Bedrock's limit of a minute", { status: 429, message: "Too many tokens, please wait before trying again." }],
+  ["Bedrock's limit of a day", { status: 429, message: "Too many tokens per day, please wait before trying again." }],
   ["a limit of the answer", {
     message: "max_tokens is too large: 100000. This model supports at most 4096 completion tokens.",
   }],

@@ -46,6 +46,10 @@ const refusals: Record<string, [failure: Partial<ReportedFailure>, change: strin
     "system",
   ],
   "a template without that role": [{ status: 500, message: "Jinja Exception: System role not supported" }, "system"],
+  "Gemma behind Gemini's API": [
+    { message: "Developer instruction is not enabled for models/gemma-3-27b-it" },
+    "system",
+  ],
   "texts as lists": [{ message: "input[1].content must hold output_text" }, "content"],
 
   "what the request repeats": [

@@ -230,7 +230,7 @@ Deno.test("createEventParser", async (t) => {
   await t.step("the code of an error may be nested", () => {
     const error = { type: "too_many_requests", code: "429", message: "Too Many Requests" };
     assertEquals(read(frame({ type: "error", sequence_number: 2, error })), [
-      { type: "failed", failure: { ...failWith("429 too_many_requests"), message: "Too Many Requests" } },
+      { type: "failed", failure: { ...failWith("429 too_many_requests"), status: 429, message: "Too Many Requests" } },
     ]);
   });
 
@@ -397,6 +397,23 @@ const endings: Record<string, [reply: string, read: string]> = {
     frame({ type: "response.output_text.done", text: "Hi" }) + finishAt(0, "Hi") + completed,
     '<>Hicreate_knowledge({"text":"Tea"})| 11+7',
   ],
+  "a call of SGLang's router, whose item does not end, with nothing at the end": [
+    beginAt(0, { ...callItem, arguments: "" }) +
+    frame({ type: "response.function_call_arguments.delta", output_index: 0, item_id: "fc_1", delta: "{" }) +
+    frame({ type: "response.function_call_arguments.done", output_index: 0, item_id: "fc_1", arguments: "{}" }) +
+    frame({ type: "response.completed", response: { ...response, output: [item({ content: content("") })] } }),
+    "create_knowledge({})| 11+7",
+  ],
+  "a call whose item does not end, and which the end repeats": [
+    beginAt(0, { ...callItem, arguments: "" }) +
+    frame({ type: "response.function_call_arguments.done", item_id: "fc_1", arguments: callItem.arguments }) +
+    frame({ type: "response.completed", response: { ...response, output: [callItem] } }),
+    'create_knowledge({"text":"Tea"})| 11+7',
+  ],
+  "a call that has begun, and is not among the output": [
+    beginAt(0, { ...callItem, arguments: "" }) + say("Hi", 1) + completed,
+    "<>Hi| 11+7",
+  ],
   "a thought that ends in the middle of a text": [
     beginAt(0, { type: "reasoning" }) + beginAt(1) + say("H", 1) +
     frame({ type: "response.output_item.done", output_index: 0, item: { type: "reasoning", summary: [] } }) +
@@ -438,6 +455,119 @@ const called = (index: number | null | undefined, fields: object) =>
 const done = "data: [DONE]\n\n";
 
 const completions: Record<string, [reply: string, read: string]> = {
+  "parallel calls of Gemini, all at one position and without ids": [
+    called(0, { id: "", function: { name: "f", arguments: '{"x":1}' } }) +
+    called(0, { id: "", function: { name: "f", arguments: '{"x":2}' } }) + chunk({}, "tool_calls"),
+    'f({"x":1})f({"x":2})|',
+  ],
+  "parallel calls at one position and with one id": [
+    called(0, { id: "a", function: { name: "f", arguments: "{}" } }) +
+    called(0, { id: "a", function: { name: "g", arguments: '{"x":2}' } }) + chunk({}, "tool_calls"),
+    'f({})g({"x":2})|',
+  ],
+  "calls whose pieces take turns, told apart by their ids alone": [
+    called(undefined, { id: "a", function: { name: "f", arguments: "" } }) +
+    called(undefined, { id: "b", function: { name: "g", arguments: "" } }) +
+    called(undefined, { id: "a", function: { arguments: "{}" } }) +
+    called(undefined, { id: "b", function: { arguments: '{"x":1}' } }) + chunk({}, "tool_calls"),
+    'f({})g({"x":1})|',
+  ],
+  "a call that repeats its id and name in each piece, without a position": [
+    called(undefined, { id: "a", function: { name: "f", arguments: "" } }) +
+    called(undefined, { id: "a", function: { name: "f", arguments: '{"x"' } }) +
+    called(undefined, { id: "a", function: { name: "f", arguments: ":1}" } }) + chunk({}, "tool_calls"),
+    'f({"x":1})|',
+  ],
+  "a call that LocalAI repeats at other positions": [
+    called(0, { id: "a", function: { name: "f", arguments: "" } }) +
+    called(1, { id: "a", function: { name: "f", arguments: "{}" } }) +
+    called(2, { id: "a", function: { name: "f", arguments: "{}" } }) + chunk({}, "tool_calls"),
+    "f({})|",
+  ],
+  "a call that repeats its name at its position": [
+    called(0, { function: { name: "f", arguments: '{"x"' } }) +
+    called(0, { function: { name: "f", arguments: ":1}" } }) +
+    called(0, { function: { name: "f", arguments: "" } }) + chunk({}, "tool_calls"),
+    'f({"x":1})|',
+  ],
+  "calls whose later pieces are at another position": [
+    called(0, { id: "a", function: { name: "f", arguments: "{}" } }) +
+    called(0, { id: "b", function: { name: "g", arguments: "{" } }) +
+    called(1, { function: { arguments: "}" } }) + chunk({}, "tool_calls"),
+    "f({})g({})|",
+  ],
+  "TGI's call, which is in no list": [
+    chunk({ tool_calls: { index: 0, id: "", function: { name: "f", arguments: "{" } } }) +
+    chunk({ tool_calls: { index: 0, id: "", function: { name: "", arguments: "}" } } }) + chunk({}, "eos_token"),
+    "f({})|",
+  ],
+  "an empty call beside a text": [
+    chunk({ content: "Hi", tool_calls: [{ index: 0, id: "", function: { name: "", arguments: "" } }] }, "stop"),
+    "<>Hi|",
+  ],
+  "a whole reply as one event": [
+    `data: ${JSON.stringify({ choices: [{ message: { content: "Hi" }, finish_reason: "stop" }] })}\n\n${done}`,
+    "<>Hi|",
+  ],
+  "a whole call as one event": [
+    `data: ${
+      JSON.stringify({
+        choices: [{ message: { tool_calls: [{ id: "a", function: { name: "f", arguments: "{}" } }] } }],
+      })
+    }\n\n${done}`,
+    "f({})|",
+  ],
+  "the whole reply beside its pieces, and after them": [
+    `data: ${JSON.stringify({ choices: [{ delta: { content: "Hi" }, message: { content: "Hi" } }] })}\n\n` +
+    `data: ${JSON.stringify({ choices: [{ message: { content: "Hi" }, finish_reason: "stop" }] })}\n\n${done}`,
+    "<>Hi|",
+  ],
+  "Moonshot's tokens, in the choice": [
+    `data: ${
+      JSON.stringify({
+        choices: [{
+          delta: { content: "Hi" },
+          finish_reason: "stop",
+          usage: { prompt_tokens: 3, completion_tokens: 2 },
+        }],
+      })
+    }\n\n${done}`,
+    "<>Hi| 3+2",
+  ],
+  "Groq's tokens, in a field of its own": [
+    chunk({ content: "Hi" }, "stop") +
+    `data: ${
+      JSON.stringify({ choices: [], x_groq: { usage: { prompt_tokens: 3, completion_tokens: 2 } } })
+    }\n\n${done}`,
+    "<>Hi| 3+2",
+  ],
+  "the failure of a provider behind OpenRouter": [
+    JSON.stringify({ choices: [{ message: { content: "" }, finish_reason: "error", error: { code: "busy" } }] }),
+    "failed: busy",
+  ],
+  "a refusal that Anthropic gives as the reason": [
+    chunk({ content: "H" }) + chunk({}, "refusal"),
+    "<>Hfailed: refusal",
+  ],
+  "an error beside nothing else": ['data: {"code": "busy", "message": "No"}\n\n', "failed: busy"],
+  "one object that is an error beside nothing else": ['{"code": "busy", "message": "No"}', "failed: busy"],
+  "one list with an error": ['[{"error": {"status": "busy", "message": "No"}}]', "failed: busy"],
+  "an empty error in each event": [
+    `data: ${JSON.stringify({ error: {}, choices: [{ delta: { content: "Hi" }, finish_reason: "stop" }] })}\n\n`,
+    "<>Hi|",
+  ],
+  "parts without a type, or of the other API": [
+    chunk({ content: [{ text: "H" }, { type: "output_text", text: "i" }, "!"] }, "stop"),
+    "<>Hi!|",
+  ],
+  "the body of an error as a line": [
+    chunk({ content: "Hi" }) + '{"error": {"code": "busy", "message": "No"}}\n',
+    "<>Hifailed: busy",
+  ],
+  "a page of HTML": [
+    "<!DOCTYPE html>\n<script>\nlet handlers = {\nerror: {\n}};\n</script>\n",
+    "failed: malformed_event",
+  ],
   "an empty reason is none": [chunk({ content: "Hi" }, ""), "<>Hifailed: stream_cut"],
   "reasons that are failures": [
     chunk({ content: "Hi" }) + chunk({}, "insufficient_system_resource"),
@@ -467,6 +597,14 @@ const completions: Record<string, [reply: string, read: string]> = {
   "a cut stream": [chunk({ content: "Hi" }), "<>Hifailed: stream_cut"],
   "[DONE] without a reason": [chunk({ content: "Hi" }) + done, "<>Hi|"],
   "[DONE] after nothing": [chunk({}) + done, "failed: stream_cut"],
+  "no reason, but the tokens by themselves": [chunk({ content: "Hi" }) + counted, "<>Hi| 3+2"],
+  "the tokens by themselves, and more": [
+    chunk({ content: "Hi" }) + counted + chunk({ content: "!" }),
+    "<>Hi!failed: stream_cut",
+  ],
+  "the tokens by themselves, and nothing else": [counted, "failed: stream_cut"],
+  "tokens that are cut after the reason": [chunk({ content: "Hi" }, "stop") + counted.slice(0, 30), "<>Hi|"],
+  "a text that is cut": [chunk({ content: "Hi" }) + chunk({ content: "Hi" }).slice(0, 60), "<>Hifailed: stream_cut"],
   "one object without a reason": ['{"choices":[{"message":{"content":"Hi"},"finish_reason":""}]}', "<>Hi|"],
   "one object without a word": ['{"choices":[{"message":{"content":""},"finish_reason":""}]}', "failed: stream_cut"],
   "GPUStack's failure": ['data: {"choices":[]}\n\nerror: {"type":"busy","message":"No"}\n\n', "failed: busy"],
@@ -504,7 +642,7 @@ const completions: Record<string, [reply: string, read: string]> = {
     'f({})g({"x":1})|',
   ],
   "calls without end": [
-    called(undefined, { id: "a", function: { name: "f", arguments: "" } }).repeat(1_000) + chunk({}, "tool_calls"),
+    called(undefined, { function: { name: "f", arguments: "" } }).repeat(1_000) + chunk({}, "tool_calls"),
     "f()".repeat(20) + "|",
   ],
   "whole calls at no position": [
@@ -529,6 +667,73 @@ Deno.test("replies of chat completions", async (t) => {
   for (const [what, [reply, expected]] of Object.entries(completions)) {
     await t.step(what, () => assertEquals(readWhole(chatCompletionsApi, reply), expected));
   }
+});
+
+const cuts: Record<string, boolean> = {
+  length: true,
+  max_tokens: true,
+  MAX_TOKENS: true,
+  model_length: true,
+  model_context_window_exceeded: true,
+  stop: false,
+  end_turn: false,
+  COMPLETE: false,
+};
+
+Deno.test("reasons to finish that say that an answer was cut at its length", async (t) => {
+  for (const [reason, isCut] of Object.entries(cuts)) {
+    await t.step(reason, () => {
+      const { feed } = createEventParser(chatCompletionsApi, "m");
+      const ended = feed(encoder.encode(chunk({ content: "Hi" }, reason) + done)).at(-1);
+      assertEquals(ended, { type: "ended", usage: null, ...(isCut && { isCut }) });
+    });
+  }
+});
+
+Deno.test("a reply that breaks off is whole after its reason to finish, and after nothing else", async (t) => {
+  const broken: [api: ModelApi, reply: string, last: string][] = [
+    [chatCompletionsApi, chunk({ content: "Hi" }, "stop"), "ended"],
+    [chatCompletionsApi, chunk({ content: "Hi" }, "stop") + counted.slice(0, 30), "ended"],
+    [chatCompletionsApi, chunk({ content: "Hi" }, "content_filter"), "failed"],
+    [chatCompletionsApi, chunk({ content: "Hi" }), "failed"],
+    [chatCompletionsApi, chunk({ content: "Hi" }) + counted, "failed"],
+    [responsesApi, begin() + say("Hi") + finish("Hi"), "failed"],
+  ];
+  for (const [api, reply, last] of broken) {
+    await t.step(`${api.path}: ${reply.slice(-60)}`, () => {
+      const { feed, cut } = createEventParser(api, "m");
+      const events = [...feed(encoder.encode(reply)), ...cut()];
+      assertEquals(events.filter(({ type }) => type === "ended" || type === "failed").map(({ type }) => type), [last]);
+    });
+  }
+});
+
+Deno.test("a failure that is a line of its own is read, wherever the network cuts it", async (t) => {
+  const lines: Record<string, string> = {
+    "GPUStack's": 'error: {"code":"busy","message":"No"}\n\n',
+    "the body of an error": '{"error":{"code":"busy","message":"No"}}\n',
+    "one that has no end": 'error: {"code":"busy","message":"No"}',
+    "one between events": 'event: ping\nerror: {"code":"busy","message":"No"}\r\n\r\n',
+  };
+  for (const [what, line] of Object.entries(lines)) {
+    await t.step(what, () => {
+      const bytes = encoder.encode(chunk({ content: "error: none" }) + line);
+      for (let at = 0; at <= bytes.length; at++) {
+        const { feed, end } = createEventParser(chatCompletionsApi, "m");
+        const events = [...feed(bytes.subarray(0, at)), ...feed(bytes.subarray(at)), ...end()];
+        const read = events.filter(({ type }) => type === "text" || type === "failed");
+        assertEquals(read, [
+          { type: "text", text: "error: none" },
+          { type: "failed", failure: { ...failWith("busy"), message: "No" } },
+        ], `split at byte ${at}`);
+      }
+    });
+  }
+  await t.step("half of one is a cut stream", () => {
+    const { feed, end } = createEventParser(chatCompletionsApi, "m");
+    feed(encoder.encode('error: {"code"'));
+    assertEquals(end().map(({ type }) => type), ["failed"]);
+  });
 });
 
 /** A reply that is read while it arrives. */

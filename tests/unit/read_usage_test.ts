@@ -24,6 +24,10 @@ const cases: Record<string, [reported: unknown, counts: Counts]> = {
     { prompt_tokens: 100, prompt_cache_hit_tokens: 64, prompt_cache_miss_tokens: 36, completion_tokens: 5 },
     [36, 64, 5, 0],
   ],
+  "Moonshot's name for cached input": [
+    { prompt_tokens: 100, completion_tokens: 5, total_tokens: 105, cached_tokens: 64 },
+    [36, 64, 5, 0],
+  ],
   "no parts": [{ input_tokens: 7, output_tokens: 3 }, [7, 0, 3, 0]],
   "parts that are null": [
     { prompt_tokens: 7, prompt_tokens_details: null, completion_tokens: 3, completion_tokens_details: null },

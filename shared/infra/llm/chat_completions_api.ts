@@ -126,13 +126,21 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
   let isTold = false;
   let finishReason: string | null = null;
   let usage: Usage | null = null;
+  /** True if the tokens have come by themselves, which they do at the end: some gateways send nothing else there. */
+  let isCounted = false;
   let isOver = false;
 
   function readReply(reply: Fields, readMessage: (choice: Fields) => unknown): void {
-    const { error, choices, usage: counted } = reply;
-    if (error || reply.object === "error" || reply.detail) return fail(readReport(error || reply));
-    usage = readUsage(counted) ?? usage;
+    const { choices, usage: counted } = reply;
     const choice = fieldsOf(Array.isArray(choices) ? choices[0] : undefined);
+    // OpenRouter has the failure of its provider within the choice.
+    const error = [reply.error, choice.error].find(isReported);
+    const isError = reply.object === "error" || reply.detail ||
+      choices === undefined && reply.code !== undefined && typeof reply.message === "string";
+    if (error || isError) return fail(readReport(error || reply));
+    // Moonshot counts in the choice, and Groq in a field of its own where it was not asked to.
+    usage = readUsage(counted) ?? readUsage(choice.usage) ?? readUsage(fieldsOf(reply.x_groq).usage) ?? usage;
+    isCounted = Array.isArray(choices) && choices.length === 0 && (isCounted || readUsage(counted) !== null);
     const message = fieldsOf(readMessage(choice));
     const { content, refusal, tool_calls: toolCalls } = message;
     const thought = message.reasoning_content || message.reasoning;
@@ -140,7 +148,8 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
     if (typeof thought === "string" && thought !== "") emit({ type: "thought", text: thought });
     addText(textOf(content));
     addText(textOf(refusal));
-    for (const call of Array.isArray(toolCalls) ? toolCalls : []) addCall(fieldsOf(call));
+    // TGI streams a call by itself, not in a list.
+    for (const call of [toolCalls ?? []].flat()) addCall(fieldsOf(call));
     if (typeof choice.finish_reason === "string" && choice.finish_reason !== "") finishReason = choice.finish_reason;
   }
   function addText(piece: string): void {
@@ -156,21 +165,31 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
     emit({ type: "text", text });
   }
   function addCall({ index, id, function: called }: Fields): void {
-    const { name, arguments: written } = fieldsOf(called);
-    // Servers that send whole calls leave the position out, or give all of them the same.
+    const { name, arguments: sent } = fieldsOf(called);
+    const written = typeof sent === "string" ? sent : sent ? JSON.stringify(sent) : "";
+    // Servers that send whole calls leave the position out, or give all of them the same; others repeat the id of a call.
     const isPlaced = typeof index === "number";
-    let call = isPlaced ? positions.get(index) : calls.at(-1);
     const isNamed = typeof name === "string" && name !== "";
     const hasId = typeof id === "string" && id !== "";
-    if (call === undefined || isNamed && call.name !== "" && (!isPlaced || hasId && id !== call.id)) {
-      // They are kept until the end. A turn runs far fewer.
-      if (calls.length === 20) return;
+    const known = hasId ? calls.findLast((each) => each.id === id) : undefined;
+    // What has neither name nor id goes on with the last call, whatever its position.
+    let call = known ?? (isPlaced ? positions.get(index) : calls.at(-1)) ??
+      (isNamed || hasId ? undefined : calls.at(-1));
+    let isNew = call === undefined;
+    if (call !== undefined && isNamed && call.name !== "") {
+      const isNext = written !== "" && isObject(call.arguments);
+      if (known && isNext && name === call.name && written === call.arguments) return;
+      isNew = isNext || !known && (hasId || !isPlaced);
+    }
+    if (call === undefined || isNew) {
+      // They are kept until the end. A turn runs far fewer. Some servers send an empty one with each text.
+      if (calls.length === 20 || !isNamed && !hasId && written === "") return;
       call = { id: hasId ? id : `call_${calls.length + 1}`, name: "", arguments: "" };
       calls.push(call);
       positions.set(index, call);
     }
     if (isNamed && call.name === "") call.name = name;
-    call.arguments += typeof written === "string" ? written : written ? JSON.stringify(written) : "";
+    call.arguments += written;
     requireShort(call);
   }
   /** @param isSaid true if the server has said that this is the end: Snowflake gives no reason to finish */
@@ -182,7 +201,7 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
     tell(thoughts.read(clean()) + thoughts.end());
     for (const call of calls) emit({ type: "call", call });
     isOver = true;
-    emit({ type: "ended", usage, ...(finishReason === "length" && { isCut: true }) });
+    emit({ type: "ended", usage, ...(cutReasons.test(finishReason ?? "") && { isCut: true }) });
   }
   function fail(failure: ReturnType<typeof readReport>): void {
     isOver = true;
@@ -194,23 +213,44 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
       if (isOver) return;
       if (data === "[DONE]") return readEnd(true);
       if (name === "error") return fail(readReport(data.startsWith("{") ? parseObject(data) : data));
-      if (data.startsWith("{")) readReply(parseObject(data), ({ delta }) => delta);
+      if (data.startsWith("{")) {
+        // Some gateways send a whole reply as one event, or repeat it in the last.
+        readReply(parseObject(data), ({ delta, message }) => delta ?? (hasText || calls.length > 0 ? null : message));
+      }
     },
     readWhole(reply) {
       readReply(reply, ({ message }) => message);
       readEnd(true);
     },
-    readEnd: () => readEnd(false),
+    // What breaks off after its reason to finish is whole.
+    readEnd: (isBroken) => readEnd(isCounted && !isBroken),
   };
 }
 
-/** Reasons to finish that leave a reply incomplete; Gemini, DeepSeek, Zhipu and vLLM have their own. */
-const failedReasons = /content_filter|error|abort|insufficient|\bsensitive\b|\bsafety\b/i;
+/** Reasons to finish that leave a reply incomplete; Gemini, DeepSeek, Zhipu, vLLM, Anthropic and Bedrock have their own. */
+const failedReasons = /content_filter|error|abort|insufficient|\bsensitive\b|\bsafety\b|\brefusal\b|guardrail/i;
+
+/** Reasons to finish of a reply that is whole but for its length; Mistral, Cohere and Zhipu have their own. */
+const cutReasons = /^(?:length|max_tokens|model_length|model_context_window_exceeded)$/i;
+
+/** Some servers have an empty error in every reply. */
+function isReported(error: unknown): boolean {
+  return typeof error === "object" && error !== null ? Object.keys(error).length > 0 : Boolean(error);
+}
+
+/** Returns whether the arguments of a call are whole. */
+function isObject(written: string): boolean {
+  try {
+    return written.endsWith("}") && typeof JSON.parse(written) === "object";
+  } catch {
+    return false;
+  }
+}
 
 /** A text, or the texts among the parts of a message, of which others may be thoughts. */
 function textOf(content: unknown): string {
   if (typeof content === "string") return content;
-  return Array.isArray(content)
-    ? content.map(fieldsOf).map(({ type, text }) => type === "text" ? text : "").join("")
-    : "";
+  if (Array.isArray(content)) return content.map(textOf).join("");
+  const { type = "text", text } = fieldsOf(content);
+  return (type === "text" || type === "output_text") && typeof text === "string" ? text : "";
 }

@@ -1,6 +1,7 @@
 import type OpenAI from "openai";
 import { abortable } from "../../base/std/async.ts";
 import type { OpenaiEnv } from "../env.ts";
+import { readFailure } from "./failure.ts";
 import { createClientLoader, ModelRequestError } from "./openai_client.ts";
 
 /** Turns texts into vectors; those of texts that mean the same lie close to each other. */
@@ -23,7 +24,9 @@ export type Embedding = { model: string; vector: string };
 const dimensions = 1536;
 /** About 2,000 tokens of English, and hardly ever more than the 8,191 tokens that OpenAI takes. */
 const maxCharacters = 8_000;
-const textsPerRequest = 100;
+/** Most servers take so many texts at once; Cohere takes 96, TEI 32 and DashScope 10. */
+const usualTexts = 100;
+const batchTexts = /\bbatch|(?:texts|inputs|items)\b.{0,30}(?:at most|exceed|maximum)|too many (?:texts|inputs|items)/i;
 
 /** An embedder behind `/embeddings`; null when no model for it is configured. */
 export function createEmbedder(env: OpenaiEnv): Embedder | null {
@@ -32,6 +35,8 @@ export function createEmbedder(env: OpenaiEnv): Embedder | null {
   const loadClient = createClientLoader(env);
   // Only these models are known to accept a number of dimensions; others may refuse a request that names one.
   const asked = model.startsWith("text-embedding-3-") ? { dimensions } : {};
+  /** Halved whenever the server says that it is too much. */
+  let textsPerRequest = usualTexts;
 
   const embedPart = async (texts: string[], signal: AbortSignal): Promise<string[]> => {
     const { embeddings } = await loadClient();
@@ -43,23 +48,33 @@ export function createEmbedder(env: OpenaiEnv): Embedder | null {
     }, { signal, maxRetries: 0 });
     const { data }: OpenAI.CreateEmbeddingResponse = await abortable(created, signal);
     if (data.length !== texts.length) throw new RangeError("There are not as many vectors as texts");
-    return data.map(({ embedding }) => formatVector(embedding));
+    // Servers that run texts side by side may give their vectors in another order.
+    return data.toSorted((one, other) => (one.index ?? 0) - (other.index ?? 0))
+      .map(({ embedding }) => formatVector(embedding));
   };
 
   return {
     model,
     async embed(texts, signal) {
       const vectors: string[] = [];
-      try {
-        while (vectors.length < texts.length) {
-          vectors.push(...await embedPart(texts.slice(vectors.length, vectors.length + textsPerRequest), signal));
+      while (vectors.length < texts.length) {
+        const part = texts.slice(vectors.length, vectors.length + textsPerRequest);
+        try {
+          vectors.push(...await embedPart(part, signal));
+        } catch (cause) {
+          if (part.length === 1 || !isTooMany(cause)) throw new ModelRequestError(model, cause);
+          textsPerRequest = Math.min(textsPerRequest, Math.ceil(part.length / 2));
         }
-      } catch (cause) {
-        throw new ModelRequestError(model, cause);
       }
       return vectors;
     },
   };
+}
+
+/** Returns whether the server refuses the number of texts. */
+function isTooMany(error: unknown): boolean {
+  const { status = null, message = "" } = readFailure(error) ?? {};
+  return (status === 400 || status === 413 || status === 422) && batchTexts.test(message.slice(0, 1_000));
 }
 
 /**

@@ -82,7 +82,8 @@ export function readReport(report: unknown): ReportedFailure {
   return {
     status: readStatus(code),
     code: codes.filter((code) => code !== "error").join(" "),
-    param: typeof param === "string" && param !== "" ? param : placeOf(detail),
+    // LiteLLM writes Python's None.
+    param: typeof param === "string" && param !== "" && param !== "None" ? param : placeOf(detail),
     message: typeof text === "string" ? text : text === undefined ? "" : JSON.stringify(text),
     retryAfter: null,
     requestId: null,
@@ -95,9 +96,9 @@ function placeOf(detail: unknown): string | null {
   return Array.isArray(loc) && loc.length > 1 ? loc.slice(1).join(".") : null;
 }
 
-/** A number as a code is the status that the reply of a server behind the server had. */
+/** A number as a code is the status that the reply of a server behind the server had. LiteLLM writes it as a text. */
 function readStatus(code: unknown): number | null {
-  return Number.isInteger(code) && Number(code) >= 400 && Number(code) < 600 ? Number(code) : null;
+  return /^[45]\d\d$/.test(String(code)) ? Number(code) : null;
 }
 
 /** A failure that has only a code. */
@@ -105,19 +106,22 @@ export function failWith(code: string): ReportedFailure {
   return { ...readReport(undefined), code };
 }
 
-const limitCodes = /rate_?limit|overload|slow_down|too_many_requests|capacity|engine_busy|insufficient_system/i;
-const limitTexts = /overload|capacity|too many requests|rate limit|slow down|\bbusy\b|loading model/i;
+const limitCodes = /rate_?limit|throttl|overload|slow_down|too_many_requests|capacity|engine_busy|insufficient_system/i;
+const limitTexts =
+  /overload|capacity|high demand|too many requests|rate limit|slow down|\bbusy\b|loading model|currently loading/i;
 const policyCodes =
-  /content_?filter|content_?policy|policy_?violation|usage_?polic|moderation|flagged|invalid_prompt|ResponsibleAI|prompt_?blocked|cyber_?policy|bio_?policy|data_?inspection|prohibited_content|identifier_?blocked|\bsensitive\b|\bsafety\b/i;
+  /content_?filter|content_?policy|policy_?violation|usage_?polic|moderation|flagged|invalid_prompt|ResponsibleAI|prompt_?blocked|cyber_?policy|bio_?policy|data_?inspection|prohibited_content|identifier_?blocked|guardrail|\brefusal\b|\bsensitive\b|\bsafety\b/i;
 const policyTexts =
   /content.?policy|content management policy|content filter\w* policy|usage (?:policy|policies|guidelines)|violat\w+ (?:our |the )?(?:usage|content|safety)|was flagged|inappropriate content|content exists risk|considered high risk/i;
-const accountCodes = /quota|billing|credit|balance|api_key|authentication|permission|unauthori[sz]ed/i;
+const accountCodes =
+  /^(?!.*throttl).*(?:quota|billing|credit|balance|budget|arrear|api_key|authentication|permission|unauthori[sz]ed|_restricted)/i;
 const accountTexts =
-  /(?:incorrect|invalid|wrong) api.?key|api.?key (?:is )?(?:not valid|invalid|missing|expired)|credit balance|purchase (?:more )?credits|spending limit|insufficient (?:balance|credits|funds|quota)/i;
-const modelCodes = /model_not_(?:found|exist)|unknown_model|invalid_model|model_decommissioned|deployment_?not_?found/i;
+  /(?:incorrect|invalid|wrong) api.?key|api.?key (?:is )?(?:not valid|invalid|missing|expired)|invalid authorization|location is not supported|credit balance|purchase (?:more )?credits|spending limit|insufficient (?:balance|credits|funds|quota)/i;
+const modelCodes =
+  /model_not_(?:found|exist)|model_terms_required|unknown_model|invalid_model|model_decommissioned|deployment_?not_?found/i;
 // A point ends a sentence, but not where it is part of a name such as llama3.2.
 const modelTexts =
-  /\b(?:models?|deployment)\b(?:[^.]|\.\w){0,200}?(?:not found|does(?:n't| not) exist|not exist|has been (?:deprecated|retired|decommissioned|shut down)|not available|unknown)|not a valid model|model identifier is invalid|no endpoints found|(?:unknown|no such) model|^model: \S+$/i;
+  /\b(?:models?|deployment)\b(?:[^.]|\.\w){0,200}?(?:not found|does(?:n't| not) exist|not exist|has been (?:deprecated|retired|decommissioned|shut down)|not available|unknown)|not a valid model|invalid model name|llm provider not provided|model identifier is invalid|no endpoints found|(?:unknown|no such) model|^model: \S+$/i;
 
 /**
  * Classifies a failure. Servers agree on little more than the statuses, so codes and sentences are looked at too. What is
@@ -158,8 +162,13 @@ export function isUnknownPath(failure: ReportedFailure): boolean {
   const { status, message } = failure;
   // LM Studio says so with the status 200.
   if (/unexpected endpoint/i.test(message)) return true;
-  return (status === 404 || status === 405) && !isUnknownModel(failure);
+  if (status === 400 || status === 500) return noResponses.test(`${failure.code} ${message}`);
+  return (status === 404 || status === 405 || status === 501) && !isUnknownModel(failure);
 }
+
+/** The words of Azure, for older versions of its API and for older models, and of new-api, for most servers behind it. */
+const noResponses =
+  /responses API is enabled only for|API version not supported|responses operation does not work with|convert_request_failed.* not implemented/i;
 
 /** The variable or column that an operator has to look at; null where nothing points to one. */
 export function settingOf(

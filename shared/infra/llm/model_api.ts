@@ -26,6 +26,6 @@ export interface ReplyReader {
   readEvent(name: string | undefined, data: string): void;
   /** A reply that is one JSON object. */
   readWhole(reply: Record<string, unknown>): void;
-  /** The reply has ended, without an event that says so or with one too many. */
-  readEnd(): void;
+  /** The reply has ended, without an event that says so or with one too many, or has broken off. */
+  readEnd(isBroken: boolean): void;
 }

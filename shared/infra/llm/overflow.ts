@@ -26,7 +26,10 @@ const wordings: Wording[] = [
   },
   { said: /(?:prompt|request|input) too (?:long|large)/i, by: "Ollama, OpenAI's limit of a minute" },
   { said: /reduce the (?:length|number) of (?:the |your )?(?:messages?|prompt|input|tokens)/i, by: "Groq, OpenAI" },
-  { said: /too many (?:input |prompt )?tokens/i, by: "Cohere, Bedrock" },
+  // Bedrock's "Too many tokens, please wait" is a limit of a minute.
+  { said: /too many (?:input |prompt )?tokens(?!,? (?:per|please wait))/i, by: "Cohere, Bedrock" },
+  { said: /must have less than \d+ tokens/i, by: "TGI" },
+  { said: /max tokens of \d+ exceeded/i, by: "Snowflake" },
   { said: /(?:input|prompt)s? tokens? (?:count )?exceed/i, by: "Perplexity" },
   { said: /tokens? (?:count )?\S+ exceeds|exceeds the maximum number of tokens/i, by: "Gemini, Copilot" },
   { said: /longer than the (?:maximum|model)/i, by: "vLLM, SGLang" },

@@ -54,7 +54,7 @@ const names: Record<Part, string[]> = {
   phase: ["phase"],
   tool_choice: ["tool_choice"],
   tools: ["tools", "tool", "function", "functions"],
-  system: ["system"],
+  system: ["system", "developer"],
 };
 
 /** The optional parts that were sent, and whether messages of the assistant were among the items. */
@@ -84,7 +84,7 @@ export function adapt(
   const message = withoutEcho(failure.message);
   const named = [...wordsOf(param ?? ""), ...(param === "text" ? ["verbosity"] : [])];
   // Sentences speak of systems for many reasons.
-  const isAboutRole = /\brole|support/i.test(`${param} ${message}`);
+  const isAboutRole = /\brole|support|developer instruction/i.test(`${param} ${message}`);
   const isNamed = (words: string[]) => (part: Part) =>
     (part !== "system" || isAboutRole) && names[part].some((name) => words.includes(name));
   const part = sent.parts.find(isNamed(named)) ??

@@ -4,9 +4,10 @@ import type { ToolCall } from "./model_event.ts";
 /** An object that a server has sent, and of which nothing is known yet. */
 export type Fields = Record<string, unknown>;
 
-/** Parses JSON that should be an object. @throws {SyntaxError} where it is none. */
+/** Parses JSON that should be an object, or a list of one. @throws {SyntaxError} where it is none. */
 export function parseObject(data: string): Fields {
-  const value: unknown = JSON.parse(data);
+  const parsed: unknown = JSON.parse(data);
+  const value = Array.isArray(parsed) ? parsed[0] : parsed;
   if (typeof value !== "object" || value === null) throw new SyntaxError("An event of the model is not an object");
   return fieldsOf(value);
 }

@@ -87,6 +87,8 @@ export function createEventParser(
   let events: ModelEvent[] = [];
   let hasEvent = false;
   let isEnding = false;
+  /** True if the last event of all has been returned. */
+  let isOver = false;
   /** True if the last event was cut before its end. */
   let isTorn = false;
   /** The end of the text so far: at least four characters, or all of a shorter text. */
@@ -95,6 +97,9 @@ export function createEventParser(
   let kind: "stream" | "object" | null = null;
   const object: string[] = [];
   let objectLength = 0;
+  /** The beginning of a line that may be an error: the parser would drop it where it does not come in one piece. */
+  let heldLine = "";
+  let isMidLine = false;
   const decoder = new TextDecoder();
   const reader = createReader((event) => void events.push(event), model);
   const parser = createParser({
@@ -111,21 +116,37 @@ export function createEventParser(
         else isTorn = !ending.test(`${event} ${data.slice(0, 200)}`);
       }
     },
-    onError({ type, field, value }) {
+    onError({ type, field, value, line }) {
       if (type === "max-buffer-size-exceeded") fail("event_too_large");
-      // GPUStack writes a failure as a line of its own: `error: {…}`.
-      if (type === "unknown-field" && field === "error" && value) reader.readEvent("error", value);
+      if (type !== "unknown-field" || isLast(events.at(-1))) return;
+      try {
+        // GPUStack writes a failure as a line of its own: `error: {…}`. Gateways add the body that they have for errors.
+        if (line?.startsWith(errorLines[1])) reader.readEvent("error", line);
+        else if (field === "error" && value) {
+          reader.readEvent("error", value.startsWith("{") ? `{"error":${value}}` : value);
+        }
+      } catch {
+        fail("malformed_event");
+      }
     },
   });
 
   function feedText(text: string): void {
     kind ??= kindOf(text);
     tail = text.length < 4 ? tail + text : text;
-    if (kind === "stream") parser.feed(text);
+    if (kind === "stream") feedLines(text);
     if (kind !== "object") return;
     object.push(text);
     objectLength += text.length;
     if (objectLength > maxLength) fail("reply_too_large");
+  }
+  function feedLines(piece: string): void {
+    const text = heldLine + piece;
+    const lastLine = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1;
+    const isHeld = !(isMidLine && lastLine === 0) && beginsError(text.slice(lastLine));
+    heldLine = isHeld ? text.slice(lastLine) : "";
+    if (text !== "") isMidLine = !isHeld && lastLine < text.length;
+    parser.feed(isHeld ? text.slice(0, lastLine) : text);
   }
   function readObject(): void {
     try {
@@ -134,13 +155,17 @@ export function createEventParser(
       // It was cut, which its end says too.
     }
   }
+  function readEnd(isBroken: boolean): void {
+    if (!isOver && !isLast(events.at(-1))) reader.readEnd(isBroken);
+  }
   function fail(code: string): void {
-    if (!isLast(events.at(-1))) events.push({ type: "failed", failure: failWith(code) });
+    if (!isOver && !isLast(events.at(-1))) events.push({ type: "failed", failure: failWith(code) });
   }
   function take(): ModelEvent[] {
     const taken = events.length === 0 && hasEvent ? [alive] : events;
     events = [];
     hasEvent = false;
+    isOver ||= isLast(taken.at(-1));
     return taken;
   }
 
@@ -150,7 +175,7 @@ export function createEventParser(
       return take();
     },
     cut() {
-      fail("stream_cut");
+      readEnd(true);
       return take();
     },
     end() {
@@ -160,10 +185,10 @@ export function createEventParser(
       else if (kind === "stream" && !blankLine.test(tail.slice(-4))) {
         // The last event may lack no more than its empty line.
         hasEvent = false;
-        parser.feed("\n\n");
-        if (isTorn || !hasEvent) fail("stream_cut");
+        parser.feed(`${heldLine}\n\n`);
+        if (isTorn || !hasEvent) readEnd(true);
       }
-      if (!isLast(events.at(-1))) reader.readEnd();
+      readEnd(false);
       return take();
     },
   };
@@ -173,10 +198,21 @@ const blankLine = /(?:\n\n|\n\r\n?|\r\r\n?)$/;
 /** An event of which nothing is missed where all items have ended before it. */
 const ending = /response\.(?:completed|done)\b/;
 
-/** No line of an event stream begins with a brace. */
+/** No line of an event stream begins with a brace. Gemini writes its errors as a list. */
 function kindOf(text: string): "stream" | "object" | null {
   const [first] = /\S/.exec(text) ?? [];
-  return first === undefined ? null : first === "{" ? "object" : "stream";
+  return first === undefined ? null : first === "{" || first === "[" ? "object" : "stream";
+}
+
+/** Lines that are no part of an event stream, with which some servers report a failure in it. */
+const errorLines = ["error:", '{"error"'] as const;
+/** The longest of these lines, in UTF-16 units. */
+const maxErrorLine = 64 * 1024;
+
+/** Returns whether a line that has not ended may become one of these. */
+function beginsError(line: string): boolean {
+  return line !== "" && line.length < maxErrorLine &&
+    errorLines.some((beginning) => beginning.startsWith(line.slice(0, beginning.length)));
 }
 
 const alive: ModelEvent = { type: "alive" };

@@ -14,7 +14,7 @@ export function readUsage(reported: unknown): Usage | null {
   if (!isCount(input) || !isCount(output) || input === 0) return null;
   const ofInput = fieldsOf(counts.input_tokens_details ?? counts.prompt_tokens_details);
   const ofOutput = fieldsOf(counts.output_tokens_details ?? counts.completion_tokens_details);
-  const cached = readPart(ofInput.cached_tokens ?? counts.prompt_cache_hit_tokens, input);
+  const cached = readPart(ofInput.cached_tokens ?? counts.prompt_cache_hit_tokens ?? counts.cached_tokens, input);
   const beside = isCount(counts.total_tokens) ? counts.total_tokens - input - output : 0;
   // xAI and Gemini count thoughts in the total, but not in the output.
   const reasoning = beside > 0 ? beside : readPart(ofOutput.reasoning_tokens, output);

@@ -116,13 +116,14 @@ function newMessage(phase: unknown = null): Message {
 /** Events that are read, by their types. All others are a sign of life, and may hold anything. */
 const eventReaders = new Map<unknown, (reader: ResponsesReader, event: Fields) => void>([
   ["response.created", (reader, event) => reader.addCreated(fieldsOf(event.response))],
-  ["response.output_item.added", (reader, event) => reader.beginItem(fieldsOf(event.item))],
+  ["response.output_item.added", (reader, event) => reader.beginItem(fieldsOf(event.item), event.output_index)],
   ["response.output_text.delta", (reader, event) => reader.addDelta(event)],
   ["response.refusal.delta", (reader, event) => reader.addDelta(event)],
   ["response.reasoning_text.delta", (reader, event) => reader.addThought(event.delta)],
   ["response.reasoning_summary_text.delta", (reader, event) => reader.addThought(event.delta)],
   ["response.output_text.done", (reader, event) => reader.endText(event.text ?? event.refusal)],
   ["response.refusal.done", (reader, event) => reader.endText(event.text ?? event.refusal)],
+  ["response.function_call_arguments.done", (reader, event) => reader.endArguments(event)],
   ["response.content_part.done", (reader, event) => reader.endText(textOf(event.part))],
   ["response.output_item.done", (reader, event) => reader.endItem(fieldsOf(event.item), event.output_index)],
   ["response.completed", (reader, event) => reader.endReply(fieldsOf(event.response), "completed")],
@@ -148,6 +149,8 @@ class ResponsesReader implements ReplyReader {
   #hasItems = false;
   /** The places of the messages of which some text has been read. */
   readonly #known = new Set<unknown>();
+  /** The first calls that have begun, with their arguments where these have ended. A turn runs far fewer. */
+  readonly #begunCalls: { item: Fields; index: unknown }[] = [];
   #isCut = false;
   #isCreated = false;
   #isOver = false;
@@ -186,9 +189,9 @@ class ResponsesReader implements ReplyReader {
   }
 
   /** A reply whose items have all ended is whole, also without an event that says so. */
-  readEnd(): void {
+  readEnd(isBroken = false): void {
     if (this.#isOver) return;
-    const isWhole = this.#hasAnswer && this.#openItems === 0 && !this.#isTextOpen && !this.#isCut;
+    const isWhole = !isBroken && this.#hasAnswer && this.#openItems === 0 && !this.#isTextOpen && !this.#isCut;
     if (isWhole) this.#end(null);
     else this.#fail(failWith("stream_cut"));
   }
@@ -200,11 +203,20 @@ class ResponsesReader implements ReplyReader {
     this.#emit({ type: "created", responseId });
   }
 
-  beginItem({ type, phase }: Fields): void {
+  beginItem(item: Fields, index: unknown): void {
+    const { type, phase } = item;
     if (type === "reasoning") this.#tell(this.#thoughts.trust());
     this.#openItems++;
     this.#hasItems = true;
     if (type === "message") this.#message = newMessage(phase);
+    if (type !== "function_call" || this.#begunCalls.length === 20) return;
+    this.#begunCalls.push({ item: { ...item, arguments: undefined }, index });
+  }
+
+  /** Ends the arguments of a call: the last that SGLang's router says of it. */
+  endArguments({ item_id: id, output_index: index, arguments: written }: Fields): void {
+    const begun = this.#begunCalls.find((call) => id === undefined ? call.index === index : call.item.id === id);
+    if (begun) begun.item.arguments = written;
   }
 
   addDelta(event: Fields): void {
@@ -242,6 +254,8 @@ class ResponsesReader implements ReplyReader {
       const isKnown = item.type === "function_call" ? isCallKnown : isTextKnown;
       if (!isKnown) this.#readItem(item);
     }
+    const unended = this.#hasCall ? [] : this.#begunCalls.filter(({ item }) => item.arguments !== undefined);
+    for (const { item } of unended) this.#addCall(item);
     const status = response.status ?? usualStatus;
     const { reason } = fieldsOf(response.incomplete_details);
     // Some servers have an empty error in every response.

@@ -10,8 +10,13 @@ export interface ThoughtFilter {
   isThinking(): boolean;
 }
 
-const opening = "<think>";
-const closing = "</think>";
+/** The tags around thoughts: of most models, of Gemini and GLM, of EXAONE, and of Magistral. */
+const tags = [
+  ["<think>", "</think>"],
+  ["<thinking>", "</thinking>"],
+  ["<thought>", "</thought>"],
+  ["[THINK]", "[/THINK]"],
+] as const;
 
 /**
  * Models whose templates open the thoughts in the prompt, so that a reply shows only where they end: DeepSeek-R1 and what
@@ -23,9 +28,9 @@ const openInPrompt = /\bdeepseek-?r1\b|\br1-|\bqwq\b|\bminimax-m\d|-thinking\b/i
 const maxHeld = 256 * 1024;
 
 /**
- * Leaves out what a model writes between `<think>` and `</think>` before it answers. Servers with a parser for reasoning
- * send it in fields of its own; many hosts of DeepSeek-R1 and Qwen have none. Tags may be split over pieces of text. Where
- * it is unknown whether a reply begins with thoughts, it is held back until they end.
+ * Leaves out what a model writes between tags of thoughts before it answers. Servers with a parser for reasoning send it in
+ * fields of its own; many hosts of DeepSeek-R1 and Qwen have none. Tags may be split over pieces of text. Where it is
+ * unknown whether a reply begins with thoughts, it is held back until they end.
  *
  * @param model of some, replies begin with thoughts that they do not open
  */
@@ -35,6 +40,7 @@ export function createThoughtFilter(model: string): ThoughtFilter {
   let held = "";
   /** True if the reply has opened its thoughts itself: without an end, they are not an answer. */
   let isOpened = false;
+  let closing: string = tags[0][1];
   let isTrimming = false;
 
   function read(text: string): string {
@@ -42,10 +48,12 @@ export function createThoughtFilter(model: string): ThoughtFilter {
     held += text;
     if (state === "beginning") {
       const start = held.trimStart();
-      if (start.startsWith(opening)) {
+      const tag = tags.find(([opening]) => start.startsWith(opening));
+      if (tag) {
         isOpened = true;
-        held = start.slice(opening.length);
-      } else if (start === "" || opening.startsWith(start)) return "";
+        closing = tag[1];
+        held = start.slice(tag[0].length);
+      } else if (tags.some(([opening]) => opening.startsWith(start))) return "";
       else if (!openInPrompt.test(model)) return answer(held);
       state = "thinking";
     }

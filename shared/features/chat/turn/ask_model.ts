@@ -91,6 +91,8 @@ class Talk {
   #callsLeft = maxCalls;
   /** The text that the model wrote before its last calls. */
   #preamble = "";
+  /** The white space with which a message begins; null after its first words. */
+  #blank: string | null = "";
 
   constructor(
     private readonly ctx: RunContext,
@@ -108,7 +110,7 @@ class Talk {
       // A run that was stopped stores nothing more.
       if (heard.isCalling) watchdog.signal.throwIfAborted();
       const isMute = this.#phase === undefined && !this.isExpertAsked &&
-        heard.said.every(({ content }) => content === "");
+        heard.said.every(({ content }) => content.trim() === "");
       if (!heard.isCalling && isMute && asked === 1) {
         this.ctx.log("warn", "model_says_nothing", { reason: heard.isCut ? "length" : "stop" });
         continue;
@@ -153,6 +155,7 @@ class Talk {
     if (event.type === "message") {
       heard.said.push({ role: "assistant", content: "", phase: event.phase });
       this.#answer.read(event);
+      this.#blank = "";
     } else if (event.type === "text") {
       const message = heard.said.at(-1);
       if (message && message.content.length < maxKept) message.content += event.text;
@@ -179,7 +182,7 @@ class Talk {
     // Everything that a tool calls has its own time limit.
     this.options.watchdog.expect(this.ctx.services.timeouts.turn);
     this.#callsLeft -= calls.length;
-    const input = [...request.input, ...said.filter(({ content }) => content !== "")];
+    const input = [...request.input, ...said.filter(({ content }) => content.trim() !== "")];
     for (const call of calls) {
       const output = this.#asksExpert(call)
         ? tellPassedOn(noAnswer, this.#isKept)
@@ -217,6 +220,7 @@ class Talk {
     if (this.isExpertAsked && !this.isTold) {
       const { noAnswer, language } = this.turn;
       this.#answer.read({ type: "message", phase: null });
+      this.#blank = "";
       this.#show(noAnswer ?? usualSentences(language).noAnswer, shown);
     }
     this.#add(this.#answer.end(), shown);
@@ -224,9 +228,11 @@ class Talk {
     return shown;
   }
 
-  /** Shows a text of the model, unless it is part of a commentary. */
-  #show(text: string, shown: ModelEvent[]): void {
-    if (text === "") return;
+  /** Shows a text of the model, unless it is part of a commentary. White space alone is nothing said. */
+  #show(piece: string, shown: ModelEvent[]): void {
+    const text = (this.#blank ?? "") + piece;
+    if (this.#blank !== null) this.#blank = text.trim() === "" && text.length < maxKept ? text : null;
+    if (text === "" || this.#blank !== null) return;
     const added = this.#answer.read({ type: "text", text });
     this.#add(added, shown);
     this.isTold ||= this.isExpertAsked && added.trim() !== "";
