@@ -315,11 +315,11 @@ Deno.test("signs of life", async (t) => {
   await using service = await startService({
     timeouts: { firstChunk: 1_000, betweenChunks: 1_000, turn: 20_000, quiet: 100_000 },
   });
-  /** Does a step five times, 250 ms apart: that is longer than any limit. */
-  const ticking = (step: Step): Step[] => {
+  /** Does a step some times, 250 ms apart: that is longer than any limit. */
+  const ticking = (step: Step, times = 5): Step[] => {
     const ticks: Step[] = [];
     let last: Promise<void> = Promise.resolve();
-    for (let tick = 0; tick < 5; tick++) {
+    for (let tick = 0; tick < times; tick++) {
       // Begins when the step before it is done.
       last = last.then(() => delay(250));
       ticks.push({ waitFor: last }, step);
@@ -343,8 +343,8 @@ Deno.test("signs of life", async (t) => {
     ["silence from the beginning", () => [{ hang: true }], {}],
     ["silence after the first event", () => [{ waitFor: delay(0) }, { hang: true }], {}],
     ["silence after reasoning", () => [{ reasoning: "Hm." }, { hang: true }], {}],
-    ["comments alone", () => [comment, ...ticking(comment), { text: "Yes." }], {}],
-    ["comments after a text", () => [{ text: "Yes" }, ...ticking(comment), { text: "." }], { said: "Yes" }],
+    ["comments alone", () => [comment, ...ticking(comment, 12), { text: "Yes." }], {}],
+    ["comments after a text", () => [{ text: "Yes" }, ...ticking(comment, 12), { text: "." }], { said: "Yes" }],
     ["silence after a text", () => [{ text: "Yes" }, { hang: true }], { said: "Yes" }],
   ];
   for (const [name, stepsOf, outcome] of rows) {
