@@ -362,11 +362,11 @@ begin
   -- That of a worker that was killed.
   delete from private.fetch_lanes as lane where lane.claim = case when lists then source.claim else page.claim end;
   insert into private.fetch_lanes as lane (host, place, claim, due_at)
-  select host, free.place, new_claim, lease_ends_at
-  from coalesce(page.host, source.host) as host
-  cross join generate_series(1, case when private.is_private_host(host) then 4 else 1 end) as free (place)
+  select asked.host, free.place, new_claim, lease_ends_at
+  from coalesce(page.host, source.host) as asked (host)
+  cross join generate_series(1, case when private.is_private_host(asked.host) then 4 else 1 end) as free (place)
   where not exists (
-    select from private.fetch_lanes as busy where busy.host = host and busy.place = free.place and busy.due_at > clock_timestamp()
+    select from private.fetch_lanes as busy where busy.host = asked.host and busy.place = free.place and busy.due_at > clock_timestamp()
   )
   limit 1
   on conflict (host, place) do update set claim = excluded.claim, due_at = excluded.due_at
@@ -396,12 +396,23 @@ create function public.take_fetching(is_alone boolean) returns json
 language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
+  busy_hosts constant text[] := array(
+    select lane.host from private.fetch_lanes as lane where lane.due_at > now()
+    group by lane.host having count(*) >= case when private.is_private_host(lane.host) then 4 else 1 end
+  );
   source public.knowledge_sources;
   work json;
 begin
   delete from private.fetch_lanes as lane where lane.due_at < now() - interval '2 hours';
   for source in
-    select * from public.knowledge_sources as due where due.due_at <= now()
+    select * from public.knowledge_sources as due
+    where due.due_at <= now()
+      -- Many sources that wait for one host would hide all others.
+      and (due.status <> 'reading' or coalesce(case when due.kind <> 'page' and due.claim is null then (
+        select page.host from public.source_pages as page
+        where page.source_id = due.id and page.due_at <= now() and (page.attempts = 0 or is_alone)
+        order by page.due_at, page.number limit 1
+      ) end, due.host) <> all (busy_hosts))
     order by due.taken_at nulls first, due.number limit 50 for update skip locked
   loop
     work := private.take_of_source(source, is_alone);

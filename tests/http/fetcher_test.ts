@@ -603,6 +603,43 @@ Deno.test("more sources of one host than it may be asked for at once are read on
   }
 });
 
+/** Takes what a worker is to fetch, some times in a row, and returns the sources. Null: nothing could be taken. */
+async function takeTimes(times: number): Promise<(string | null)[]> {
+  const taken: (string | null)[] = [];
+  for (let time = 0; time < times; time++) {
+    const { data } = await operator.rpc("take_fetching", { is_alone: true }).throwOnError();
+    taken.push((data as { work: { source_id: string } | null }).work?.source_id ?? null);
+  }
+  return taken;
+}
+
+Deno.test("hosts are asked at the same time, each for one thing", async () => {
+  await using prepared = await prepare({ isFetcherAwake: false });
+  const ids: string[] = [];
+  for (const host of ["one", "one", "two", "three"].map((name) => `${name}-${prepared.tenant.accountId}.example`)) {
+    const page = { url: `https://${host}/${ids.length}`, kind: "page", refresh: "never" };
+    const reply = await prepared.sources.call("POST", "", page);
+    assertReply(reply, 200);
+    ids.push(reply.json.id);
+  }
+  assertEquals(await takeTimes(4), [ids[0]!, ids[2]!, ids[3]!, null]);
+});
+
+Deno.test("sources that wait for one host do not keep others waiting", async () => {
+  await using prepared = await prepare({ isFetcherAwake: false });
+  const add = async (url: string, kind: string): Promise<string> => {
+    const reply = await prepared.sources.call("POST", "", { url, kind, refresh: "never" });
+    assertReply(reply, 200);
+    return reply.json.id;
+  };
+  const host = `${prepared.tenant.accountId}.example`;
+  const first = await add(`https://${host}/0`, "page");
+  for (let number = 1; number < 60; number++) await add(`https://${host}/${number}`, "page");
+  const other = await add(`https://other-${host}/`, "site");
+  // Looks at fifty sources at a time, of which none can be read.
+  assertEquals(await takeTimes(4), [first, null, other, null]);
+});
+
 Deno.test("hostile servers", async (t) => {
   await forgetEarlierSources();
   await using service = await startService({ env: allowing, isFetcherAwake: true, timeouts: { fetch: 4_000 } });

@@ -167,6 +167,12 @@ Deno.test("hostile feeds take bounded time", async (t) => {
     "many entries": rss(item("<link>/a</link>").repeat(300_000)),
     "a title without an end": `<rss><channel><item><title>${"<b>&lt;".repeat(1_000_000)}`,
     "brackets in a title": rss(item(`<title>${"&lt;".repeat(1_000_000)}</title><link>/a</link>`)),
+    "brackets in all titles": rss(
+      Array.from(
+        { length: 1_000 },
+        (_, number) => item(`<title><![CDATA[${"<".repeat(4_000)}]]></title><link>/${number}</link>`),
+      ).join(""),
+    ),
     "nested JSON": `{"version":"https://jsonfeed.org/version/1","items":${"[".repeat(1_000_000)}`,
   };
   for (const [name, text] of Object.entries(cases)) {

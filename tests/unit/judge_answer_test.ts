@@ -61,6 +61,11 @@ Deno.test("the judge's reply", async (t) => {
   for (const [reply, read] of rows) {
     await t.step(JSON.stringify(reply), () => assertEquals(readVerdict(reply), read));
   }
+  await t.step("a reply of white space that does not end takes no time", () => {
+    const start = performance.now();
+    assertEquals(readVerdict(`\`\`\`json${"\n".repeat(15_000)}{`), null);
+    assert(performance.now() - start < 1_000, `${performance.now() - start} ms`);
+  });
   await t.step("a long reason is cut", () => {
     const reply = JSON.stringify({ reason: "😀".repeat(2_000), verdict: "failed" });
     assert(readVerdict(reply)!.reason.length <= 1_001);

@@ -1,5 +1,5 @@
 import { isBelow, normalizeAddress } from "../../shared/infra/web/normalize_address.ts";
-import { assertEquals } from "../support/assert.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 
 Deno.test("one spelling for an address", () => {
   const expected: Record<string, string | null> = {
@@ -36,6 +36,18 @@ Deno.test("one spelling for an address", () => {
     assertEquals(normalizeAddress(address, "https://base.example/a/"), normalized, address);
   }
   assertEquals(normalizeAddress("/without/base"), null);
+});
+
+Deno.test("many parameters that only track", () => {
+  const names = Array.from({ length: 550 }, (_, number) => `utm_${number.toString(36)}`);
+  const start = performance.now();
+  for (let time = 0; time < 300; time++) {
+    assertEquals(
+      normalizeAddress(`https://example.com/?${names.join("&")}&id=${time}`),
+      `https://example.com/?id=${time}`,
+    );
+  }
+  assert(performance.now() - start < 5_000, `${performance.now() - start} ms`);
 });
 
 Deno.test("addresses below another one", () => {

@@ -141,6 +141,18 @@ Deno.test("the content of a page as Markdown", async (t) => {
     ]);
   });
 
+  await t.step("gaps in preformatted text are shortened, and keep a line break", async () => {
+    const space = " ".repeat(150);
+    const html = `<h1>G</h1><pre>a  b\n${space}c${space}<i> </i>\n${space}d${space}e</pre>`;
+    const [gap, rest] = [" ".repeat(100), " ".repeat(99)];
+    assertEquals(await markdownOf(html), `# G\n\n\`\`\`\na  b\n${rest}c\nd${gap}e\n\`\`\``);
+  });
+
+  await t.step("code with backticks, and spaces at its ends", async () => {
+    const html = `<h1>C</h1><p><code>\`a\`\` b</code> <code>c d</code></p><p><code>e\`</code></p>`;
+    assertEquals(await markdownOf(html), "# C\n\n``` `a`` b ``` `c d`\n\n`` e` ``");
+  });
+
   await t.step("Readability finds the content that nothing marks", async () => {
     const html = `<title>About</title><div class="top"><a href="/">Home</a> <a href="/shop">Shop</a></div>` +
       `<div class="wrap"><h1>Us</h1>${`<p>${sentence} ${sentence}</p>`.repeat(6)}</div>` +
@@ -290,6 +302,12 @@ Deno.test("hostile pages take bounded time", async (t) => {
     "an open script": `<p>text<script>${"</scrip ".repeat(500_000)}`,
     "an open attribute": `<p>text<a href="${"x".repeat(4_000_000)}`,
     "long titles": `<title>${"a | ".repeat(500_000)}</title><h1>${"- ".repeat(500_000)}</h1>`,
+    "a gap in preformatted text": `<pre>a${" ".repeat(290_000)}b</pre>`,
+    "gaps of many elements": `<pre>a${"<i> </i>\t&#32;".repeat(14_000)}b</pre>`,
+    "line breaks in preformatted text": `<pre>a${"\n".repeat(290_000)}b</pre>`,
+    "a gap at the end of a link": `<pre>a<a>b${" ".repeat(290_000)}&nbsp;</a>c</pre>`,
+    "a command and long code": `<pre>$ <code> ${"word ".repeat(58_000)}x</code></pre>`,
+    "a heading of signs": `<h2>a${"#".repeat(290_000)}b</h2>`,
     "long classes": `<p class="${"cookie ".repeat(100_000)}" style="${"display ".repeat(100_000)}">text`,
   };
   for (const [name, html] of Object.entries(cases)) {

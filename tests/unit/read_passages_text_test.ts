@@ -134,6 +134,13 @@ const markdown: Record<string, { text: string; passages: { heading: string | nul
       content: "#tag\n####### seven\n    # indented\n```sh\n# comment\n~~~\n```\n\n# code",
     }],
   },
+  "code between two marks in one line begins no block": {
+    text: `\`\`\`npm start\`\`\`\n\n${long}\n\n# Next\n${long}\n\`\`\`sh\n# comment\n\`\`\``,
+    passages: [
+      { heading: null, content: `\`\`\`npm start\`\`\`\n\n${long}` },
+      { heading: "Next", content: `${long}\n\`\`\`sh\n# comment\n\`\`\`` },
+    ],
+  },
   "no heading: a line of dashes after a list or a table": {
     text: "- item\n---\n| cell |\n---\n",
     passages: [{ heading: null, content: "- item\n\n| cell |" }],

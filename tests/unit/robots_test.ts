@@ -128,6 +128,15 @@ Deno.test("hostile rules", async (t) => {
     assert(performance.now() - start < 2_000);
   });
 
+  await t.step("many rules, and many pages", () => {
+    const rules = Array.from({ length: 30_000 }, (_, number) => `Disallow: /private-${number}/*?sort=`);
+    const groups = Array.from({ length: 6 }, (_, number) => rules.slice(5_000 * number, 5_000 * (number + 1)));
+    const robots = read(groups.map((group) => `User-agent: *\n${group.join("\n")}`).join("\n\n"));
+    const start = performance.now();
+    for (let page = 0; page < 5_000; page++) assert(robots.allows(`https://example.com/shop/product-${page}`));
+    assert(performance.now() - start < 3_000, `${performance.now() - start} ms`);
+  });
+
   await t.step("a file without an end is read up to its limit", async () => {
     await using site = startHostileSite();
     const found = await fetchAddress(`${site.url}/endless-robots`, {

@@ -76,7 +76,7 @@ export function buildJudgeRequest(
 /** Reads the judge's reply; null if it is not exactly a verdict with a reason. */
 export function readVerdict(reply: string): { verdict: "passed" | "failed"; reason: string } | null {
   // Some servers ignore the form, and put a fence around it.
-  const json = reply.trim().replace(/^```(?:json)?\s*([^]*?)\s*```$/, "$1");
+  const json = reply.trim().replace(/^```(?:json)?([^]*)```$/, "$1");
   let fields;
   try {
     fields = fieldsOf(JSON.parse(json));

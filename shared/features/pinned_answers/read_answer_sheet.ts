@@ -62,13 +62,13 @@ export function readAnswerSheet(csv: string): AnswerSheet {
       `The sheet has ${filled.length.toLocaleString("en")} answers; the most are ${maxSheetRows.toLocaleString("en")}`,
     );
   }
-  const read = filled.map(({ row, cells }) => readRow(row, columns, cells));
+  const places = new Map(sheetColumns.map((name) => [name, columns.indexOf(name)]));
+  const read = filled.map(({ row, cells }) => readRow(row, { places, width: columns.length }, cells));
+  const used = new Set(filled.flatMap(({ cells }) => cells.flatMap((cell, index) => isFilled(cell) ? index : [])));
   return {
     rows: read.filter((row): row is SheetRow => !isRefused(row)),
     refused: read.filter(isRefused),
-    unused: header.map((name) => name.trim()).filter((_, index) =>
-      columns[index] === null && filled.some(({ cells }) => isFilled(cells[index]))
-    ),
+    unused: header.map((name) => name.trim()).filter((_, index) => columns[index] === null && used.has(index)),
   };
 }
 
@@ -110,14 +110,17 @@ class Fault extends Error {
   }
 }
 
-function readRow(row: number, columns: (SheetColumn | null)[], cells: string[]): SheetRow | RefusedRow {
+/** The places of the columns, found once: a sheet may have a hundred thousand of them. */
+type Columns = { places: Map<SheetColumn, number>; width: number };
+
+function readRow(row: number, { places, width }: Columns, cells: string[]): SheetRow | RefusedRow {
   const textOf = (column: SheetColumn) => {
-    const index = columns.indexOf(column);
+    const index = places.get(column)!;
     return index < 0 ? null : readCellText(cells[index] ?? "");
   };
   const question = textOf("question") ?? "";
   try {
-    if (cells.slice(columns.length).some(isFilled)) {
+    if (cells.slice(width).some(isFilled)) {
       throw new Fault(null, "The row has more cells than the first row. Texts with commas need quotation marks");
     }
     const variants = textOf("variants");

@@ -1,6 +1,7 @@
 import type { Block } from "./document_reader.ts";
 
-const fenceLine = /^ {0,3}(`{3,}|~{3,})/;
+/** Backticks are not followed by others: code between two marks in one line begins no block. */
+const fenceLine = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 const atxHeading = /^ {0,3}(#{1,6})(?![^ \t])/;
 const underline = /^ {0,3}(=+|-+)[ \t]*$/;
 /** A line of this kind is no heading, even where a line of dashes follows it. */

@@ -128,6 +128,6 @@ function readDate(value: unknown): string | null {
 /** A title as text: some feeds have HTML in it. */
 function plain(value: unknown): string | null {
   if (typeof value !== "string") return null;
-  const text = value.slice(0, 4_000).replace(/<[^>]*>/g, "").replace(/\s+/g, " ").trim();
+  const text = value.slice(0, 4_000).replace(/<[^<>]*>/g, "").replace(/\s+/g, " ").trim();
   return text === "" ? null : text.slice(0, 300);
 }

@@ -22,10 +22,11 @@ export function normalizeAddress(address: string, base?: string): string | null 
   return url.href.length > longest ? null : url.href;
 }
 
-/** Any change would write all parameters anew: without tracking, they keep their spelling. */
-function removeTracking({ searchParams }: URL): void {
-  const names = [...new Set(searchParams.keys())].filter((name) => trackingParameters.test(name));
-  for (const name of names) searchParams.delete(name);
+/** Any change would write all parameters anew: without tracking, they keep their spelling. One change removes them all. */
+function removeTracking(url: URL): void {
+  const parameters = [...url.searchParams];
+  const others = parameters.filter(([name]) => !trackingParameters.test(name));
+  if (others.length < parameters.length) url.search = new URLSearchParams(others).toString();
 }
 
 /**

@@ -20,7 +20,8 @@ const mostSitemaps = 100;
 const mostRules = 5_000;
 const longestPattern = 2_000;
 
-type Rule = { pattern: string; isAllowed: boolean };
+/** A pattern begins with the first part of its text, and `*` is between the others; `last` ends the path. */
+type Rule = { length: number; first: string; parts: string[]; last: string; isAnchored: boolean; isAllowed: boolean };
 type Group = { names: string[]; rules: Rule[]; crawlDelay: number | null };
 
 /** The address of the robots.txt that holds for an address. */
@@ -60,7 +61,7 @@ function parseRobots(text: string, { url, name }: { url: string; name: string })
     } else if (group && (key === "allow" || key === "disallow")) {
       isNaming = false;
       const isUsed = value !== "" && value.length <= longestPattern && group.rules.length < mostRules;
-      if (isUsed) group.rules.push({ pattern: normalizeEscapes(value), isAllowed: key === "allow" });
+      if (isUsed) group.rules.push(readRule(normalizeEscapes(value), key === "allow"));
     } else if (group && key === "crawl-delay") {
       isNaming = false;
       if (/^\d+(?:\.\d+)?$/.test(value)) group.crawlDelay = Number(value);
@@ -69,14 +70,14 @@ function parseRobots(text: string, { url, name }: { url: string; name: string })
   const named = groups.filter(({ names }) => names.includes(name.toLowerCase()));
   const used = named.length > 0 ? named : groups.filter(({ names }) => names.includes("*"));
   // The longest pattern decides, and of two that are as long the one that allows.
-  const rules = used.flatMap((group) => group.rules)
-    .toSorted((a, b) => b.pattern.length - a.pattern.length || Number(b.isAllowed) - Number(a.isAllowed));
+  const rules = used.flatMap((group) => group.rules).slice(0, mostRules)
+    .toSorted((a, b) => b.length - a.length || Number(b.isAllowed) - Number(a.isAllowed));
   return {
     allows(address) {
       const { pathname, search } = new URL(address);
       if (pathname === "/robots.txt") return true;
       const path = normalizeEscapes(pathname + search);
-      return rules.find(({ pattern }) => matches(pattern, path))?.isAllowed ?? true;
+      return rules.find((rule) => matches(rule, path))?.isAllowed ?? true;
     },
     crawlDelay: used.map((group) => group.crawlDelay).find((delay) => delay !== null) ?? null,
     sitemaps: [...sitemaps],
@@ -95,19 +96,27 @@ function normalizeEscapes(path: string): string {
   );
 }
 
-/**
- * Returns whether a path begins as a pattern says: `*` is any text, `$` at the end of the pattern the end of the path. Each part
- * is looked for only once, from the end of the part before.
- */
-function matches(pattern: string, path: string): boolean {
+/** Takes a pattern apart, once: `*` is any text, `$` at its end the end of the path. */
+function readRule(pattern: string, isAllowed: boolean): Rule {
   const isAnchored = pattern.endsWith("$");
-  const parts = (isAnchored ? pattern.slice(0, -1) : pattern).split("*");
-  const first = parts[0]!;
+  const [first = "", ...parts] = (isAnchored ? pattern.slice(0, -1) : pattern).split("*");
+  const last = isAnchored ? parts.pop() : undefined;
+  return {
+    length: pattern.length,
+    first,
+    parts,
+    last: last ?? "",
+    isAnchored: isAnchored && last === undefined,
+    isAllowed,
+  };
+}
+
+/** Returns whether a path begins as a rule says. Each part is looked for only once, from the end of the part before. */
+function matches({ first, parts, last, isAnchored }: Rule, path: string): boolean {
   if (!path.startsWith(first)) return false;
-  if (parts.length === 1) return !isAnchored || path.length === first.length;
-  const last = isAnchored ? parts.pop()! : "";
+  if (isAnchored) return path.length === first.length;
   let at = first.length;
-  for (const part of parts.slice(1)) {
+  for (const part of parts) {
     const start = path.indexOf(part, at);
     if (start === -1) return false;
     at = start + part.length;

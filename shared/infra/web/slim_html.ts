@@ -39,6 +39,8 @@ const deepestKept = 60;
 const deepestList = 8;
 const mostLinks = 5_000;
 const longestTitle = 1_000;
+/** The most white space in a row in preformatted text: what reads it further looks at a gap once for each character. */
+const longestGap = 100;
 const pieceLength = 16 * 1_024;
 
 const kept = new Set(
@@ -110,6 +112,8 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
   let isFollowed = true;
   let [dropped, depth, inMain, inLists, preformatted, level] = [0, 0, 0, 0, 0, 1];
   let [attributes, seenLinks, escapes] = [0, 0, 0];
+  /** The white space that was written last in preformatted text. */
+  let gap = "";
   let isStopped = false;
   /** The title or heading that is being read. */
   let reading: "document" | "heading" | "outer" | null = null;
@@ -119,6 +123,20 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
   }
   function write(text: string): void {
     slim.pieces.push(text);
+  }
+
+  /** Shortens white space of preformatted text, which may span several texts. It keeps a line break. */
+  function shortenGaps(text: string): string {
+    const shortened = text.replace(/\s+/g, (white, at: number) => {
+      if (at > 0) gap = "";
+      const room = white.slice(0, longestGap - Math.min(gap.length, longestGap));
+      const isBreakLost = white.includes("\n") && !`${gap}${room}`.includes("\n");
+      const written = isBreakLost ? `${room}\n` : room;
+      gap += written;
+      return written;
+    });
+    if (text.at(-1)!.trim() !== "") gap = "";
+    return shortened;
   }
 
   function addLink({ href, rel }: Record<string, string>): void {
@@ -199,7 +217,7 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
       }
       if (found["aria-controls"]) controlled.add(found["aria-controls"]);
       if (name === "br" || name === "hr") {
-        if (dropped === 0) write(preformatted > 0 ? "\n" : name === "br" ? "<br>" : " ");
+        if (dropped === 0) write(preformatted > 0 ? shortenGaps("\n") : name === "br" ? "<br>" : " ");
         if (++slim.elements > mostElements) stop();
         return;
       }
@@ -233,7 +251,7 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
       if (isStopped) return;
       if (reading !== null && slim.titles[reading].length < longestTitle) slim.titles[reading] += data;
       if (dropped > 0 || data === "") return;
-      const text = preformatted > 0 ? data : data.replace(/\s+/g, " ");
+      const text = preformatted > 0 ? shortenGaps(data) : data.replace(/\s+/g, " ");
       slim.text += text === " " ? 0 : text.length;
       write(text.replace(/[&<]/g, (sign) => (escapes++, sign === "&" ? "&amp;" : "&lt;")));
       if (slim.text > mostText || escapes > mostEscapes) stop();

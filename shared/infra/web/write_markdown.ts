@@ -40,7 +40,7 @@ export function writeMarkdown(root: HtmlElement): string {
       filter: ["h1", "h2", "h3", "h4", "h5", "h6"],
       replacement(content, { nodeName, className }) {
         // Documentation puts a sign with a link to the heading before or behind it.
-        const text = oneLine(content).replace(/^[#¶§🔗]+\s*|(?:^|\s*)[#¶§🔗]+$/gu, "");
+        const text = oneLine(content).replace(/^[#¶§🔗]+\s*|(?<![#¶§🔗])[#¶§🔗]+$/gu, "").trimEnd();
         return text === ""
           ? ""
           : `\n\n${"#".repeat(Number(/level-(\d)/.exec(className)?.[1] ?? nodeName[1]))} ${text}\n\n`;
@@ -57,6 +57,7 @@ export function writeMarkdown(root: HtmlElement): string {
     },
     term: { filter: "dt", replacement: (content) => `\n\n${content.trim()}\n` },
     description: { filter: "dd", replacement: (content) => `${content.trim()}\n\n` },
+    inlineCode: { filter: "code", replacement: writeInlineCode },
     code: {
       filter: "pre",
       replacement(_, node) {
@@ -96,6 +97,19 @@ export function writeMarkdown(root: HtmlElement): string {
 /** Escapes only what would turn text into a heading, code, a quotation or HTML: each escape would be searched and shown. */
 function escapeText(text: string): string {
   return text.replace(/^(\s*)(#{1,6}\s|```|~~~|>\s|[-=]{3,}\s*$)/, "$1\\$2").replace(/<(?=[a-z/!?])/gi, "\\<");
+}
+
+/** As the converter itself writes it, but in time in proportion to its length. In a block of code it is not used. */
+function writeInlineCode(content: string, { parentNode }: HtmlElement): string {
+  if (content === "" || parentNode?.nodeName === "PRE") return content;
+  const text = content.replace(/\r?\n|\r/g, " ");
+  const isPadded = text.startsWith(" ") && text.endsWith(" ") && /[^ ]/.test(text);
+  const space = text.startsWith("`") || text.endsWith("`") || isPadded ? " " : "";
+  const lengths = new Set(text.match(/`+/g)?.map(({ length }) => length));
+  let length = 1;
+  while (lengths.has(length)) length++;
+  const mark = "`".repeat(length);
+  return `${mark}${space}${text}${space}${mark}`;
 }
 
 function oneLine(text: string): string {
