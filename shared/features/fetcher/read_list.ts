@@ -136,7 +136,10 @@ async function readSitemaps(
         url: found.url,
         isCut: found.isCut,
         maxUrls: mostAddresses,
-        accepts: (url) => (addresses++, isBelow(work.sourceUrl, url) && robots.allows(url)),
+        accepts(url) {
+          addresses++;
+          return isBelow(work.sourceUrl, url) && robots.allows(url);
+        },
       })
     );
     result.isWhole &&= sitemap.isWhole;
