@@ -94,13 +94,13 @@ Deno.test("GET /knowledge-handler/{fileId}/content: an address that opens the or
   await t.step("a changed address → 403, whatever is changed, and Postgres is not asked", async () => {
     const [id, expiry, signature] = (await sign(30)).split(".");
     const other = await addFile(tenant, "other.md", "Other");
-    const last = signature!.at(-1) === "A" ? "B" : "A";
+    const first = signature!.startsWith("A") ? "B" : "A";
     const forged = [
       `${other}.${expiry}.${signature}`,
       `${id}.${Number(expiry) + 60}.${signature}`,
       `${id}.0${expiry}.${signature}`,
       `${id!.toUpperCase()}.${expiry}.${signature}`,
-      `${id}.${expiry}.${last}${signature!.slice(1)}`,
+      `${id}.${expiry}.${first}${signature!.slice(1)}`,
       `${id}.${expiry}.${"A".repeat(43)}`,
       `${id}.${expiry}.`,
       `${id}.${expiry}`,
