@@ -10,11 +10,11 @@ export type BackendProxy = AsyncDisposable & {
 };
 
 /**
- * Counts requests; calls from function to function are passed on to `functions` and not counted. With `isReplaying`,
- * the first reply to each path is repeated for all later requests: such a backend is as quick as the model, and does
- * not slow the function down by using the same machine.
+ * Counts the requests to the paths of `counted`; calls from function to function are passed on to `functions` and not
+ * counted. With `isReplaying`, the first reply to each path is repeated for all later requests: such a backend is as
+ * quick as the model, and does not slow the function down by using the same machine.
  */
-export function startBackendProxy(target: string, { isReplaying = false } = {}): BackendProxy {
+export function startBackendProxy(target: string, { isReplaying = false, counted = /^/ } = {}): BackendProxy {
   const kept = new Map<string, () => Response>();
   const server = serve(async (request) => {
     const { pathname, search } = new URL(request.url);
@@ -29,7 +29,7 @@ export function startBackendProxy(target: string, { isReplaying = false } = {}):
       const { status } = await forward(`${proxy.functions[name]}/${name}${rest}`, { method, headers, body });
       return new Response(null, { status });
     }
-    proxy.count++;
+    if (counted.test(pathname)) proxy.count++;
     const replay = kept.get(pathname);
     if (replay !== undefined) return replay();
     const { status, ...reply } = await forward(target + pathname + search, { method, headers, body });

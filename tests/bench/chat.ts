@@ -20,8 +20,11 @@ type Plan = {
   budget?: Figure["budget"];
 };
 
-/** Not in milliseconds: on a machine that idles between two turns, even the proxy needs more than twice as many. */
-const budget = { ratio: 4 };
+/**
+ * Not in milliseconds: on a machine that idles between two turns, even the proxy needs more than twice as many. The ratio
+ * moves, too: 3.9 and 4.4 for the same code, when the proxy got faster by 17 % and the function by 7 %.
+ */
+const budget = { ratio: 4.75 };
 
 const plans: Plan[] = [
   { name: "no delay, 1 at once", concurrency: 1, turns: orShort(250, 2), budget },

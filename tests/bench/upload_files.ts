@@ -17,16 +17,7 @@ export async function uploadFiles(
 }
 
 /** Waits until nothing of a coach is left to be indexed. */
-export function untilIndexed(environment: Environment, coachId: string): Promise<void> {
-  return untilNone(environment, `knowledge_files?select=id&coach_id=eq.${coachId}&due_at=not.is.null`);
-}
-
-/** Waits until the sweep that is under way has sorted the open questions of the demo, whose requests are not of files. */
-export function untilQuestionsSorted(environment: Environment): Promise<void> {
-  return untilNone(environment, "open_questions?select=id&due_at=not.is.null");
-}
-
-async function untilNone({ backendUrl, backendHeaders }: Environment, query: string): Promise<void> {
-  const path = `${backendUrl}/rest/v1/${query}`;
+export async function untilIndexed({ backendUrl, backendHeaders }: Environment, coachId: string): Promise<void> {
+  const path = `${backendUrl}/rest/v1/knowledge_files?select=id&coach_id=eq.${coachId}&due_at=not.is.null`;
   while ((await (await fetch(path, { headers: backendHeaders })).json()).length > 0) await delay(20);
 }
