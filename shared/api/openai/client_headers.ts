@@ -39,10 +39,8 @@ const taskHeader = /^x-(?:[a-z0-9]+-)?task$/;
 
 /** Other interfaces may name their tasks in headers of their own. */
 export const readTaskHeader: ReadFields = ({ req }) => {
-  let fields = {};
-  // A loop over the headers takes twice as long.
-  req.raw.headers.forEach((value, name) => {
-    if (taskHeader.test(name) && value.trim() !== "") fields = { task: value };
-  });
-  return fields;
+  for (const [name, value] of req.raw.headers) {
+    if (taskHeader.test(name) && value.trim() !== "") return { task: value };
+  }
+  return {};
 };
