@@ -14,7 +14,7 @@ const rounds = orShort(15, 1);
  *   reads the admission in its reply (3 ms).
  * - A chat also loads what builds and reads a model's request and reply (8 ms), and calls a second server.
  */
-const budgets = { refusal: 1.75, document: 1.75, list: 2, chat: 2.4 };
+export const budgets = { refusal: 1.75, document: 1.75, list: 2, chat: 2.4 };
 /** Added for the time of an accepted request: the embedded Postgres plans its queries in it. */
 const ofPostgres = 0.25;
 

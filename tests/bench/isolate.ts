@@ -3,6 +3,7 @@ import { concat } from "../../shared/base/std/bytes.ts";
 import { maxBundleSize } from "../../supabase/commands/deploy/bundle_functions.ts";
 import { listFunctions } from "../../supabase/commands/local/list_functions.ts";
 import { sizeCompressed } from "../support/size_compressed.ts";
+import { budgets } from "./cold.ts";
 import type { Environment } from "./environment.ts";
 import { measureSweeps } from "./isolate_sweeps.ts";
 import { measureTurns } from "./isolate_turns.ts";
@@ -41,8 +42,7 @@ async function measureLoading(environment: Environment): Promise<Figure[]> {
     unit: "ms",
     measured: median(samples.get(name)!),
     baseline,
-    // As for refusals in cold.ts.
-    budget: { ratio: 1.75 },
+    budget: { ratio: budgets.refusal },
   }));
 }
 

@@ -3,6 +3,7 @@ import { createEmbedder, formatVector } from "../../shared/infra/llm/embedder.ts
 import { ModelRequestError } from "../../shared/infra/llm/openai_client.ts";
 import { assert, assertAlmostEquals, assertEquals, assertRejects, assertThrows } from "../support/assert.ts";
 import { startModelServer } from "../support/model_server.ts";
+import { serve } from "../support/serve.ts";
 
 const read = (vector: string): number[] => JSON.parse(vector);
 
@@ -64,14 +65,14 @@ Deno.test("createEmbedder", async (t) => {
   for (const [by, most, status, message, refused] of limits) {
     await t.step(`a server that takes fewer texts at once gets fewer, and in any order: ${by}`, async () => {
       const asked: number[] = [];
-      await using limited = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
+      await using limited = serve(async (request) => {
         const { input }: { input: string[] } = await request.json();
         asked.push(input.length);
         if (input.length > most) return Response.json({ error: { message } }, { status });
         const data = input.map((text, index) => ({ index, embedding: Number(text) % 2 ? [1, 0] : [0, 1] }));
         return Response.json({ data: data.reverse() });
       });
-      const embedder = createEmbedder({ ...env, baseUrl: `http://127.0.0.1:${limited.addr.port}` })!;
+      const embedder = createEmbedder({ ...env, baseUrl: limited.url })!;
       const texts = Array.from({ length: 100 }, (_, index) => String(index));
       for (let times = 0; times < 2; times++) {
         const vectors = await embedder.embed(texts, signal);

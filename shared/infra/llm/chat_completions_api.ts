@@ -7,7 +7,7 @@ import type { AskedModel, ModelApi, ReplyReader } from "./model_api.ts";
 import type { ModelEvent, ToolCall, Usage } from "./model_event.ts";
 import type { ModelRequest } from "./model_request.ts";
 import { createThoughtFilter } from "./thoughts.ts";
-import { type Fields, parseObject, requireShort } from "./read_fields.ts";
+import { type Fields, isObjectText, parseObject, requireShort } from "./read_fields.ts";
 import { readUsage } from "./read_usage.ts";
 
 type Body = OpenAI.Chat.ChatCompletionCreateParams;
@@ -177,7 +177,8 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
       (isNamed || hasId ? undefined : calls.at(-1));
     let isNew = call === undefined;
     if (call !== undefined && isNamed && call.name !== "") {
-      const isNext = written !== "" && isObject(call.arguments);
+      // Parsed only where it may have ended: arguments come in many pieces.
+      const isNext = written !== "" && call.arguments.endsWith("}") && isObjectText(call.arguments);
       if (known && isNext && name === call.name && written === call.arguments) return;
       isNew = isNext || !known && (hasId || !isPlaced);
     }
@@ -236,15 +237,6 @@ const cutReasons = /^(?:length|max_tokens|model_length|model_context_window_exce
 /** Some servers have an empty error in every reply. */
 function isReported(error: unknown): boolean {
   return typeof error === "object" && error !== null ? Object.keys(error).length > 0 : Boolean(error);
-}
-
-/** Returns whether the arguments of a call are whole. */
-function isObject(written: string): boolean {
-  try {
-    return written.endsWith("}") && typeof JSON.parse(written) === "object";
-  } catch {
-    return false;
-  }
 }
 
 /** A text, or the texts among the parts of a message, of which others may be thoughts. */

@@ -4,6 +4,16 @@ import type { ToolCall } from "./model_event.ts";
 /** An object that a server has sent, and of which nothing is known yet. */
 export type Fields = Record<string, unknown>;
 
+/** Returns whether a text is one JSON object, whole. */
+export function isObjectText(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
 /** Parses JSON that should be an object, or a list of one. @throws {SyntaxError} where it is none. */
 export function parseObject(data: string): Fields {
   const parsed: unknown = JSON.parse(data);

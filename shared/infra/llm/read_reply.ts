@@ -106,7 +106,7 @@ export function createEventParser(
     maxBufferSize: maxLength,
     onEvent({ event, data }) {
       hasEvent = true;
-      if (isLast(events.at(-1))) return;
+      if (hasEnded()) return;
       try {
         // Not every event is parsed by its reader.
         if (isEnding && data !== "[DONE]") parseObject(data);
@@ -118,7 +118,7 @@ export function createEventParser(
     },
     onError({ type, field, value, line }) {
       if (type === "max-buffer-size-exceeded") fail("event_too_large");
-      if (type !== "unknown-field" || isLast(events.at(-1))) return;
+      if (type !== "unknown-field" || hasEnded()) return;
       try {
         // GPUStack writes a failure as a line of its own: `error: {…}`. Gateways add the body that they have for errors.
         if (line?.startsWith(errorLines[1])) reader.readEvent("error", line);
@@ -155,11 +155,14 @@ export function createEventParser(
       // It was cut, which its end says too.
     }
   }
+  function hasEnded(): boolean {
+    return isOver || isLast(events.at(-1));
+  }
   function readEnd(isBroken: boolean): void {
-    if (!isOver && !isLast(events.at(-1))) reader.readEnd(isBroken);
+    if (!hasEnded()) reader.readEnd(isBroken);
   }
   function fail(code: string): void {
-    if (!isOver && !isLast(events.at(-1))) events.push({ type: "failed", failure: failWith(code) });
+    if (!hasEnded()) events.push({ type: "failed", failure: failWith(code) });
   }
   function take(): ModelEvent[] {
     const taken = events.length === 0 && hasEvent ? [alive] : events;

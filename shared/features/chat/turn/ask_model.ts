@@ -3,6 +3,7 @@ import type { ModelEvent, Phase, ToolCall } from "../../../infra/llm/model_event
 import { createAnswerText, maxKept } from "../../../infra/llm/answer_text.ts";
 import { failWith } from "../../../infra/llm/failure.ts";
 import { ModelError } from "../../../infra/llm/model_error.ts";
+import { isObjectText } from "../../../infra/llm/read_fields.ts";
 import type { ModelRequest, SaidMessage } from "../../../infra/llm/model_request.ts";
 import type { UsageMeter } from "../../../infra/llm/usage_meter.ts";
 import { describeError } from "../../../infra/log.ts";
@@ -253,12 +254,7 @@ function isWords({ type }: ModelEvent): boolean {
 
 /** The arguments of a call, which some servers only take back as a JSON object. */
 function asObject(written: string): string {
-  try {
-    const value = JSON.parse(written);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? written : "{}";
-  } catch {
-    return "{}";
-  }
+  return isObjectText(written) ? written : "{}";
 }
 
 type EchoFilter = { read(text: string): string; end(): string };
