@@ -318,6 +318,22 @@ create function private.is_private_host(host text) returns boolean
 language sql immutable security invoker set search_path = ''
 return host ~ '^(\[(::1|f[cd]|fe80)|127\.|10\.|192\.168\.|172\.(1[6-9]|2[0-9]|3[01])\.|[^.]+$|.*\.(local|internal|localhost)(:|$))';
 
+-- The number of things for which a host is asked at the same time.
+create function private.lanes_of(host text) returns integer
+language sql immutable security invoker set search_path = ''
+return case when private.is_private_host(host) then 4 else 1 end;
+
+-- The page of a source that is to be taken next; otherwise nulls. is_alone: see take_of_source().
+create function private.next_page(source_id uuid, is_alone boolean) returns public.source_pages
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+declare found_page public.source_pages;
+begin
+  select * into found_page from public.source_pages as page
+  where page.source_id = next_page.source_id and page.due_at <= now() and (page.attempts = 0 or is_alone)
+  order by page.due_at, page.number limit 1;
+  return found_page;
+end $$;
+
 -- Claims a list, or a page of a source, if its host has a free lane: {claim, source_id, …}, or null. is_alone: the worker
 -- does nothing else, and so may take what may have ended workers before.
 create function private.take_of_source(source public.knowledge_sources, is_alone boolean) returns json
@@ -348,10 +364,8 @@ begin
     set state = 'failed', reason = 'Reading the page takes more time or memory than a function has', claim = null,
       due_at = null, checked_at = now()
     where killed.source_id = source.id and killed.due_at <= now() and killed.claim is not null and killed.attempts >= 3;
-    select * into page from public.source_pages as due
-    where due.source_id = source.id and due.due_at <= now() and (due.attempts = 0 or is_alone)
-    order by due.due_at, due.number limit 1;
-    if not found then
+    page := private.next_page(source.id, is_alone);
+    if page.url is null then
       perform private.go_on(source.id);
       return null;
     end if;
@@ -364,7 +378,7 @@ begin
   insert into private.fetch_lanes as lane (host, place, claim, due_at)
   select asked.host, free.place, new_claim, lease_ends_at
   from coalesce(page.host, source.host) as asked (host)
-  cross join generate_series(1, case when private.is_private_host(asked.host) then 4 else 1 end) as free (place)
+  cross join generate_series(1, private.lanes_of(asked.host)) as free (place)
   where not exists (
     select from private.fetch_lanes as busy where busy.host = asked.host and busy.place = free.place and busy.due_at > clock_timestamp()
   )
@@ -398,7 +412,7 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   busy_hosts constant text[] := array(
     select lane.host from private.fetch_lanes as lane where lane.due_at > now()
-    group by lane.host having count(*) >= case when private.is_private_host(lane.host) then 4 else 1 end
+    group by lane.host having count(*) >= private.lanes_of(lane.host)
   );
   source public.knowledge_sources;
   work json;
@@ -408,11 +422,8 @@ begin
     select * from public.knowledge_sources as due
     where due.due_at <= now()
       -- Many sources that wait for one host would hide all others.
-      and (due.status <> 'reading' or coalesce(case when due.kind <> 'page' and due.claim is null then (
-        select page.host from public.source_pages as page
-        where page.source_id = due.id and page.due_at <= now() and (page.attempts = 0 or is_alone)
-        order by page.due_at, page.number limit 1
-      ) end, due.host) <> all (busy_hosts))
+      and (due.status <> 'reading' or coalesce(case when due.kind <> 'page' and due.claim is null then
+        (private.next_page(due.id, is_alone)).host end, due.host) <> all (busy_hosts))
     order by due.taken_at nulls first, due.number limit 50 for update skip locked
   loop
     work := private.take_of_source(source, is_alone);
