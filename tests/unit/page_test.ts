@@ -307,6 +307,7 @@ Deno.test("hostile pages take bounded time", async (t) => {
     "line breaks in preformatted text": `<pre>a${"\n".repeat(290_000)}b</pre>`,
     "a gap at the end of a link": `<pre>a<a>b${" ".repeat(290_000)}&nbsp;</a>c</pre>`,
     "a command and long code": `<pre>$ <code> ${"word ".repeat(58_000)}x</code></pre>`,
+    "lines that begin like a block of code": "<title>T</title>" + "<p><code>``a`</code> b</p>".repeat(12_000),
     "a heading of signs": `<h2>a${"#".repeat(290_000)}b</h2>`,
     "long classes": `<p class="${"cookie ".repeat(100_000)}" style="${"display ".repeat(100_000)}">text`,
   };

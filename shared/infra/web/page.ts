@@ -104,7 +104,12 @@ async function judge(
 
 /** Returns whether a text has a heading of the first level, or begins with its title as one of another level. */
 function hasTitle(markdown: string, title: string): boolean {
-  const start = /^#+ (.*)/.exec(markdown)?.[1];
-  const withoutCode = markdown.replace(/^(`{3,}).*\n[\s\S]*?\n\1$/gm, "");
-  return start === title || /^# /m.test(withoutCode);
+  if (/^#+ (.*)/.exec(markdown)?.[1] === title) return true;
+  let fence: string | undefined;
+  for (const line of markdown.split("\n")) {
+    if (fence === line) fence = undefined;
+    else if (fence === undefined && line.startsWith("# ")) return true;
+    else fence ??= /^(`{3,})[^`]*$/.exec(line)?.[1];
+  }
+  return false;
 }
