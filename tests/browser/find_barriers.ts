@@ -3,9 +3,12 @@ import type { Page } from "playwright-core";
 
 /** The barriers of a page according to axe: serious and critical findings, with their places. */
 export async function findBarriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  // deno-lint-ignore no-explicit-any
-  const { violations } = await page.evaluate(() => (globalThis as any).axe.run()) as axe.AxeResults;
+  // A page that is looked at again has it already.
+  if (!await page.evaluate(() => "axe" in globalThis)) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(
+    // deno-lint-ignore no-explicit-any
+    () => (globalThis as any).axe.run({ resultTypes: ["violations"] }),
+  ) as axe.AxeResults;
   return violations.filter(({ impact }) => impact === "serious" || impact === "critical").flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`)
   );

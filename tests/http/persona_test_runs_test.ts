@@ -3,7 +3,7 @@ import { setBudget, stateOf } from "../support/budgets.ts";
 import { ask, assertReply, clientOf } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
 import { startFunctionProcess } from "../support/function_process.ts";
-import { addFile, sweep } from "../support/knowledge.ts";
+import { addFile, startSweep, sweep } from "../support/knowledge.ts";
 import { startModelServer } from "../support/model_server.ts";
 import { bodiesOf } from "../support/model_requests.ts";
 import { finishRun, readTraces, runTests, type TestRun } from "../support/persona_tests.ts";
@@ -383,7 +383,7 @@ Deno.test("starting and stopping a run", async (t) => {
     const requests = () => service.model.requestsOf(modelName);
     await eventually(() => requests().length === 4, "four are under way");
     assertEquals((await client.getTestRun(coachId, id)).status, "running");
-    await sweep(service).then(() => {}, () => {});
+    await startSweep(service);
     const stopped = await client.stopTestRun(coachId, id);
     assertEquals([stopped.status, stopped.total, stopped.done, stopped.results], ["stopped", 9, 0, []]);
     await Promise.all(requests().map(({ over }) => over));

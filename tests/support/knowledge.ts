@@ -87,9 +87,14 @@ export async function updateRow(
   await operator.from("knowledge_files").update(change).eq("id", fileId).throwOnError();
 }
 
+/** Starts a sweep of the indexer. */
+export async function startSweep(service: Pick<Service, "url">): Promise<void> {
+  assertReply(await ask(service, "POST", "/indexer", {}, undefined, { headers: { apikey: secretKey } }), 202);
+}
+
 /** Runs a sweep of the indexer, and waits until it is done. */
 export async function sweep(service: Pick<Service, "url" | "turns">): Promise<void> {
-  assertReply(await ask(service, "POST", "/indexer", {}, undefined, { headers: { apikey: secretKey } }), 202);
+  await startSweep(service);
   await service.turns();
 }
 

@@ -28,3 +28,6 @@ export const leftToAll = [
   // Thousands of damaged documents: tests/unit/read_passages_*_test.ts.
   "tests/unit/hostile_documents_test.ts",
 ];
+
+/** Unit tests that run on the Deno of the functions alone: long ones, of what only functions do. */
+export const onlyOnFunctionsDeno = ["tests/unit/hostile_documents_test.ts"];

@@ -9,7 +9,7 @@
  * those of `deno test`. `TEST_SUPABASE_URL` names a running Supabase on this machine to use instead.
  *
  * The tests of shared code, in `tests/unit`, run on the Deno of the tools, and with `--all` or by name also on that of
- * the functions.
+ * the functions; some long ones on the latter alone.
  */
 import { join, normalize } from "node:path";
 import { writeOldLock } from "../../supabase/commands/deploy/lock_functions.ts";
@@ -23,7 +23,7 @@ import { readArguments } from "./runner/read_arguments.ts";
 import { type FileResult, runTestFiles } from "./runner/run_test_files.ts";
 import { type Backend, findBackend } from "./backend.ts";
 import { startFunctionsPool } from "./functions_pool.ts";
-import { leftToAll } from "./left_to_all.ts";
+import { leftToAll, onlyOnFunctionsDeno } from "./left_to_all.ts";
 
 /** The files of a process, to be run on the Deno of the tools or of the functions. */
 type Job = { files: string[]; isOnFunctionsDeno: boolean };
@@ -70,7 +70,8 @@ async function plan() {
     .toSorted((a, b) => rankOf(a) - rankOf(b));
   const onFunctionsDeno = files.filter((file) => file.startsWith("tests/unit/"));
   const filesLeft = left.length + (isQuick ? onFunctionsDeno.length : 0);
-  const fileCount = files.length + (isQuick ? 0 : onFunctionsDeno.length);
+  const onToolsDeno = files.filter((file) => !onlyOnFunctionsDeno.includes(file));
+  const fileCount = onToolsDeno.length + (isQuick ? 0 : onFunctionsDeno.length);
   if (fileCount === 0) throw new Error(`There is no file of tests in ${paths.join(", ")}`);
   const joined: Backend | null = await findBackend();
   // Two files must not run at the same time on one Supabase or one database server.
@@ -79,7 +80,7 @@ async function plan() {
   const alone = [...paths.map((path) => normalize(path)), ...leftToAll];
   const group = (files: string[]) => groupFiles(files, { alone, lanes: asked.lanes });
   const jobs: Job[] = [
-    ...group(files).map((files) => ({ files, isOnFunctionsDeno: false })),
+    ...group(onToolsDeno).map((files) => ({ files, isOnFunctionsDeno: false })),
     ...group(isQuick ? [] : onFunctionsDeno).map((files) => ({ files, isOnFunctionsDeno: true })),
   ];
   asked.lanes = Math.min(asked.lanes, jobs.length);
