@@ -101,6 +101,10 @@ declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   turn private.turn;
 begin
+  perform pg_advisory_xact_lock(hashtextextended(
+    (private.find_response(client, delete_turn.message_id)).thread_id::text, 0
+  ));
+  -- Looked up under the lock: of two who delete it at once, the second must not take the turn before for it.
   turn.answer := private.find_response(client, delete_turn.message_id);
   if (turn.answer).id is null or exists (
     select from private.idempotency_keys as known
@@ -108,7 +112,6 @@ begin
   ) then
     return private.answer(client);
   end if;
-  perform pg_advisory_xact_lock(hashtextextended((turn.answer).thread_id::text, 0));
   if exists (
     select from public.messages as message
     where message.thread_id = (turn.answer).thread_id and message.role <> 'system'
