@@ -151,7 +151,9 @@ create type private.client_conversation as (
   -- white space around it.
   said text[],
   -- Whether the turn stands alone: nothing but said came before it, and no list shows it.
-  is_standalone boolean
+  is_standalone boolean,
+  -- Whether the turn is deleted when it has ended; null: no.
+  is_unkept boolean
 );
 comment on type private.client_conversation is 'The conversation that a client keeps, as it sends it with a question.';
 
@@ -467,6 +469,11 @@ begin
   if request.idempotency_key is not null and turn.is_repeated is not true then
     perform private.remember_request(caller.account_id, turn.key_owner, 'chat', request.idempotency_key,
       request.fingerprint, message_id => (turn.answer).id, run_id => request.run_id);
+  end if;
+  if (request.conversation).is_unkept then
+    insert into private.unkept_answers as unkept (message_id, run_id, due_at)
+    values ((turn.answer).id, request.run_id, now() + interval '15 minutes')
+    on conflict (message_id) do update set run_id = excluded.run_id, due_at = excluded.due_at;
   end if;
   if turn.is_first then
     perform private.record_event(

@@ -1,5 +1,5 @@
 -- Conversations of clients that keep them themselves and send all of them with every question: the function openai.
--- No tables. Everything here says what a request of such a client means, before begin_turn() does as usual.
+-- Table: unkept_answers. The rest says what a request of such a client means, before begin_turn() does as usual.
 -- Surprise: a thread is never found by what was said in it, or people with the same first words would share one.
 
 -- An answer that a key, or one that was rotated into it, has asked for; nulls for any other.
@@ -93,40 +93,91 @@ begin
   return request;
 end $$;
 
--- A thread of one turn is deleted with it. run_id names the request that nothing is to be kept of: if another has asked for
--- the answer since, its turn stays, for the other to delete.
+-- Turns that are not kept
+
+create table private.unkept_answers (
+  message_id uuid primary key,
+  run_id uuid not null,
+  due_at timestamptz not null
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 200);
+comment on table private.unkept_answers is 'Answers whose turns are deleted when they have ended, as their clients want. The worker does that; the sweep does where the worker has died.';
+comment on column private.unkept_answers.message_id is 'The answer. No reference: deleting messages would take longer.';
+comment on column private.unkept_answers.run_id is 'The run that the client has asked for. An answer that was run again since is kept.';
+comment on column private.unkept_answers.due_at is 'When the sweep deletes the turn: longer than any run lasts.';
+
+-- The sweep takes what is due.
+create index unkept_answers_by_due_time on private.unkept_answers (due_at);
+
+-- Deletes the turn of an answer, and a thread of one turn with it; false if another turn has followed. The ID of the
+-- thread is locked.
+create function private.drop_turn(answer public.messages) returns boolean
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare turn private.turn;
+begin
+  delete from private.unkept_answers as unkept where unkept.message_id = answer.id;
+  if exists (
+    select from public.messages as message
+    where message.thread_id = answer.thread_id and message.role <> 'system'
+      and (message.created_at, message.sequence) > (answer.created_at, answer.sequence)
+  ) then
+    return false;
+  end if;
+  turn.replaced := private.find_question_of_answer(answer);
+  if exists (
+    select from public.messages as message
+    where message.thread_id = answer.thread_id
+      and (message.created_at, message.sequence) < ((turn.replaced).created_at, (turn.replaced).sequence)
+  ) then
+    select thread into turn.thread from public.threads as thread where thread.id = answer.thread_id;
+    perform private.delete_replaced(turn, (turn.thread).title);
+  else
+    perform private.remove_thread(answer.thread_id);
+  end if;
+  return true;
+end $$;
+
+-- Deletes the turns that are due: their workers have died.
+create function private.drop_unkept_turns() returns void
+language plpgsql volatile security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  unkept private.unkept_answers;
+  answer public.messages;
+begin
+  for unkept in
+    select * from private.unkept_answers as due where due.due_at <= now() order by due.due_at limit 50
+  loop
+    select * into answer from public.messages as message
+    where message.id = unkept.message_id and message.run_id = unkept.run_id;
+    -- A thread in which somebody is asking just now waits for the next sweep.
+    continue when not pg_try_advisory_xact_lock(hashtextextended(answer.thread_id::text, 0));
+    select * into answer from public.messages as message
+    where message.id = unkept.message_id and message.run_id = unkept.run_id;
+    if found then perform private.drop_turn(answer); end if;
+    delete from private.unkept_answers as done where done.message_id = unkept.message_id;
+  end loop;
+end $$;
+
+-- run_id names the request that nothing is to be kept of: if another has asked for the answer since, its turn stays, for
+-- the other to delete.
 create function public.delete_turn(caller jsonb, user_id text, message_id uuid, run_id uuid default null) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
-  turn private.turn;
+  answer public.messages;
 begin
-  turn.answer := private.find_response(client, delete_turn.message_id);
-  if (turn.answer).id is null or exists (
+  perform pg_advisory_xact_lock(hashtextextended(
+    (private.find_response(client, delete_turn.message_id)).thread_id::text, 0
+  ));
+  -- Looked up under the lock: of two who delete it at once, the second must not take the turn before for it.
+  answer := private.find_response(client, delete_turn.message_id);
+  if answer.id is null or exists (
     select from private.idempotency_keys as known
     where known.message_id = delete_turn.message_id and known.run_id <> delete_turn.run_id
   ) then
     return private.answer(client);
   end if;
-  perform pg_advisory_xact_lock(hashtextextended((turn.answer).thread_id::text, 0));
-  if exists (
-    select from public.messages as message
-    where message.thread_id = (turn.answer).thread_id and message.role <> 'system'
-      and (message.created_at, message.sequence) > ((turn.answer).created_at, (turn.answer).sequence)
-  ) then
-    return private.refuse(client, 'not_the_last_turn');
-  end if;
-  turn.replaced := private.find_question_of_answer(turn.answer);
-  if exists (
-    select from public.messages as message
-    where message.thread_id = (turn.answer).thread_id
-      and (message.created_at, message.sequence) < ((turn.replaced).created_at, (turn.replaced).sequence)
-  ) then
-    select thread into turn.thread from public.threads as thread where thread.id = (turn.answer).thread_id;
-    perform private.delete_replaced(turn, (turn.thread).title);
-  else
-    perform private.remove_thread((turn.answer).thread_id);
-  end if;
+  if not private.drop_turn(answer) then return private.refuse(client, 'not_the_last_turn'); end if;
   return private.answer(client, to_json(delete_turn.message_id));
 end $$;
 comment on function public.delete_turn is 'Deletes the last turn of a thread: the id of its answer; null if the caller has no such answer.';

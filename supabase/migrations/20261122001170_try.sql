@@ -15,7 +15,7 @@ declare
   is_exact boolean;
 begin
   request.query_vector := find_for_question.query_vector;
-  request.conversation := row(null, null, nullif(said, '{}'), true)::private.client_conversation;
+  request.conversation := row(null, null, nullif(said, '{}'), true, false)::private.client_conversation;
   turn.coach := coach;
   turn.thread.account_id := coach.account_id;
   turn.thread.user_id := user_id;

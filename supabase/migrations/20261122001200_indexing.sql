@@ -256,6 +256,7 @@ begin
     select thread.id from public.threads as thread
     where thread.is_standalone and thread.updated_at < now() - interval '30 days' order by thread.updated_at limit 50
   ) as old;
+  perform private.drop_unkept_turns();
   perform private.end_expired_takeovers();
   removals := private.take_object_removals();
   responses := private.take_response_removals();

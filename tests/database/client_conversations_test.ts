@@ -30,6 +30,52 @@ Deno.test("conversations that clients keep themselves", async (t) => {
     assertEquals(rows.map(({ id }) => id).toSorted(), [alone[2], kept].toSorted());
   });
 
+  await t.step(
+    "a turn that is not kept goes with a later sweep if its worker dies; what was run again stays",
+    async () => {
+      const unkept = { ...standalone, is_unkept: true };
+      const grow = () => postgres.exec("update private.unkept_answers set due_at = now()");
+      const sweep = () => value("select take_indexing_work()");
+      const stored = async (threads: string[]) =>
+        (await postgres.query<{ id: string }>("select id from threads where id = any ($1)", [threads])).rows.length;
+      const abandoned = await begin({ conversation: unkept });
+      await sweep();
+      assertEquals(await stored([abandoned.thread_id]), 1, "its worker may be alive");
+      const other = await begin({ conversation: standalone });
+      const again = await begin({ conversation: unkept });
+      await end(again.message_id, "One");
+      await begin({ retried_id: again.message_id });
+      await grow();
+      await sweep();
+      assertEquals(await stored([abandoned.thread_id]), 0);
+      assertEquals(await stored([other.thread_id, again.thread_id]), 2);
+      assertEquals(await value("select count(*)::integer from private.unkept_answers"), 0);
+    },
+  );
+
+  await t.step(
+    "of a conversation that is kept, only the turn that is not goes, and only while it is the last",
+    async () => {
+      const first = await begin({});
+      await end(first.message_id, "One");
+      const next = (previous: string, is_unkept: boolean) =>
+        begin({ conversation: { is_standalone: false, said: [], previous_id: previous, is_unkept } });
+      const count = () => value("select count(*)::integer from messages where thread_id = $1", [first.thread_id]);
+      const sweep = async () => {
+        await postgres.exec("update private.unkept_answers set due_at = now()");
+        await value("select take_indexing_work()");
+      };
+      await next(first.message_id, true);
+      await sweep();
+      assertEquals(await count(), 2);
+      const second = await next(first.message_id, true);
+      await end(second.message_id, "Two");
+      await next(second.message_id, false);
+      await sweep();
+      assertEquals(await count(), 6);
+    },
+  );
+
   await t.step("one that is continued is a conversation like any other", async () => {
     const first = await begin({ conversation: standalone });
     await end(first.message_id, "One");

@@ -250,6 +250,8 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
 
     insert into private.response_removals (response_id, due_at)
     select 'resp ' || n, now() + (n - 100.5) * interval '1 minute' from generate_series(1, ${rows}) as n;
+    insert into private.unkept_answers (message_id, run_id, due_at)
+    select gen_random_uuid(), gen_random_uuid(), now() + n * interval '1 minute' from generate_series(1, ${rows}) as n;
     insert into private.object_removals (storage_path, due_at)
     select 'path ' || n, now() + (n - 100.5) * interval '1 minute' from generate_series(1, ${rows}) as n;
     insert into private.uploads (account_id, coach_id, due_at)

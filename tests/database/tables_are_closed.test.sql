@@ -106,6 +106,7 @@ select set_eq(
     'private.test_runs',
     'private.token_issuers',
     'private.thread_words',
+    'private.unkept_answers',
     'private.uploads',
     'private.usage_counts'
   ],

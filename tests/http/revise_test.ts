@@ -183,7 +183,7 @@ Deno.test("POST /threads/{threadId}/messages/{messageId}/revise: what cannot be 
       const barred = sources[0]!.passageId;
       const body = { question: "Does the tide matter to ships?", answer: "Yes.", notify: true };
       const count = await pinnedCount();
-      for (const wrong of [["0".repeat(32)], [barred, "'"]]) {
+      for (const wrong of [["0".repeat(32)], [barred, "'"], [barred, "\0"], ["\ud800"]]) {
         assertRefused(await revise(ids, { ...body, bar_passages: wrong }), 404, "passage_not_found");
       }
       assertEquals([await pinnedCount(), (await listed(ids.threadId)).length], [count, 2]);

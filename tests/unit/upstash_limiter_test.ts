@@ -2,6 +2,7 @@ import type { Quotas, Spent } from "../../shared/infra/rate_limit/rate_limiter.t
 import { createUpstashLimiter } from "../../shared/infra/rate_limit/upstash_limiter.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";
 import { startRedisServer } from "../support/redis_server.ts";
+import { serve } from "../support/serve.ts";
 
 const minute = 60_000;
 /** A time in the middle of a minute, an hour and a day. */
@@ -243,5 +244,16 @@ Deno.test("createUpstashLimiter: what is spent and given back", async (t) => {
     const gone = await startRedisServer();
     await gone[Symbol.asyncDispose]();
     await assertRejects(() => createUpstashLimiter(gone, 60_000).look({ name: "key", quotas: usual }));
+  });
+
+  await t.step("a reply without a count rejects, whether it would admit or refuse", async () => {
+    for (const count of [null, "many", [], [1], ["NaN", "x"], [-5, -1], [0, 0], [1e300, 1e300]]) {
+      await using server = serve(async (request) => {
+        const commands: unknown[] = await request.json();
+        return Response.json(commands.map(() => ({ result: count })));
+      });
+      const confused = createUpstashLimiter({ url: server.url, token: "t" }, 60_000);
+      await assertRejects(() => confused.spend([{ name: "key", quotas: usual }]));
+    }
   });
 });

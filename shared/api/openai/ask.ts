@@ -41,6 +41,8 @@ export type Placing = {
   conversationId: string | null;
   /** True if the client relies on that name: it does not send what was said before. */
   mustBeKnown?: boolean;
+  /** True if its turn is deleted when it has ended. */
+  isUnkept?: boolean;
   maxOutputTokens: number | null;
 };
 
@@ -66,7 +68,7 @@ export async function ask(
   ctx: RequestContext,
   request: Asking,
   conversation: Omit<Conversation, "previousId">,
-  { previousId, conversationId, mustBeKnown, maxOutputTokens }: Placing,
+  { previousId, conversationId, mustBeKnown, isUnkept = false, maxOutputTokens }: Placing,
 ): Promise<ClientAnswer> {
   const { model } = request;
   const { application, history } = conversation;
@@ -94,6 +96,7 @@ export async function ask(
       name,
       previousId: threadId === null ? previousId : null,
       isStandalone: threadId === null && previousId === null && name === null,
+      isUnkept,
       // A notice was shown by the service, and said by nobody. Postgres leaves out those of the coach itself.
       history: history.filter(({ role, content }) => role !== "assistant" || !isUsualNotice(content)),
       application,

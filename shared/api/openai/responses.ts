@@ -55,6 +55,7 @@ export async function createResponse(ctx: RequestContext, input: ResponseInput):
     conversationId: named ?? own,
     maxOutputTokens: max_output_tokens ?? null,
     mustBeKnown: named === null && own !== null,
+    isUnkept: input.store === false,
   });
   return { answer, input, erase: input.store === false ? () => erase(ctx, answer) : null };
 }

@@ -28,6 +28,8 @@ export type ClientConversation = {
   previousId: string | null;
   /** True if the turn stands alone: only the history came before it, and no list shows it. */
   isStandalone: boolean;
+  /** True if its turn is deleted when it has ended. */
+  isUnkept: boolean;
   /** The messages before the question, oldest first. */
   history: SaidMessage[];
   /** The application's own text for the model; null for none. */

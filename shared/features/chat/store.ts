@@ -195,11 +195,12 @@ export async function beginTurn(
   }, BeginReply);
 }
 
-function describeConversation({ name, previousId, isStandalone, history }: ClientConversation) {
+function describeConversation({ name, previousId, isStandalone, isUnkept, history }: ClientConversation) {
   return {
     name,
     previous_id: previousId,
     is_standalone: isStandalone,
+    is_unkept: isUnkept,
     // Compared with what is stored, which holds no NUL.
     said: history.map(({ role, content }) => role[0] + content.trim().toWellFormed().replaceAll("\0", "")),
   };

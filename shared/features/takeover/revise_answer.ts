@@ -3,6 +3,7 @@ import type { RequestContext } from "../../core/context.ts";
 import { errors } from "../../base/errors.ts";
 import { identifyRequest } from "../../core/wire/idempotency_key.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
+import { isStorableText } from "../../base/text/storable_text.ts";
 import type { RevisedAnswer } from "./replies.ts";
 import type { ReviseAnswerInput } from "./schemas.ts";
 
@@ -27,7 +28,8 @@ export async function reviseAnswer(
     answer,
     question: question ?? null,
     notify: notify ?? false,
-    barPassages: bar_passages ?? [],
+    // What Postgres cannot hold is the ID of no passage, as an empty text is.
+    barPassages: bar_passages?.map((id) => isStorableText(id) ? id : "") ?? [],
     requestId,
     // There is always a key, because an interrupted call is repeated, and nobody should be notified twice.
     ...identifyRequest(idempotency_key ?? crypto.randomUUID(), { threadId, messageId, ...correction }),
