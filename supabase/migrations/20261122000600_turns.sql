@@ -470,7 +470,7 @@ begin
     perform private.remember_request(caller.account_id, turn.key_owner, 'chat', request.idempotency_key,
       request.fingerprint, message_id => (turn.answer).id, run_id => request.run_id);
   end if;
-  if (request.conversation).is_unkept then
+  if (request.conversation).is_unkept and store_turn.is_taken_over is not true then
     insert into private.unkept_answers as unkept (message_id, run_id, due_at)
     values ((turn.answer).id, request.run_id, now() + interval '15 minutes')
     on conflict (message_id) do update set run_id = excluded.run_id, due_at = excluded.due_at;

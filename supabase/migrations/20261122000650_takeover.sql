@@ -35,8 +35,13 @@ begin
     returning message.id
   )
   select array_agg(changed.id) into stopped from changed;
-  update public.messages as message set status = 'waiting'
-  where message.thread_id = locked.id and message.created_at > locked.settled_until and message.status = 'streaming';
+  with changed as (
+    update public.messages as message set status = 'waiting'
+    where message.thread_id = locked.id and message.created_at > locked.settled_until and message.status = 'streaming'
+    returning message.id
+  )
+  -- What the expert is told of stays.
+  delete from private.unkept_answers as unkept using changed where unkept.message_id = changed.id;
   if stopped is not null then
     perform private.choose_answers(stopped);
     perform private.settle_threads(array[locked.id]);

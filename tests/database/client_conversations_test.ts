@@ -70,9 +70,17 @@ Deno.test("conversations that clients keep themselves", async (t) => {
       assertEquals(await count(), 2);
       const second = await next(first.message_id, true);
       await end(second.message_id, "Two");
-      await next(second.message_id, false);
+      const third = await next(second.message_id, false);
       await sweep();
       assertEquals(await count(), 6);
+      await end(third.message_id, "Three");
+      await next(third.message_id, true);
+      // The expert is told of a question that waits for them.
+      await value("select private.begin_takeover(thread) from threads as thread where thread.id = $1", [
+        first.thread_id,
+      ]);
+      await sweep();
+      assertEquals(await count(), 8);
     },
   );
 

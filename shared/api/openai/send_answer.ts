@@ -16,7 +16,7 @@ export type Sending = {
   /** Null: the reply is one object. */
   createStreamSink: ((events: EventStream) => AnswerSink) | null;
   createObjectSink: () => ObjectSink;
-  /** Called when the answer has ended. */
+  /** Called when the answer has ended; not where it waits for the expert. */
   afterwards?: () => Promise<void>;
 };
 
@@ -74,6 +74,7 @@ async function produce(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasEnded = false;
   let goesOn = false;
+  let waits = false;
   left.then(() => {
     if (hasEnded) return;
     timer = setTimeout(() => {
@@ -85,6 +86,7 @@ async function produce(
     ...sink,
     end(ending, failure) {
       goesOn = ending.status === "streaming" && failure === undefined;
+      waits = ending.status === "waiting";
       sink.end(ending, failure);
     },
   });
@@ -92,7 +94,7 @@ async function produce(
   hasEnded = true;
   clearTimeout(timer);
   try {
-    await afterwards?.();
+    if (!waits) await afterwards?.();
   } catch (error) {
     log("error", "turn_not_erased", { reason: describeError(error) });
   }

@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertNotEquals } from "../../support/assert.ts";
-import { ask, receive, send } from "../../support/client.ts";
+import { ask, assertReply, receive, send } from "../../support/client.ts";
 import { eventually } from "../../support/eventually.ts";
 import { chatOf, complete, openaiUrl } from "../../support/openai_clients.ts";
 import { holdModel, storedMessages } from "../../support/openai_turns.ts";
 import type { Step } from "../../support/model_server.ts";
-import { createTenant, operator, type Tenant } from "../../support/project.ts";
+import { allScopes, createTenant, operator, type Tenant } from "../../support/project.ts";
 import { type Service, startService } from "../../support/service.ts";
 import { storedAnswer } from "../../support/turns.ts";
 
@@ -209,6 +209,19 @@ Deno.test("a response that is not to be stored", async (t) => {
     const { json } = await respond({ input: "2?", conversation, store: false });
     await service.turns();
     assertEquals([(await read(kept.json.id)).status, (await read(json.id)).status], [200, 404]);
+  });
+
+  await t.step("stays where it waits for the expert, until they have answered it and after", async () => {
+    const expert = await createTenant({ requests_per_minute: 1_000, scopes: allScopes });
+    const [input, conversation] = ["Is anybody there?", crypto.randomUUID()];
+    const send = (body: object) =>
+      ask(service, "POST", "/openai/v1/responses", expert, { model: expert.coachId, conversation, ...body });
+    const threadId = (await send({ input: "Hi" })).headers.get("X-Thread-Id")!;
+    assertReply(await ask(service, "POST", `/threads/${threadId}/takeover`, expert), 200);
+    assertEquals((await send({ input, store: false })).status, 200);
+    await service.turns();
+    assertReply(await ask(service, "POST", `/threads/${threadId}/messages`, expert, { content: "I am." }), 200);
+    assertEquals((await storedMessages(expert)).slice(2), [`user: ${input}`, "assistant: I am."]);
   });
 
   await t.step("DELETE takes the last turn of a thread, and no other", async () => {
