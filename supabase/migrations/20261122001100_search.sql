@@ -197,7 +197,7 @@ begin
   from (
     select distinct asked.text
     from regexp_split_to_table(lower(left(wanted.search, 1000)), '\s+') as asked (text)
-    where char_length(asked.text) >= 3 and private.to_lexemes(wanted.language, asked.text) <> '' limit 16
+    where octet_length(asked.text) >= 3 and private.to_lexemes(wanted.language, asked.text) <> '' limit 16
   ) as word;
 
   return query
