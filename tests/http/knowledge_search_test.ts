@@ -310,3 +310,36 @@ Deno.test("GET /knowledge-handler: languages that put no spaces between words", 
   });
   await t.step("other texts are found as ever", async () => assertEquals(await find("leaves"), ["en.txt"]));
 });
+
+Deno.test("GET /knowledge-handler: letters with accents are found, sent in one piece or in two", async (t) => {
+  await using service = await startService();
+  const tenant = await createTenant({ requests_per_minute: 1_000 });
+  const files: NewFile[] = [
+    ["Résumé.txt".normalize("NFD"), "A list of posts."],
+    ["apart.txt", "Ein Überblick über alles.".normalize("NFD")],
+    ["joined.txt", "Die Übergabe der Schlüssel."],
+    ["Füße.png".normalize("NFD"), sampleFiles.png],
+    ["회의록.png".normalize("NFD"), sampleFiles.png],
+    ["Öfen.png", sampleFiles.png],
+  ];
+  assertReply(await upload(service, tenant, tenant.coachId, files), 200);
+  await service.turns();
+  const words = {
+    "résumé": files[0]![0],
+    "Überblick": "apart.txt",
+    "Schlüssel": "joined.txt",
+    "füß": files[3]![0],
+    "회의": files[4]![0],
+    "öfe": "Öfen.png",
+  };
+  for (const [word, name] of Object.entries(words)) {
+    await t.step(`${word} finds ${name}`, async () => {
+      for (const form of ["NFC", "NFD"]) {
+        const query = new URLSearchParams({ coachId: tenant.coachId, search: word.normalize(form) });
+        const reply = await ask(service, "GET", `/knowledge-handler?${query}`, tenant);
+        assertReply(reply, 200);
+        assertEquals(reply.json.data.map(({ filename }: Entry) => filename), [name], form);
+      }
+    });
+  }
+});
