@@ -122,11 +122,24 @@ comment on column private.passage_removals.terms is 'As in passages.';
 create index passage_removals_by_coach on private.passage_removals (coach_id, passage_id);
 
 -- Words of a text as they are indexed and searched for. Slashes and underscores become spaces: the parser takes and/or
--- for a path and some_name.txt for a host, each a single word that no question contains.
+-- for a path and some_name.txt for a host, each a single word that no question contains. Chinese, Japanese, Korean,
+-- Thai, Lao, Burmese and Khmer put no space between words (Korean none before endings), so that a sentence would be one
+-- word: there, each two neighboring characters are a word. Letters and accents that are sent apart, as macOS does in
+-- names of files, are joined.
 create function private.to_lexemes(language text, content text) returns tsvector
 language plpgsql stable security invoker set search_path = '' as $$
+declare
+  unspaced constant text :=
+    '\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u30fa\u30fc-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff';
+  words text := normalize(private.break_runs(to_lexemes.content), nfc);
 begin
-  return to_tsvector(to_lexemes.language::regconfig, translate(private.break_runs(to_lexemes.content), '/\_', '   '));
+  if words ~ format('[%s]', unspaced) then
+    words := regexp_replace(
+      regexp_replace(words, format('([%s]+)', unspaced), ' \1 ', 'g'),
+      format('(?<=[%s])([%1$s])(?=[%1$s])', unspaced), '\1 \1', 'g'
+    );
+  end if;
+  return to_tsvector(to_lexemes.language::regconfig, translate(words, '/\_', '   '));
 end $$;
 
 -- Inserts passages of a file, with the words that they hold, and counts these words.

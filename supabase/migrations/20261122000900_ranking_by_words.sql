@@ -55,7 +55,7 @@ create function private.excerpt(
 ) returns text
 language plpgsql stable security invoker set search_path = '' as $$
 declare
-  shown constant text := private.break_runs(excerpt.content);
+  shown constant text := normalize(private.break_runs(excerpt.content), nfc);
 begin
   return regexp_replace(btrim(ts_headline(
     excerpt.language::regconfig,

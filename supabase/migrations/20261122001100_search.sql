@@ -183,7 +183,7 @@ begin
   ) as listed;
 end $$;
 
--- The files whose name holds a word of the search, also as a part of another word.
+-- The files whose name holds a word of the search, also as a part of another word, with accents joined or apart.
 -- A rare word counts more. Stop words say nothing about a name.
 create function private.match_names(wanted private.file_search, most_files integer)
 returns table (number integer, score double precision)
@@ -192,23 +192,24 @@ declare
   words text[];
   patterns text[];
 begin
-  select array_agg(word.text), array_agg('%' || regexp_replace(word.text, '([\\%_])', '\\\1', 'g') || '%')
-  into words, patterns
+  select array_agg(word.text), array_agg(word.pattern) || array_agg(normalize(word.pattern, nfd)) into words, patterns
   from (
-    select distinct asked.text
-    from regexp_split_to_table(lower(left(wanted.search, 1000)), '\s+') as asked (text)
-    where char_length(asked.text) >= 3 and private.to_lexemes(wanted.language, asked.text) <> '' limit 16
+    select distinct asked.text, '%' || regexp_replace(asked.text, '([\\%_])', '\\\1', 'g') || '%' as pattern
+    from regexp_split_to_table(normalize(lower(left(wanted.search, 1000)), nfc), '\s+') as asked (text)
+    where octet_length(asked.text) >= 3 and private.to_lexemes(wanted.language, asked.text) <> '' limit 16
   ) as word;
 
   return query
   with named as materialized (
-    select file.number, file.name from public.knowledge_files as file
+    select file.number, normalize(lower(file.name), nfc) as name from public.knowledge_files as file
     where file.coach_id = wanted.coach_id and (wanted.category is null or file.category = wanted.category)
       and file.name ilike any (patterns)
-    order by (select count(*) from unnest(words) as word where position(word in lower(file.name)) > 0) desc, file.number
+    order by (
+      select count(*) from unnest(words) as word where position(word in normalize(lower(file.name), nfc)) > 0
+    ) desc, file.number
     limit most_files
   ), hit as materialized (
-    select word, named.number from unnest(words) as word join named on position(word in lower(named.name)) > 0
+    select word, named.number from unnest(words) as word join named on position(word in named.name) > 0
   )
   select hit.number, sum(private.rarity(
     (select count(*) from public.knowledge_files as file where file.coach_id = wanted.coach_id), seen.count

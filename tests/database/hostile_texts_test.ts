@@ -34,6 +34,8 @@ const units = [
   "é-",
   "a\u00a0-",
   "字",
+  // Each accent belongs before the one in front of it.
+  "\u0315\u0316",
 ];
 
 /** The functions that make words of a text, and why each may. All others call `private.to_lexemes`. */

@@ -260,3 +260,86 @@ Deno.test("GET /knowledge-handler: who may search, and for what", async (t) => {
     assertReply(reply, 200);
   });
 });
+
+Deno.test("GET /knowledge-handler: languages that put no spaces between words", async (t) => {
+  await using service = await startService();
+  const tenant = await createTenant({ requests_per_minute: 1_000 });
+  const files: NewFile[] = [
+    ["zh.txt", "每位员工每年有十五天带薪年假。报销需要在三十天内提交发票。公司提供iPhone手机。"],
+    ["ja.txt", "有給休暇は年間二十日です。経費の精算は三十日以内に領収書を提出してください。"],
+    ["ko.txt", "연차휴가는 일년에 십오일입니다. 경비를 정산하려면 영수증을 제출해야 합니다."],
+    ["th.txt", "พนักงานมีวันลาพักร้อนปีละสิบห้าวัน การเบิกค่าใช้จ่ายต้องส่งใบเสร็จ"],
+    ["en.txt", "Every employee has fifteen days of paid leave."],
+    ["会议记录.png", sampleFiles.png],
+  ];
+  assertReply(await upload(service, tenant, tenant.coachId, files), 200);
+  await service.turns();
+  const find = async (search: string) => {
+    const query = new URLSearchParams({ coachId: tenant.coachId, search });
+    const reply = await ask(service, "GET", `/knowledge-handler?${query}`, tenant);
+    assertReply(reply, 200);
+    return reply.json.data.map(({ filename }: Entry) => filename) as string[];
+  };
+
+  const words = {
+    "年假": "zh.txt",
+    "发票": "zh.txt",
+    "手机": "zh.txt",
+    "iphone": "zh.txt",
+    "領収書": "ja.txt",
+    "영수증": "ko.txt",
+    "휴가": "ko.txt",
+    "ใบเสร็จ": "th.txt",
+    "会议": "会议记录.png",
+  };
+  for (const [word, name] of Object.entries(words)) {
+    await t.step(`a word within a sentence or a name: ${word}`, async () => assertEquals((await find(word))[0], name));
+  }
+  const questions = {
+    "带薪年假有几天？": "zh.txt",
+    "有給休暇は何日ありますか": "ja.txt",
+    "휴가는 며칠입니까?": "ko.txt",
+    "ลาพักร้อนได้กี่วัน": "th.txt",
+  };
+  for (const [question, name] of Object.entries(questions)) {
+    await t.step(`a question: ${question}`, async () => assertEquals((await find(question))[0], name));
+  }
+  await t.step("the same characters in another order are another word", async () => {
+    assertEquals(await find("假年"), []);
+    assertEquals(await find("猫"), []);
+  });
+  await t.step("other texts are found as ever", async () => assertEquals(await find("leaves"), ["en.txt"]));
+});
+
+Deno.test("GET /knowledge-handler: letters with accents are found, sent in one piece or in two", async (t) => {
+  await using service = await startService();
+  const tenant = await createTenant({ requests_per_minute: 1_000 });
+  const files: NewFile[] = [
+    ["Résumé.txt".normalize("NFD"), "A list of posts."],
+    ["apart.txt", "Ein Überblick über alles.".normalize("NFD")],
+    ["joined.txt", "Die Übergabe der Schlüssel."],
+    ["Füße.png".normalize("NFD"), sampleFiles.png],
+    ["회의록.png".normalize("NFD"), sampleFiles.png],
+    ["Öfen.png", sampleFiles.png],
+  ];
+  assertReply(await upload(service, tenant, tenant.coachId, files), 200);
+  await service.turns();
+  const words = {
+    "résumé": files[0]![0],
+    "Überblick": "apart.txt",
+    "Schlüssel": "joined.txt",
+    "füß": files[3]![0],
+    "회의": files[4]![0],
+    "öfe": "Öfen.png",
+  };
+  for (const [word, name] of Object.entries(words)) {
+    await t.step(`${word} finds ${name}`, async () => {
+      for (const form of ["NFC", "NFD"]) {
+        const query = new URLSearchParams({ coachId: tenant.coachId, search: word.normalize(form) });
+        const reply = await ask(service, "GET", `/knowledge-handler?${query}`, tenant);
+        assertReply(reply, 200);
+        assertEquals(reply.json.data.map(({ filename }: Entry) => filename), [name], form);
+      }
+    });
+  }
+});

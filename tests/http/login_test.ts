@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertNotEquals } from "../support/assert.ts";
-import { ask, assertReply } from "../support/client.ts";
+import { ask, assertReply, gatewayOf } from "../support/client.ts";
 import { createTenant, createUser, publishableKey } from "../support/project.ts";
 import { projectVariable, startService } from "../support/service.ts";
 
@@ -37,6 +37,25 @@ Deno.test("POST /auth/v1/token", async (t) => {
       accessToken: third.access_token,
     });
     assertReply(reply, 200, { data: [], count: 0 });
+  });
+
+  await t.step("every reply of the local stack, a refusal too, carries the CORS line of the interface", async () => {
+    const gateway = gatewayOf("http://127.0.0.1:9");
+    const send = (method: string, headers: HeadersInit, body?: string) =>
+      gateway(new Request("http://127.0.0.1/auth/v1/token?grant_type=password", { method, headers, body }));
+    const credentials = JSON.stringify({ email: user.email, password: user.password });
+    const replies = [
+      await send("POST", { apikey: publishableKey }, credentials),
+      await send("POST", { apikey: publishableKey }, JSON.stringify({ email: user.email, password: "wrong" })),
+      await send("POST", {}, credentials),
+      await send("OPTIONS", { "Access-Control-Request-Headers": "apikey, content-type" }),
+    ];
+    assertEquals(replies.map(({ status }) => status), [200, 400, 401, 204]);
+    for (const { headers } of replies) {
+      assertEquals(headers.get("Access-Control-Allow-Origin"), "*");
+      assertEquals(headers.get("Access-Control-Allow-Headers"), "authorization, x-client-info, apikey, content-type");
+    }
+    await Promise.all(replies.map(({ body }) => body?.cancel()));
   });
 
   await t.step("a wrong password and an invented refresh token are refused", async () => {

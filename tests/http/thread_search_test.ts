@@ -57,6 +57,13 @@ Deno.test("GET /users/{userId}/threads?search=", async (t) => {
   };
   const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
 
+  await t.step("finds a word within a sentence of a language that puts no spaces between words", async () => {
+    const leave = await start(tenant, "请问带薪年假有几天？", "zh");
+    await start(tenant, "报销需要什么发票？", "zh");
+    assertEquals(ids(await list(`search=${encodeURIComponent("年假")}`, tenant, "zh")), [leave]);
+    assertEquals(ids(await list(`search=${encodeURIComponent("假年")}`, tenant, "zh")), []);
+  });
+
   for (const when of ["a second after it was said", "after the sweep"]) {
     await t.step(`finds threads of this user in this account alone: ${when}`, async () => {
       if (when === "after the sweep") {

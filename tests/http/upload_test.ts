@@ -434,6 +434,7 @@ Deno.test("POST /knowledge-handler: names, sizes and bodies that do not arrive",
     assertReply(reply, 200);
     assertEquals([reply.json.totalUploaded, reply.json.totalFailed], [1, 1]);
     assertEquals(reply.json.uploadedFiles[0].filename, "good.txt");
+    assertEquals(reply.json.failedFiles, [{ filename: "\uFFFD.txt", error: "The file name is not in UTF-8" }]);
     await service.turns();
     await deleteRows(tenant.coachId);
     await sweep(service);

@@ -44,6 +44,24 @@ Deno.test("an upload is read the same, however the network splits it", async () 
   }
 });
 
+Deno.test("what precedes the first boundary is ignored, however the network splits it", async () => {
+  const form = `--b2\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\none\r\n--b2--\r\n`;
+  for (const preamble of ["\r\n", "A form in several parts.\r\n", "\r\n--b\r\n", "\r\n\r\n\r\n", "x--b2\r\n"]) {
+    for (let length = 1; length <= preamble.length + form.length; length++) {
+      const request = new Request("http://localhost", {
+        method: "POST",
+        headers: { "Content-Type": "multipart/form-data; boundary=b2" },
+        body: ReadableStream.from(cut(encoder.encode(preamble + form), length)),
+      });
+      const files: [string, string][] = [];
+      for await (const { name, read } of readUpload(request, 10_000)) {
+        files.push([name, new TextDecoder().decode(await readAll(read))]);
+      }
+      assertEquals(files, [["a.txt", "one"]], `${JSON.stringify(preamble)} in chunks of ${length}`);
+    }
+  }
+});
+
 /** A request whose form has these parts, each a file, and whose body comes in pieces of these lengths. */
 function requestOf(contents: string[], boundary: string, lengths: () => number): Request {
   const body = encoder.encode(

@@ -8,6 +8,8 @@ import { splitParts } from "./split_parts.ts";
 export type SentFile = {
   /** Only for display, except for its extension. */
   name: string;
+  /** True: the name is not UTF-8, and `name` is what is left of it. */
+  isGarbled?: boolean;
   /** Reads its content, as it arrives. */
   read: ReadNext;
 };
@@ -37,11 +39,11 @@ export async function* readUpload(request: Request, timeout: number): AsyncGener
   try {
     let count = 0;
     for await (const { headers, read } of splitParts(packChunks(body.chunks), boundary)) {
-      const { field, name } = readNames(ContentDisposition, headers);
+      const { field, name, isGarbled } = readNames(ContentDisposition, headers);
       // A form without a chosen file sends a part without a name.
       if (field !== "files" || name === "") continue;
       if (++count > maxFiles) throw errors.tooManyFiles(maxFiles);
-      yield { name, read };
+      yield { name, isGarbled, read };
     }
     if (count === 0) throw errors.invalidInput("files is required");
   } finally {
@@ -82,16 +84,20 @@ function openBody({ body }: Request, timeout: number) {
 function readNames(
   ContentDisposition: typeof import("@remix-run/headers/content-disposition").ContentDisposition,
   headers: Uint8Array,
-): { field: string | undefined; name: string } {
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(headers);
-  } catch {
-    return { field: "files", name: "\uFFFD" };
-  }
+): { field: string | undefined; name: string; isGarbled: boolean } {
+  const text = new TextDecoder().decode(headers);
   const disposition = /^content-disposition[ \t]*:([^\r\n]*)/im.exec(text)?.[1]?.trim() ?? "";
   const { name: field, preferredFilename = "" } = ContentDisposition.from(disposition);
-  return { field, name: readFilename(disposition) ?? preferredFilename };
+  return { field, name: readFilename(disposition) ?? preferredFilename, isGarbled: !isUtf8(headers) };
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

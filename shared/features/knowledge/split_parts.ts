@@ -30,11 +30,13 @@ export async function* splitParts(
 ): AsyncGenerator<Part> {
   const delimiter = encoder.encode(`\r\n--${boundary}`);
   const source = chunks[Symbol.asyncIterator]();
-  // The first delimiter needs no line break before it.
+  // The first delimiter needs no line break before it. What precedes it is ignored: some clients send an empty line.
   let rest = lineBreak;
   let size = 0;
-  await fillTo(delimiter.length);
-  if (findDelimiter(rest, delimiter) !== 0) throw errors.malformedUpload();
+  for (let start; (start = findDelimiter(rest, delimiter)) !== 0;) {
+    rest = rest.subarray(start === -1 ? Math.max(rest.length - delimiter.length + 1, 0) : start);
+    if (start === -1) await fill();
+  }
   for (let count = 1;; count++) {
     rest = rest.subarray(delimiter.length);
     await fillTo(2);

@@ -12,6 +12,7 @@ import { checkContent, UnacceptableFile } from "./check_content.ts";
 import { type FileType, fileTypes, typeOfName } from "./file_types.ts";
 import { maxUploadsAtOnce } from "./limits.ts";
 import type { ReadNext } from "./read_next.ts";
+import type { SentFile } from "./read_upload.ts";
 import type { UploadReply } from "./replies.ts";
 import type { UploadFilesInput } from "./schemas.ts";
 
@@ -46,10 +47,10 @@ export async function uploadFiles(
   const leave = services.uploadSemaphore.enter(maxUploadsAtOnce);
   try {
     if (leave === null) throw errors.tooManyUploads();
-    for await (const { name: givenName, read } of files) {
+    for await (const { name: givenName, isGarbled, read } of files) {
       const name = stripInvisible(givenName);
       const measured = measure(read);
-      const accepted = await acceptFile(name, measured.read);
+      const accepted = await acceptFile({ name, isGarbled, read: measured.read });
       const { size, digest } = measured.result();
       if (accepted !== null) stored.push({ ...accepted, name, size, digest });
       sent.push([name, digest]);
@@ -73,8 +74,9 @@ export async function uploadFiles(
   };
 
   /** Stores a file while it is read; null when it is refused. */
-  async function acceptFile(name: string, read: ReadNext) {
+  async function acceptFile({ name, isGarbled, read }: SentFile) {
     try {
+      if (isGarbled) throw new UnacceptableFile("The file name is not in UTF-8");
       const type = requireType(name);
       const blocks = checkContent(read, type);
       // Most rejected files can be recognized by their first block: for those, no object is created.

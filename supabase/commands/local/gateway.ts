@@ -18,12 +18,13 @@ export type Routes = {
   pages?: (request: Request) => Promise<Response>;
 };
 
-/** The headers that supabase-js sends to Auth from a page of another origin. */
 const cors = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Allow-Headers": "authorization, x-client-info, apikey, content-type, x-supabase-api-version",
+  "Access-Control-Allow-Headers": "authorization, x-client-info, apikey, content-type",
   "Access-Control-Allow-Methods": "GET, POST, PUT, DELETE, OPTIONS",
 };
+/** A header that supabase-js sends to Auth. The interface does not list it, so only preflights that ask for it allow it. */
+const authVersion = "x-supabase-api-version";
 
 /**
  * Serves the whole local stack at one address, as `https://<project>.supabase.co` does for a hosted one. The path that a
@@ -43,7 +44,7 @@ export function createGateway(routes: Routes): (request: Request) => Promise<Res
       if (routes.pages && area === undefined) return await routes.pages(request);
       return Response.json({ error: "Not found" }, { status: 404, headers: { ...cors, "X-Error-Code": "not_found" } });
     }
-    if (area === "auth" && request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
+    if (area === "auth" && request.method === "OPTIONS") return answerPreflight(request);
     try {
       const response = await target((area === "functions" ? rest : pathname) + search, request);
       if (area === "auth") { for (const [name, value] of Object.entries(cors)) response.headers.set(name, value); }
@@ -56,6 +57,13 @@ export function createGateway(routes: Routes): (request: Request) => Promise<Res
       });
     }
   };
+}
+
+function answerPreflight({ headers }: Request): Response {
+  const reply = new Response(null, { status: 204, headers: cors });
+  const isAsked = headers.get("Access-Control-Request-Headers")?.toLowerCase().includes(authVersion);
+  if (isAsked) reply.headers.append("Access-Control-Allow-Headers", authVersion);
+  return reply;
 }
 
 /** Forwards requests to an origin. Rejects if it does not respond. */
