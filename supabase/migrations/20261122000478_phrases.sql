@@ -98,16 +98,16 @@ create function private.back_pointers() returns text[]
 language plpgsql immutable security invoker set search_path = '' as $$
 begin
   return (
-    '{it,its,they,them,their,theirs,this,that,these,those,he,him,his,she,her,hers,ones,former,latter,then,instead,'
+    '{it,its,they,them,their,theirs,this,that,these,those,him,his,she,hers,ones,latter,then,instead,'
     'otherwise,himself,herself,itself,themselves,'
-    'sie,ihn,ihm,ihr,ihnen,ihre,ihren,ihrem,dies,diese,dieser,dieses,diesem,diesen,damit,dafür,dafur,davon,daran,'
+    'sie,ihn,ihm,ihr,ihnen,ihre,ihren,ihrem,diese,dieser,dieses,diesem,diesen,damit,dafür,dafur,davon,daran,'
     'dabei,dazu,dagegen,darauf,danach,davor,darin,daraus,darüber,daruber,darunter,dadurch,hierfür,hierfur,hierbei,hierzu,'
     'ihrer,ihres,seine,seiner,seinen,seinem,seines,beide,beiden,beides,derselbe,dieselbe,dasselbe,denselben,demselben,'
-    'derselben,sowas,deren,dessen,dort,jene,jener,jenes,jenen,jenem,dann,stattdessen,'
+    'derselben,sowas,deren,dessen,jene,jener,jenes,jenen,jenem,dann,stattdessen,'
     'elle,elles,ils,lui,leur,leurs,ça,ca,cela,ceci,celui,celle,ceux,celles,ce,cet,cette,ces,ses,lequel,laquelle,lesquels,'
     'lesquelles,'
     'eso,esto,esos,estos,ese,esa,esas,este,estas,aquello,aquel,aquella,aquellos,aquellas,él,ello,ellos,ella,ellas,sus,entonces,'
-    'esso,essa,essi,esse,egli,loro,questo,questa,questi,queste,quello,quella,quelli,quelle,ciò,allora,'
+    'esso,essa,essi,esse,egli,loro,questo,questa,questi,queste,quello,quella,quelli,ciò,allora,'
     'ele,ela,eles,elas,isso,isto,aquilo,esses,essas,estes,dele,dela,deles,delas,nisso,disso,disto,nele,nela,neles,nelas,nesse,nessa,'
     'nesses,nessas,neste,nesta,nestes,nestas,desse,dessa,desses,dessas,deste,desta,destes,destas,aquele,aquela,aqueles,'
     'aquelas,naquele,naquela,daquele,daquela,então,'
@@ -122,13 +122,15 @@ create function private.clitics_of(language text) returns text
 language plpgsql immutable security invoker set search_path = '' as $$
 begin
   return case language
-    when 'german' then '^(?:e[rs] |d(?:as|ie|er|en|em) (?:am|an|auf|aus|auch|bei|beim|da|denn|doch|eigentlich|fur|gegen|genau|'
+    when 'english' then '^(?:he|her|former|e[rs]|dort|quelle) '
+    when 'german' then '^(?:(?:he|e[rs]|dies|dort) |d(?:as|ie|er|en|em) (?:am|an|auf|aus|auch|bei|beim|da|denn|doch|eigentlich|fur|gegen|genau|'
       'im|immer|in|ist|mit|nach|nicht|noch|normalerweise|nur|oder|oft|ohne|pro|schon|sind|so|und|vor|wahrend|wie|'
       'wirklich|zu|zum|zur|) )'
     when 'french' then '^y (?!a |avait |aura )'
     when 'spanish' then '^(?:lo (?!que |mejor |mas |menos |antes |peor )'
       '|(?!(?:charl|perl)as? ).+(?:[aei]r|ndo)(?:me|te|se|nos)?l[oa]s? )'
     when 'portuguese' then '^l[oa]s? '
+    when 'italian' then '^quelle '
     when 'dutch' then '^(?:he[mn]|er) '
     when 'arabic' then '^\S*(?:ه|ها|هم|هن|هما|هو|هي|هذا|ذلك|تلك|ذاك|هؤلاء|اولئك) '
   end;
