@@ -70,12 +70,14 @@ begin
     when 'italian' then '{per favore,per piacere,per cortesia,grazie,mille grazie,molte grazie,tante grazie,grazie mille,grazie in anticipo,ciao,salve,buon giorno,buongiorno,buona sera,buonasera,scusi,scusa,mi scusi,mi scusa,scusate,saluti}'::text[]
     when 'portuguese' then '{por favor,por gentileza,obrigado,obrigada,muito obrigado,muito obrigada,obrigado desde ja,obrigada desde ja,oi,ola,bom dia,boa tarde,boa noite,desculpe,desculpa,com licenca,se faz favor}'::text[]
     when 'dutch' then '{alstublieft,alsjeblieft,aub,dank u,dank je,dank u wel,dank je wel,dankjewel,dankuwel,bedankt,alvast bedankt,hartelijk dank,hallo,hoi,hey,hi,goedemorgen,goedemiddag,goedenavond,sorry,pardon,excuseer,groetjes}'::text[]
+    when 'arabic' then '{من فضلك,من فضلكم,لو سمحت,لو سمحتم,رجاء,شكرا,شكرا لك,شكرا لكم,شكرا جزيلا,جزيل الشكر,مرحبا,اهلا,اهلا وسهلا,سلام,السلام عليكم,السلام عليكم ورحمة الله,السلام عليكم ورحمة الله وبركاته,صباح الخير,مساء الخير,عفوا,عذرا,معذرة,اسف,تحياتي}'::text[]
   end;
 end $$;
 
 -- The endings that a stem leaves out although they change the meaning, as a regular expression: "hijo" and "hija" have
 -- the same stem, and so have "organ" and "organic", "imported" and "important". In English and German the ending is all
--- that makes one word of another, without what a plural or a tense adds. Null for a language that is not listed.
+-- that makes one word of another, without what a plural or a tense adds. Arabic stems leave out who does something and
+-- whose it is, so there the whole word counts, without its article. Null for a language that is not listed.
 create function private.ending_of(language text) returns text
 language plpgsql immutable security invoker set search_path = '' as $$
 begin
@@ -86,6 +88,7 @@ begin
     when 'spanish' then '([ao])s?$'
     when 'portuguese' then '([ao])s?$'
     when 'italian' then '[aeio]$'
+    when 'arabic' then '^(?:ال(?=\S{3}))?(.+)$'
   end;
 end $$;
 
@@ -95,16 +98,42 @@ create function private.back_pointers() returns text[]
 language plpgsql immutable security invoker set search_path = '' as $$
 begin
   return (
-    '{it,its,they,them,their,theirs,this,that,these,those,he,him,his,she,her,hers,ones,former,latter,then,instead,'
-    'otherwise,'
-    'es,er,sie,ihn,ihm,ihr,ihnen,ihre,ihren,ihrem,dies,diese,dieser,dieses,diesem,diesen,damit,dafür,dafur,davon,daran,'
-    'dabei,dazu,dagegen,darauf,danach,davor,deren,dessen,dort,jene,jener,jenes,dann,stattdessen,'
-    'elle,elles,ils,lui,leur,leurs,ça,ca,cela,ceci,celui,celle,ceux,celles,ce,cet,cette,ces,ses,'
-    'eso,esto,esos,estos,ese,esa,esas,este,estas,aquello,aquel,aquella,él,ello,ellos,ella,ellas,sus,entonces,'
-    'esso,essa,essi,esse,egli,loro,questo,questa,questi,queste,quello,quella,quelli,quelle,ciò,allora,'
-    'ele,ela,eles,elas,isso,isto,aquilo,esses,essas,estes,dele,dela,deles,delas,nisso,disso,disto,aquele,então,'
-    'hij,zij,ze,hem,haar,hen,hun,dat,deze,daar,daarmee,daarvan,daarvoor,ervan,ermee,ervoor,daarna,dus}'
+    '{it,its,they,them,their,theirs,this,that,these,those,him,his,she,hers,ones,latter,then,instead,'
+    'otherwise,himself,herself,itself,themselves,'
+    'sie,ihn,ihm,ihr,ihnen,ihre,ihren,ihrem,diese,dieser,dieses,diesem,diesen,damit,dafür,dafur,davon,daran,'
+    'dabei,dazu,dagegen,darauf,danach,davor,darin,daraus,darüber,daruber,darunter,dadurch,hierfür,hierfur,hierbei,hierzu,'
+    'ihrer,ihres,seine,seiner,seinen,seinem,seines,beide,beiden,beides,derselbe,dieselbe,dasselbe,denselben,demselben,'
+    'derselben,sowas,deren,dessen,jene,jener,jenes,jenen,jenem,dann,stattdessen,'
+    'elle,elles,ils,lui,leur,leurs,ça,ca,cela,ceci,celui,celle,ceux,celles,ce,cet,cette,ces,ses,lequel,laquelle,lesquels,'
+    'lesquelles,'
+    'eso,esto,esos,estos,ese,esa,esas,este,estas,aquello,aquel,aquella,aquellos,aquellas,él,ello,ellos,ella,ellas,sus,entonces,'
+    'esso,essa,essi,esse,egli,loro,questo,questa,questi,queste,quello,quella,quelli,ciò,allora,'
+    'ele,ela,eles,elas,isso,isto,aquilo,esses,essas,estes,dele,dela,deles,delas,nisso,disso,disto,nele,nela,neles,nelas,nesse,nessa,'
+    'nesses,nessas,neste,nesta,nestes,nestas,desse,dessa,desses,dessas,deste,desta,destes,destas,aquele,aquela,aqueles,'
+    'aquelas,naquele,naquela,daquele,daquela,então,'
+    'hij,zij,ze,haar,hun,dat,deze,daar,daarmee,daarvan,daarvoor,ervan,ermee,ervoor,daarna,dus}'
   )::text[];
+end $$;
+
+-- The words that point back in a language, although they mean something else in another, or before other words: as a
+-- regular expression for a word without accents, a space, the next word and a space. In Spanish and Arabic they are also
+-- at the ends of words. Null for a language without such words.
+create function private.clitics_of(language text) returns text
+language plpgsql immutable security invoker set search_path = '' as $$
+begin
+  return case language
+    when 'english' then '^(?:he|her|former|e[rs]|dort|quelle) '
+    when 'german' then '^(?:(?:he|e[rs]|dies|dort) |d(?:as|ie|er|en|em) (?:am|an|auf|aus|auch|bei|beim|da|denn|doch|eigentlich|fur|gegen|genau|'
+      'im|immer|in|ist|mit|nach|nicht|noch|normalerweise|nur|oder|oft|ohne|pro|schon|sind|so|und|vor|wahrend|wie|'
+      'wirklich|zu|zum|zur|) )'
+    when 'french' then '^y (?!a |avait |aura )'
+    when 'spanish' then '^(?:lo (?!que |mejor |mas |menos |antes |peor )'
+      '|(?!(?:charl|perl)as? ).+(?:[aei]r|ndo)(?:me|te|se|nos)?l[oa]s? )'
+    when 'portuguese' then '^l[oa]s? '
+    when 'italian' then '^quelle '
+    when 'dutch' then '^(?:he[mn]|er) '
+    when 'arabic' then '^\S*(?:ه|ها|هم|هن|هما|هو|هي|هذا|ذلك|تلك|ذاك|هؤلاء|اولئك) '
+  end;
 end $$;
 
 -- When two questions are the same
@@ -136,8 +165,8 @@ begin
     -- 5² is not 52, and 1½ is not 11/2.
     content := regexp_replace(content, '([0-9])(?=[¹²³¼-¾⁰-⁹⅐-⅞])', '\1 ', 'g');
     content := normalize(translate(content, '´˗', '''-'), nfkc);
-    -- Invisible characters: soft hyphens, marks of direction, variation selectors.
-    content := regexp_replace(content, '[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]', '', 'g');
+    -- Invisible characters: soft hyphens, marks of direction, variation selectors. And the short vowels of Arabic.
+    content := regexp_replace(content, '[\u0640\u064b-\u0652\u0670\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]', '', 'g');
     content := translate(replace(content, '—', ' - '),
       U&'\2010\2011\2012\2013\2212\2018\2019\02BC\2044\207B' || '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹',
       '-----''''''/-' || '01234567890123456789');
@@ -175,14 +204,14 @@ begin
   return btrim(tokens, ' .');
 end $$;
 
--- Words in lower case without the accents of Latin and Greek letters.
+-- Words in lower case without the accents of Latin and Greek letters, and the hamza of an Arabic alif.
 create function private.strip_accents(words text) returns text
 language plpgsql immutable security invoker set search_path = '' as $$
 begin
   if words ~ '^[\u0001-\u007f]*$' then return words; end if;
   return replace(replace(replace(translate(
     -- Accents of other letters may make them another letter, such as й.
-    normalize(regexp_replace(normalize(words, nfd), '([a-zα-ωе])[\u0300-\u036f]+', '\1', 'g'), nfc),
+    normalize(regexp_replace(normalize(words, nfd), '([a-zα-ωе])[\u0300-\u036f]+|(ا)[\u0653-\u0655]', '\1\2', 'g'), nfc),
     'øł', 'ol'), 'ß', 'ss'), 'œ', 'oe'), 'æ', 'ae');
 end $$;
 
@@ -234,6 +263,7 @@ declare
   articles constant text[] := private.articles_of(stemmed);
   manners constant text[] := private.manners_of(stemmed);
   back_pointers constant text[] := private.back_pointers();
+  clitics constant text := private.clitics_of(stemmed);
   cleaned constant text := private.clean_question(left(question, longest));
   tokens constant text := private.tokenize_question(left(cleaned, longest));
   -- Of a text all in capitals, none can be told.
@@ -255,7 +285,8 @@ begin
       where word.is_plain and not word.is_article and word.place < first + most_content_words
         and (word.bare ~ '[0-9]' or to_tsvector(config, left(word.lowered, 200)) <> '')
     ), ' '),
-    bool_or(word.lowered = any (back_pointers) and not word.is_name)
+    bool_or(not word.is_name and (word.lowered = any (back_pointers)
+      or (word.bare || ' ' || coalesce(words[word.place + 1], '') || ' ' ~ clitics) is true))
   into normal.key, normal.plain_key, normal.words, normal.content_words, normal.points_back
   from (
     select told.*, concat_ws('|', told.stem, told.ending) as key,

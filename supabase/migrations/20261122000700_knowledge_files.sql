@@ -253,6 +253,8 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   coach constant public.coach_profiles := private.find_coach(client, coach_id);
+  -- The caller's role may have changed while the files arrived.
+  refusal constant text := case when end_upload.files <> '[]' then private.refuse_change(client, coach_id) end;
   key_owner constant text := coalesce(client.user_id, '');
   upload private.uploads;
   earlier private.idempotency_keys;
@@ -266,7 +268,7 @@ begin
   delete from private.uploads as announced where announced.id = upload_id and announced.coach_id = coach.id
   returning * into upload;
   if found then
-    if earlier.key is null then perform private.add_files(upload, files, request_id); end if;
+    if earlier.key is null and refusal is null then perform private.add_files(upload, files, request_id); end if;
     -- Objects that did not become a file.
     insert into private.object_removals (storage_path)
     select path
@@ -274,6 +276,7 @@ begin
     cross join lateral private.object_path(upload.account_id, upload.id, number) as path
     where not exists (select from public.knowledge_files as file where file.storage_path = path) on conflict do nothing;
   end if;
+  if refusal is not null then return private.refuse(client, refusal); end if;
   if earlier.key is not null then
     if earlier.fingerprint <> end_upload.fingerprint then return private.refuse(client, 'idempotency_key_reused'); end if;
     return private.answer(client, earlier.reply);

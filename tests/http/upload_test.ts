@@ -2,7 +2,15 @@ import { delay } from "../../shared/base/std/async.ts";
 import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "../support/assert.ts";
 import { ask, assertReply, type Credentials, formOf, type NewFile, send, upload } from "../support/client.ts";
 import { deleteRows, objectsOf, rowsOf, sweep } from "../support/knowledge.ts";
-import { createCoach, createTenant, createUser, issueKey, operator, type Tenant } from "../support/project.ts";
+import {
+  addExpert,
+  createCoach,
+  createTenant,
+  createUser,
+  issueKey,
+  operator,
+  type Tenant,
+} from "../support/project.ts";
 import { createZip, docxEntries, sampleFiles } from "../support/sample_files.ts";
 import { type Service, startService } from "../support/service.ts";
 import { slowStep } from "../support/slow.ts";
@@ -559,6 +567,24 @@ Deno.test("POST /knowledge-handler: who may upload", async (t) => {
       assertEquals(reply.json.totalUploaded, 1);
     });
   }
+
+  await t.step("an editor who is demoted while the files arrive → 403, and nothing is kept", async () => {
+    const editor = await createUser();
+    await addExpert(tenant.coachId, editor, "editor");
+    await deleteRows(tenant.coachId);
+    await sweep(service);
+    const stored = nextRequest(service, /^\/storage\//);
+    const body = ReadableStream.from((async function* () {
+      yield encoder.encode(`${partHead("a.txt")}${"x".repeat(200_000)}`);
+      await stored;
+      await operator.from("coach_experts").update({ role: "answerer" }).eq("coach_id", tenant.coachId)
+        .eq("user_id", editor.id).throwOnError();
+      yield encoder.encode("the end\r\n--b--\r\n");
+    })());
+    assertReply(await sendRaw(service, { ...tenant, ...as(editor) }, body), 403, { error: foreign });
+    await assertNothingKept(service, tenant);
+    assertEquals((await service.logs()).filter(({ event }) => event === "upload_not_ended"), []);
+  });
 });
 
 Deno.test("file names are taken literally", async (t) => {
