@@ -290,7 +290,6 @@ Deno.test("POST /threads/{threadId}/messages/{messageId}/revise: repeated, and a
       [{ question: "Q?", answer: "A", notify: "yes" }, "notify must be true or false"],
       [{ question: "Q?", answer: "A", bar_passages: "x" }, barError],
       [{ question: "Q?", answer: "A", bar_passages: Array(101).fill("x") }, barError],
-      [{ question: "Q?", answer: "A", bar_passages: ["a\0"] }, barError],
     ] as const
   ) {
     await t.step(`${JSON.stringify(body).slice(0, 50)} → 400`, async () => {

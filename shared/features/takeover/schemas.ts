@@ -63,9 +63,7 @@ export const ReviseAnswerInput = z.object({
     ),
   ),
   bar_passages: z.nullish(
-    z.array(z.string(barError).check(z.maxLength(255, barError), z.refine(isStorableText, barError)), barError).check(
-      z.maxLength(100, barError),
-    ),
+    z.array(z.string(barError).check(z.maxLength(255, barError)), barError).check(z.maxLength(100, barError)),
   ).check(
     z.describe("Misleading passages: `passageId` of the answer's sources. No answer uses them any more"),
   ),
