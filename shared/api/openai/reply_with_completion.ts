@@ -17,6 +17,7 @@ import { countTokens } from "./usage.ts";
 export const replyWithCompletion: Reply<Completion> = (c, completion) =>
   sendAnswer(c, {
     answer: completion.answer,
+    param: "messages",
     createStreamSink: completion.isStream ? (events) => createChunkSink(events, completion, pageUrlOf(c)) : null,
     createObjectSink: () => createCompletionSink(completion, pageUrlOf(c)),
   });
