@@ -1,4 +1,7 @@
 import type { Progress } from "@modelcontextprotocol/client";
+import { Ajv } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "../support/assert.ts";
 import { acceptOf, ask, type Credentials, send } from "../support/client.ts";
 import { uploadAndIndex } from "../support/knowledge.ts";
@@ -82,6 +85,16 @@ for (const revision of revisions) {
         ["answer-question", false, true, true, false],
         ["revise-answer", false, true, false, false],
       ]);
+    });
+
+    await t.step("validators of the newest dialect and of the older one both take the schemas", async () => {
+      const { tools } = await client.listTools();
+      for (const ajv of [new Ajv2020({ strict: false }), new Ajv({ strict: false })]) {
+        addFormats.default(ajv);
+        for (const { inputSchema, outputSchema } of tools) {
+          [inputSchema, outputSchema!].forEach((it) => ajv.compile(it));
+        }
+      }
     });
 
     await t.step("a key is shown the tools that it may call", async () => {

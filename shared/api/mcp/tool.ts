@@ -85,7 +85,8 @@ export async function listTools(tools: AnyMcpTool[]): Promise<ToolDescription[]>
 }
 
 function describeSchema(schema: z.ZodMiniType, io: "input" | "output"): ToolDescription["inputSchema"] {
-  const described = z.toJSONSchema(schema, {
+  // Left out, it is this one anyway. Clients that know an older dialect alone refuse a schema that names it.
+  const { $schema: _, ...described } = z.toJSONSchema(schema, {
     io,
     override({ jsonSchema }) {
       // Clients check replies against a schema that they may have read before a field was added.

@@ -108,7 +108,7 @@ const readOpenaiKey: ReadKey = (header) => {
 
 /**
  * CORS headers for clients of OpenAI's API. They send headers of their own, such as `X-Stainless-Lang`: all that a browser
- * asks for are allowed, and those of traces. Cookies never are.
+ * asks for are allowed, and those of traces. Cookies never are. In a page, they also read whether another try can help.
  */
 const clientCors: MiddlewareHandler = async function clientCors(c, next) {
   await cors(c, async () => {
@@ -116,6 +116,7 @@ const clientCors: MiddlewareHandler = async function clientCors(c, next) {
     const allowed = asked ?? "authorization, content-type";
     c.header("Access-Control-Allow-Headers", c.req.method === "OPTIONS" ? allowTraces(allowed) : allowed);
     if (asked !== undefined) c.header("Vary", "Access-Control-Request-Headers");
+    c.header("Access-Control-Expose-Headers", `${c.res.headers.get("Access-Control-Expose-Headers")}, x-should-retry`);
     await next();
   });
 };

@@ -7,6 +7,7 @@ import { uuidPattern } from "../../core/wire/ids.ts";
 import { answerQuestion, type AskedAnswer } from "../../features/chat/answer_message.ts";
 import { isUsualNotice } from "../../features/chat/prompt/usual_sentences.ts";
 import * as answers from "../../core/answers/store.ts";
+import { hasFootnotes } from "./footnotes.ts";
 import { type Conversation, requireQuestion } from "./read_conversation.ts";
 
 /** The headers that clients add to a question. Each is undefined if the client does not send it. */
@@ -106,7 +107,7 @@ export async function ask(
   return {
     ...answer,
     model,
-    hasFootnotes: () => ctx.admission.key?.options.includes("footnotes") === true,
+    hasFootnotes: () => hasFootnotes(ctx.admission),
     async leave() {
       const { messageId } = answer.head;
       await answers.stopAnswer(ctx.database, { userId, messageId, isForced: false, runId: answer.runId });

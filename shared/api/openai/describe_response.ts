@@ -1,5 +1,6 @@
 import type { Ending } from "../../core/answers/answer.ts";
 import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
+import { listFootnotes } from "./footnotes.ts";
 import type { OutputMessage, Response } from "./replies.ts";
 import type { ResponseInput } from "./schemas.ts";
 import { citeUrls, type PlaceOfReader } from "./url_citations.ts";
@@ -102,15 +103,18 @@ const statuses: Record<StoredAnswer["status"], Response["status"]> = {
   failed: "failed",
 };
 
-/** A stored answer as a response. */
-export function describeStored(stored: StoredAnswer, model: string, pageUrl: string | null): Response {
+/** A stored answer as a response. Its text is the one that the reply to its question had. */
+export function describeStored(
+  stored: StoredAnswer,
+  { model, pageUrl, hasFootnotes }: { model: string; pageUrl: string | null; hasFootnotes: () => boolean },
+): Response {
   const { messageId, createdAt, status, content, errorCode, sources } = stored;
   const hasEnded = status === "complete" || status === "stopped";
   return describeResponse({
     messageId,
     createdAt,
     model,
-    text: content === "" ? null : content,
+    text: content === "" ? null : content + (hasEnded ? listFootnotes({ hasFootnotes }, stored) : ""),
     status: statuses[status],
     annotations: hasEnded ? annotate(content, sources, { coachId: model, pageUrl }) : [],
     error: status === "failed" ? { code: errorCode ?? "answer_failed", message: "The answer failed" } : null,

@@ -1,5 +1,11 @@
 import type { Ending } from "../../core/answers/answer.ts";
 import type { Source } from "../../core/answers/stored_answer.ts";
+import type { Admission } from "../../core/auth/admission.ts";
+
+/** Returns whether the key of an admitted request was issued for footnotes. */
+export function hasFootnotes({ key }: Admission): boolean {
+  return key?.options.includes("footnotes") === true;
+}
 
 /**
  * The sources of an answer as numbered lines below it, for clients that show nothing but text; empty without any, and for

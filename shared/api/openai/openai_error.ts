@@ -28,6 +28,7 @@ const tellings: Partial<Record<ErrorCode, Telling>> = {
   message_too_long: {
     status: 400,
     code: "context_length_exceeded",
+    // That of completions; those that know better say so.
     param: "messages",
     // Some clients only look into the sentence.
     message: "This message is too long for the language model (context_length_exceeded)",

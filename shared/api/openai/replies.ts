@@ -20,7 +20,9 @@ export type FinishReason = typeof finishReasons[number];
 
 export const CompletionUsage = z.object({
   prompt_tokens: z.int(),
+  prompt_tokens_details: z.object({ cached_tokens: z.int() }),
   completion_tokens: z.int(),
+  completion_tokens_details: z.object({ reasoning_tokens: z.int() }),
   total_tokens: z.int(),
 });
 export type CompletionUsage = z.infer<typeof CompletionUsage>;

@@ -17,6 +17,7 @@ import { countTokens } from "./usage.ts";
 export const replyWithCompletion: Reply<Completion> = (c, completion) =>
   sendAnswer(c, {
     answer: completion.answer,
+    param: "messages",
     createStreamSink: completion.isStream ? (events) => createChunkSink(events, completion, pageUrlOf(c)) : null,
     createObjectSink: () => createCompletionSink(completion, pageUrlOf(c)),
   });
@@ -128,6 +129,12 @@ function findReason({ isCut }: Ending, failure: ApiError | undefined, hasText: b
 }
 
 function countUsage(ending: Ending): CompletionUsage {
-  const { input, output } = countTokens(ending);
-  return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
+  const { input, cached, output, reasoning } = countTokens(ending);
+  return {
+    prompt_tokens: input,
+    prompt_tokens_details: { cached_tokens: cached },
+    completion_tokens: output,
+    completion_tokens_details: { reasoning_tokens: reasoning },
+    total_tokens: input + output,
+  };
 }

@@ -14,6 +14,7 @@ import { isRefusalAfterText, type ObjectSink, sendAnswer } from "./send_answer.t
 export const replyWithResponse: Reply<ResponseToCome> = (c, response) =>
   sendAnswer(c, {
     answer: response.answer,
+    param: "input",
     createStreamSink: response.input.stream
       ? (events) => createResponseSink(events, response, c.get("incoming").services.pageUrl)
       : null,

@@ -12,6 +12,7 @@ import { parseJson, parseReply } from "../../infra/db/database.ts";
 import { ask, type ClientAnswer, findConversationId, readUser } from "./ask.ts";
 import { answerTask, isTask, readFormat, requireText, type TaskAnswer } from "./tasks.ts";
 import { describeStored } from "./describe_response.ts";
+import { hasFootnotes } from "./footnotes.ts";
 import { readInput } from "./read_conversation.ts";
 import type { DeletedResponse, Response } from "./replies.ts";
 import type { ResponseInput, StoredResponseInput } from "./schemas.ts";
@@ -107,12 +108,16 @@ export async function deleteResponse(
 
 const ThreadOfAnswer = z.object({ coach_id: z.string() });
 
-async function describe({ database, userId, services }: RequestContext, answer: StoredAnswer): Promise<StoredResponse> {
+async function describe(
+  { admission, database, userId, services: { pageUrl } }: RequestContext,
+  answer: StoredAnswer,
+): Promise<StoredResponse> {
   const { threadId, messageId } = answer;
   const thread = await readThread(database, { threadId, userId });
   if (thread === null) throw errors.responseNotFound();
   const { coach_id: model } = parseReply("read_thread", ThreadOfAnswer, parseJson("read_thread", thread));
-  return { response: describeStored(answer, model, services.pageUrl), threadId, messageId };
+  const response = describeStored(answer, { model, pageUrl, hasFootnotes: () => hasFootnotes(admission) });
+  return { response, threadId, messageId };
 }
 
 /** The ID of the answer of a response. */

@@ -109,6 +109,8 @@ export type InputItem = z.infer<typeof InputItem>;
 /** Input of `createResponse`. */
 export const ResponseInput = z.object({
   ...common,
+  // Before the input, which a request with a prompt need not have.
+  prompt: z.optional(z.null("prompt is not supported: the model has its own")),
   input: z.union([z.string(), z.array(InputItem)], "input must be a string or a list of items").check(
     z.describe("The question, or the conversation with the question as its last message"),
   ),
@@ -125,7 +127,6 @@ export const ResponseInput = z.object({
     "background is not supported",
   ),
   text: z.nullish(z.looseObject({ format: format("text.format") }, "text must be an object")),
-  prompt: z.optional(z.null("prompt is not supported: the model has its own")),
 });
 export type ResponseInput = z.infer<typeof ResponseInput>;
 

@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from "hono";
-import type { ApiError } from "../../base/errors.ts";
+import { ApiError } from "../../base/errors.ts";
 import type { AppEnv } from "../../http/app_env.ts";
 import { createEventStream, type EventStream, eventStreamHeaders } from "../../http/event_stream.ts";
 import { describeError } from "../../infra/log.ts";
@@ -13,6 +13,8 @@ export type ObjectSink = AnswerSink & { whole: Promise<unknown> };
 /** An answer in the forms of a reply. */
 export type Sending = {
   answer: ClientAnswer | TaskAnswer;
+  /** The field with the conversation, which may be too long for the model. */
+  param: "messages" | "input";
   /** Null: the reply is one object. */
   createStreamSink: ((events: EventStream) => AnswerSink) | null;
   createObjectSink: () => ObjectSink;
@@ -51,6 +53,11 @@ export function isRefusalAfterText(failure: ApiError, hasText: boolean): boolean
   return failure.code === "model_refused" && hasText;
 }
 
+function nameParam(failure: ApiError, param: Sending["param"]): ApiError {
+  const { status, code, message, options } = failure;
+  return code === "message_too_long" ? new ApiError(status, code, message, { ...options, param }) : failure;
+}
+
 /** Resolves when a client has left, which may be before its question was accepted. */
 function leaving(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -65,7 +72,7 @@ function leaving(signal: AbortSignal): Promise<void> {
  */
 async function produce(
   c: HonoContext<AppEnv>,
-  { answer, afterwards }: Sending,
+  { answer, param, afterwards }: Sending,
   sink: AnswerSink,
   left: Promise<void>,
 ): Promise<void> {
@@ -87,7 +94,7 @@ async function produce(
     end(ending, failure) {
       goesOn = ending.status === "streaming" && failure === undefined;
       waits = ending.status === "waiting";
-      sink.end(ending, failure);
+      sink.end(ending, failure && nameParam(failure, param));
     },
   });
   if (goesOn) await stopped.promise;

@@ -2009,7 +2009,13 @@ export interface components {
             object: "chat.completion";
             usage: {
                 completion_tokens: number;
+                completion_tokens_details: {
+                    reasoning_tokens: number;
+                };
                 prompt_tokens: number;
+                prompt_tokens_details: {
+                    cached_tokens: number;
+                };
                 total_tokens: number;
             };
         };
@@ -17363,7 +17369,13 @@ export interface operations {
                      *       ],
                      *       "usage": {
                      *         "prompt_tokens": 412,
+                     *         "prompt_tokens_details": {
+                     *           "cached_tokens": 0
+                     *         },
                      *         "completion_tokens": 9,
+                     *         "completion_tokens_details": {
+                     *           "reasoning_tokens": 0
+                     *         },
                      *         "total_tokens": 421
                      *       }
                      *     }

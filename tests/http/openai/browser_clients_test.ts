@@ -86,6 +86,25 @@ Deno.test("clients in browsers", async (t) => {
     );
   }
 
+  await t.step("the official client in a page sees that another try cannot help", async () => {
+    const statuses: number[] = [];
+    const openai = openaiOf(service, tenant, {
+      maxRetries: 2,
+      async fetch(input, init) {
+        const { body, status, headers } = await fetch(input, init);
+        statuses.push(status);
+        // A browser shows a page these alone.
+        const shown = ["Content-Type", ...headers.get("Access-Control-Expose-Headers")!.split(", ")];
+        const visible = shown.flatMap((name) => headers.has(name) ? [[name, headers.get(name)!]] : []);
+        return new Response(body, { status, headers: Object.fromEntries(visible) });
+      },
+    });
+    const first = await openai.responses.create({ model, input: "Hi" });
+    await openai.responses.create({ model, input: "And then?", previous_response_id: first.id });
+    await assertRejects(() => openai.responses.delete(first.id), OpenAI.ConflictError);
+    assertEquals(statuses, [200, 200, 409]);
+  });
+
   await t.step("caches keep preflights for other headers apart", async () => {
     const reply = await preflight(`${openaiUrl(service)}/models`, "GET", "x-stainless-lang");
     assertEquals(reply.headers.get("Vary"), "Access-Control-Request-Headers");

@@ -87,6 +87,25 @@ Deno.test("the official client talks to a coach", async (t) => {
     assert(last.usage!.total_tokens > 0);
   });
 
+  await t.step("gets the parts of the tokens that the model's server reports, streamed or not", async () => {
+    const usage = { input_tokens: 100, output_tokens: 20, cached: 40, reasoning: 5 };
+    const script = () => service.model.script(tenant.modelName, { steps: [{ text: "Hi" }, { end: true, usage }] });
+    script();
+    const whole = await openai.chat.completions.create({ model, messages });
+    script();
+    const body = { model, messages, stream: true, stream_options: { include_usage: true } } as const;
+    const chunks = await Array.fromAsync(await openai.chat.completions.create(body));
+    for (const counted of [whole.usage, chunks.at(-1)!.usage]) {
+      assertEquals(counted, {
+        prompt_tokens: 100,
+        prompt_tokens_details: { cached_tokens: 40 },
+        completion_tokens: 20,
+        completion_tokens_details: { reasoning_tokens: 5 },
+        total_tokens: 120,
+      });
+    }
+  });
+
   await t.step("without include_usage, no chunk has any", async () => {
     const chunks = await Array.fromAsync(await openai.chat.completions.create({ model, messages, stream: true }));
     for (const { choices, usage } of chunks) assertEquals([choices.length, usage], [1, undefined]);

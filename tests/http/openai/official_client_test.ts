@@ -295,6 +295,10 @@ Deno.test("the official client throws its own errors", async (t) => {
       service.model.script(tenant.modelName, { steps: [{ status: 400, code: "context_length_exceeded" }] });
       return complete(openai);
     }],
+    ["an input that is too long", OpenAI.BadRequestError, 400, "context_length_exceeded", "input", () => {
+      service.model.script(tenant.modelName, { steps: [{ status: 400, code: "context_length_exceeded" }] });
+      return openai.responses.create({ model, input: "Hi", stream: true });
+    }],
     ["a model that fails", OpenAI.InternalServerError, 502, "model_unavailable", null, () => {
       service.model.script(tenant.modelName, { steps: [{ status: 500 }] });
       return complete(openai);

@@ -343,7 +343,13 @@ Deno.test("the forms of a reply", async (t) => {
     const before = service.model.requestsOf(modelName).length;
     const reply = await complete(service, tenant, chatOf(pinned.question));
     assertMatch(reply.json.choices[0].message.content, /^On Sundays\./);
-    assertEquals(reply.json.usage, { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 });
+    assertEquals(reply.json.usage, {
+      prompt_tokens: 0,
+      prompt_tokens_details: { cached_tokens: 0 },
+      completion_tokens: 0,
+      completion_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: 0,
+    });
     assertEquals(service.model.requestsOf(modelName).length, before);
   });
 

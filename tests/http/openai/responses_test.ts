@@ -100,6 +100,7 @@ const refused: Record<string, { body: object; param: string }> = {
   "a JSON object": { body: { text: { format: { type: "json_object" } } }, param: "text.format" },
   "a schema": { body: { text: { format: { type: "json_schema", name: "a", schema: {} } } }, param: "text.format" },
   "a stored prompt": { body: { prompt: { id: "p" } }, param: "prompt" },
+  "a stored prompt in place of the input": { body: { prompt: { id: "p" }, input: undefined }, param: "prompt" },
   "an image": { body: { input: [image] }, param: "input.0.content.0" },
   "a file": { body: { input: [file] }, param: "input.0.content.0" },
   "the output of a tool": {

@@ -4,7 +4,7 @@ import type { Source } from "../../../shared/core/answers/stored_answer.ts";
 import { assert, assertEquals } from "../../support/assert.ts";
 import { addFile, rowsOf, updateRow } from "../../support/knowledge.ts";
 import { openaiOf } from "../../support/openai_clients.ts";
-import { createTenant, type Tenant } from "../../support/project.ts";
+import { createTenant, issueKey, type Tenant } from "../../support/project.ts";
 import { startService } from "../../support/service.ts";
 import { createHash } from "node:crypto";
 
@@ -121,6 +121,22 @@ Deno.test("the addresses of sources, for OpenAI's official client", async (t) =>
     });
     assert(choice!.message.content!.includes("\n\n[1] Owls.md, Barns\n[2] Bats.pdf, p. 3"));
     assertEquals(choice!.message.annotations!.length, 4);
+  });
+
+  await t.step("a response that is retrieved has the footnotes that it had, for a key without them none", async () => {
+    const withFootnotes = await prepare(["footnotes"]);
+    service.model.script(withFootnotes.modelName, { steps: [{ text: said }] });
+    const openai = openaiOf(service, withFootnotes);
+    const { id, output, output_text } = await openai.responses.create({
+      model: withFootnotes.coachId,
+      input: question,
+    });
+    assert(output_text.endsWith("\n\n[1] Owls.md, Barns\n[2] Bats.pdf, p. 3"));
+    for (const again of [await openai.responses.retrieve(id), await openai.responses.cancel(id)]) {
+      assertEquals(again.output, output);
+    }
+    const plain = openaiOf(service, await issueKey(withFootnotes.accountId));
+    assertEquals((await plain.responses.retrieve(id)).output_text, said);
   });
 
   await t.step("an answer without sources has none", async () => {

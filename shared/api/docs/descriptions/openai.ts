@@ -49,7 +49,13 @@ const exampleCompletion = {
     logprobs: null,
     finish_reason: "stop",
   }],
-  usage: { prompt_tokens: 412, completion_tokens: 9, total_tokens: 421 },
+  usage: {
+    prompt_tokens: 412,
+    prompt_tokens_details: { cached_tokens: 0 },
+    completion_tokens: 9,
+    completion_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: 421,
+  },
 };
 const exampleResponse = {
   id: `resp_${exampleAnswer.id}`,
