@@ -265,6 +265,17 @@ Deno.test("what is in a file stays words, and can be read by everybody", async (
     }
   });
 
+  await t.step("a wrapped line of a file is no line of its own; one of a web page is", async () => {
+    const passage = { content: "Owls sleep\nby day." };
+    const fileId = await addFile(tenant, "Owls.md", passage);
+    for (const [source_url, breaks] of [[null, 0], ["https://example.com/owls", 1]] as const) {
+      await updateRow(fileId, { content_type: "text/markdown", source_url });
+      await using visitor = await visit(browser, site.url + linkTo(tenant, fileId, idOf(passage)));
+      await markedIn(visitor.page).locator("p").waitFor();
+      assertEquals([source_url, await markedIn(visitor.page).locator("br").count()], [source_url, breaks]);
+    }
+  });
+
   for (const width of [390, 1_400]) {
     for (const colorScheme of ["light", "dark"] as const) {
       await t.step(`axe finds nothing serious at ${width} px, ${colorScheme}`, async () => {
