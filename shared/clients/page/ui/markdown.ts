@@ -147,7 +147,7 @@ function renderLink(address: string, content: Shown): Shown {
 
 function renderTable({ header, rows }: Tokens.Table, within: (tokens: Token[]) => Shown): Shown {
   return html`
-    <table>
+    <table tabindex="0">
       <thead>
         <tr>${header.map(({ align, tokens }) => html`<th align=${align ?? nothing}>${within(tokens)}</th>`)}</tr>
       </thead>
