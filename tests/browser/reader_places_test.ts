@@ -58,6 +58,11 @@ Deno.test("a link to a source", async (t) => {
       await using visitor = await visit(browser, site.url + link);
       const { page } = visitor;
       await readerOf(page).getByRole("alert").getByText("This file was deleted, or is not open to you.").waitFor();
+      const { offsetHeight, outline } = await bodyOf(page).evaluate((it: HTMLElement) => ({
+        offsetHeight: it.offsetHeight,
+        outline: getComputedStyle(it).outlineStyle,
+      }));
+      assertEquals([offsetHeight, outline], [0, "none"], "no empty box is shown");
       assertEquals(await markedIn(page).count(), 0, link);
       await page.keyboard.press("Escape");
       await page.getByText("Hello, I am Ada.").first().waitFor();
