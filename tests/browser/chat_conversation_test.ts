@@ -148,7 +148,7 @@ Deno.test("a conversation on the chat page", async (t) => {
 
   await t.step("a finished answer is told to those who listen, once", async () => {
     const told = page.locator("human-chat-messages p[aria-live=polite]");
-    await told.filter({ hasText: "Ada Byron, AI: Keep it" }).waitFor({ state: "attached" });
+    await told.filter({ hasText: "Ada Byron, AI: Keep it cold" }).waitFor({ state: "attached" });
     assertEquals(await page.getByRole("log").getAttribute("aria-live"), "off");
   });
 

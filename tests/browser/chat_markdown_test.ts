@@ -25,7 +25,7 @@ const pieces: [written: string, shown: string][] = [
   ],
   [
     "| a | b |\n|:-:|---|\n| 1 | **2** |",
-    '<table><thead><tr><th align="center">a</th><th>b</th></tr></thead><tbody><tr><td align="center">1</td>' +
+    '<table tabindex="0"><thead><tr><th align="center">a</th><th>b</th></tr></thead><tbody><tr><td align="center">1</td>' +
     "<td><strong>2</strong></td></tr></tbody></table>",
   ],
 ];

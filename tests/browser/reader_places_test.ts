@@ -58,6 +58,11 @@ Deno.test("a link to a source", async (t) => {
       await using visitor = await visit(browser, site.url + link);
       const { page } = visitor;
       await readerOf(page).getByRole("alert").getByText("This file was deleted, or is not open to you.").waitFor();
+      const { offsetHeight, outline } = await bodyOf(page).evaluate((it: HTMLElement) => ({
+        offsetHeight: it.offsetHeight,
+        outline: getComputedStyle(it).outlineStyle,
+      }));
+      assertEquals([offsetHeight, outline], [0, "none"], "no empty box is shown");
       assertEquals(await markedIn(page).count(), 0, link);
       await page.keyboard.press("Escape");
       await page.getByText("Hello, I am Ada.").first().waitFor();
@@ -262,6 +267,17 @@ Deno.test("what is in a file stays words, and can be read by everybody", async (
         ]);
         await readerOf(visitor.page).getByText("Read on Nov 20, 2026").waitFor();
       }
+    }
+  });
+
+  await t.step("a wrapped line of a file is no line of its own; one of a web page is", async () => {
+    const passage = { content: "Owls sleep\nby day." };
+    const fileId = await addFile(tenant, "Owls.md", passage);
+    for (const [source_url, breaks] of [[null, 0], ["https://example.com/owls", 1]] as const) {
+      await updateRow(fileId, { content_type: "text/markdown", source_url });
+      await using visitor = await visit(browser, site.url + linkTo(tenant, fileId, idOf(passage)));
+      await markedIn(visitor.page).locator("p").waitFor();
+      assertEquals([source_url, await markedIn(visitor.page).locator("br").count()], [source_url, breaks]);
     }
   });
 

@@ -60,7 +60,7 @@ const notice = "// Written by npm run lock, from supabase/commands/telemetry. It
 /** Writes the file with OpenTelemetry's library. @throws {CommandError} with what Deno says. */
 async function bundleSerializer(root: string): Promise<void> {
   const file = "shared/infra/telemetry/serialize_spans.js";
-  const flags = ["--quiet", "--platform=browser", "--minify", "--keep-names", "--output", file];
+  const flags = ["--platform=browser", "--minify", "--keep-names", "--output", file];
   await runDeno(root, ["bundle", ...flags, "supabase/commands/telemetry/serialize_spans.ts"]);
   await Deno.writeTextFile(join(root, file), notice + await Deno.readTextFile(join(root, file)));
 }

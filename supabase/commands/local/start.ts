@@ -34,7 +34,7 @@ import { watchTrouble } from "./trouble.ts";
 import { upgradeData } from "./upgrade_data.ts";
 
 const stopwatch = createStopwatch();
-const port = Number(Deno.env.get("PORT") || 54321);
+const port = readPort();
 const baseUrl = `http://127.0.0.1:${port}`;
 const envFile = join(projectRoot, ".env.local");
 const functionNames = listFunctions();
@@ -349,6 +349,12 @@ curl -N ${baseUrl}/functions/v1/chat \\
   -d '{"message": "How do I start with a new team?", "context": {"coachId": "${demoCoachId}"}}'
 
 Ctrl-C stops everything.`);
+}
+
+function readPort(): number {
+  const written = Deno.env.get("PORT") || "54321";
+  const isPort = /^\d{1,5}$/.test(written) && Number(written) >= 1 && Number(written) <= 65_535;
+  return isPort ? Number(written) : fail(`PORT must be a number from 1 to 65535, not ${written}.`);
 }
 
 function readPlan(): HostingPlan {

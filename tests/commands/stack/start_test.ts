@@ -6,7 +6,7 @@ import OpenAI from "openai";
 import { listFunctions } from "../../../supabase/commands/local/list_functions.ts";
 import { freePort } from "../../../supabase/commands/local/local_address.ts";
 import { AiClient, revoke } from "../../support/ai_client.ts";
-import { assertEquals, assertMatch, assertNotEquals } from "../../support/assert.ts";
+import { assert, assertEquals, assertMatch, assertNotEquals } from "../../support/assert.ts";
 import { eventually } from "../../support/eventually.ts";
 import { readEvents } from "../../support/client.ts";
 import { copyProject, npmStart, readEnvFile } from "../../support/local_stack.ts";
@@ -311,6 +311,15 @@ async function tryASecondStack(
     assertMatch(second.output(), /Another stack is already running on .*data\. Stop it, or set DATA_DIR/);
     assertEquals((await readThread()).status, 200);
     await undo();
+  });
+
+  await slowStep(t, "what is no port too", async () => {
+    for (const PORT of ["http", "70000", "-1", "54321.5"]) {
+      const second = npmStart(folder, { PORT, DATA_DIR: join(folder, "other") });
+      assertNotEquals((await second.ended).code, 0);
+      assertMatch(second.output(), new RegExp(`^PORT must be a number from 1 to 65535, not ${PORT}\\.$`, "m"));
+      assert(!second.output().includes("    at "), second.output());
+    }
   });
 
   await slowStep(t, "a taken port too", async () => {

@@ -126,7 +126,7 @@ export const layout = css`
     flex: 1;
     flex-direction: column;
     align-items: center;
-    justify-content: center;
+    justify-content: safe center;
     gap: 1rem;
     width: min(34rem, 100%);
     min-height: 0;
@@ -146,7 +146,8 @@ export const layout = css`
   }
   .choices span:nth-child(2) {
     display: grid;
-    flex: 1;
+    flex: 1 1 7rem;
+    justify-items: start;
     min-width: 0;
     line-height: 1.35;
   }

@@ -14,6 +14,9 @@ import { describeAuthor, type Texts } from "./texts.ts";
 import { pieceStyles } from "./pieces.ts";
 import { welcome, welcomeStyles } from "./welcome.ts";
 
+/** The marks of Markdown, which a screen reader would read out: "star star". */
+const marks = /^[-:| ]{3,}$|^ *(?:#+|[*>]) |\*\*|__|~~|`+|\|/gm;
+
 /** The distance from the end, in pixels, within which the newest message counts as being read. */
 const nearEnd = 48;
 
@@ -166,7 +169,9 @@ export class MessageList extends LitElement {
         messages.length === 0}
         @click=${this.showEnd}>${icons.down}</button>
       <p class="visually-hidden" aria-live="polite">${announced
-        ? `${coach.name}, ${describeAuthor(announced.author, coach.name, texts)}: ${announced.content}`
+        ? `${coach.name}, ${describeAuthor(announced.author, coach.name, texts)}: ${
+          announced.content.replace(marks, "")
+        }`
         : nothing}</p>
     `;
   }

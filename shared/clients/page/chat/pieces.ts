@@ -75,6 +75,7 @@ export const pieceStyles = css`
     list-style: none;
   }
   .choices button {
+    flex-wrap: wrap;
     justify-content: flex-start;
     gap: 0.875rem;
     width: 100%;

@@ -119,8 +119,12 @@ export class HumanReader extends LitElement {
     const passages = [...before, passage, ...after];
     const contents = withoutRepeats(passages, before.length);
     const isMarkdown = content_type.startsWith("text/markdown");
+    // A page of the web was written as Markdown by the service, which wraps no line.
+    const isWrapped = !found.source_url;
     const show = (content: string) =>
-      html`<div class="text ${isMarkdown ? "" : "plain"}">${isMarkdown ? renderMarkdown(content) : content}</div>`;
+      html`<div class="text ${isMarkdown ? "" : "plain"}">${
+        isMarkdown ? renderMarkdown(content, { isWrapped }) : content
+      }</div>`;
     let last = this.#whereIn(passage);
     return html`
       ${this.#renderMore("before", found.has_more_before)}

@@ -52,6 +52,11 @@ export const readerStyles = css`
     outline-width: 1px;
     outline-offset: -1px;
   }
+  /* Nothing could be loaded: the focus stays, but shows no empty box. */
+  .body:not(:has(*)) {
+    padding: 0;
+    outline: none;
+  }
   .body.tall {
     height: 34rem;
   }

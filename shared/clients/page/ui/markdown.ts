@@ -5,12 +5,14 @@ import { Lexer, type MarkedToken, type Token, Tokenizer, type Tokens } from "mar
 /** A part of a template. */
 type Shown = TemplateResult | string | typeof nothing | Shown[];
 
-/** Elements of the page among those of a text. */
+/** Elements of the page among those of a text, and how it is read. */
 export type Extras = {
   /** What is shown beside a block of code, such as a button that copies it. */
   besideCode?: (code: string) => TemplateResult;
   /** What is shown for a number in square brackets; null if it is not the number of a source. */
   citation?: (number: number) => TemplateResult | null;
+  /** True if the text may be wrapped, as files often are: the end of a line is then a space. */
+  isWrapped?: boolean;
   /** Another value when the extras have changed. */
   version?: unknown;
 };
@@ -39,7 +41,8 @@ class TextTokenizer extends Tokenizer {
  * would report the reader to its server.
  */
 export function renderMarkdown(text: string, extras: Extras = {}): TemplateResult {
-  const blocks = orPlain(() => Lexer.lex(text, { gfm: true, breaks: true, tokenizer: new TextTokenizer() }), text);
+  const options = { gfm: true, breaks: !extras.isWrapped, tokenizer: new TextTokenizer() };
+  const blocks = orPlain(() => Lexer.lex(text, options), text);
   if (typeof blocks === "string") return html`${blocks}`;
   return html`${
     blocks.filter(({ type }) => type !== "space").map((block) =>
@@ -144,7 +147,7 @@ function renderLink(address: string, content: Shown): Shown {
 
 function renderTable({ header, rows }: Tokens.Table, within: (tokens: Token[]) => Shown): Shown {
   return html`
-    <table>
+    <table tabindex="0">
       <thead>
         <tr>${header.map(({ align, tokens }) => html`<th align=${align ?? nothing}>${within(tokens)}</th>`)}</tr>
       </thead>

@@ -57,15 +57,20 @@ export const textStyles = css`
     border-inline-start: 3px solid var(--line);
     color: var(--muted);
   }
+  /* A table that does not fit scrolls, because words that are cut into letters cannot be read. */
   .text table {
-    width: 100%;
+    display: block;
+    overflow-x: auto;
     border-collapse: collapse;
     font-size: 0.9375em;
+    overflow-wrap: normal;
   }
   .text :is(th, td) {
     padding: 0.375rem 0.625rem;
     border-block-end: 1px solid var(--line);
-    text-align: start;
     vertical-align: top;
+  }
+  .text th:not([align]) {
+    text-align: start;
   }
 `;
