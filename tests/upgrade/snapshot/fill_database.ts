@@ -213,7 +213,7 @@ async function leaveWorkBehind(
   service.model.script(modelName, { responseId, steps: [{ text: "Soon forgotten." }] });
   const forgotten = await chat(service, person, { message: "Forget this.", context });
   // From here on, nothing is tidied up.
-  const tidies = /end_response_removals|end_object_removals|end_upload|unindex_passages|take_indexing_work/;
+  const tidies = /end_response_removals|end_object_removals|end_upload|delete_turn|unindex_passages|take_indexing_work/;
   service.supabase.fault = (path) =>
     tidies.test(path) || /\/storage\/v1\/object\/knowledge$/.test(path) ? "refuse" : "pass";
   assertReply(await ask(service, "DELETE", `/threads/${forgotten.threadId}`, person), 200);
@@ -221,6 +221,8 @@ async function leaveWorkBehind(
   const gone = files.find(({ filename }: { filename: string }) => filename === "gone.md");
   assertReply(await ask(service, "DELETE", `/knowledge-handler/${gone.fileId}?coachId=${coachId}`, tenant), 200);
   await upload(service, tenant, coachId, [["halfway.md", "An upload that did not end."]]);
+  const unkept = { model: coachId, input: "Keep nothing of this.", store: false };
+  assertReply(await ask(service, "POST", "/openai/v1/responses", tenant, unkept), 200);
   // A budget that is used up, which is said once, and a turn that is under way in another one.
   const { id } = await createCoach(tenant.accountId, { model: modelName });
   await setBudget(tenant, { coach: id, amount: 1 });
