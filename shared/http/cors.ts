@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 
-const exposed = [
+/** The headers that a page of another origin may read. */
+export const exposedHeaders = [
   "X-Thread-Id",
   "X-Message-Id",
   "X-Request-Id",
@@ -32,14 +33,19 @@ function splitNames(header: string): string[] {
  * all others.
  */
 export const cors: MiddlewareHandler = async function cors(c, next) {
+  setCors(c, { allowed: isOfSupabaseClient(c) ? allowTraces(usualHeaders) : usualHeaders, exposed: exposedHeaders });
+  await next();
+};
+
+/** Sets the CORS headers of a reply: those that a request may have, and those of the reply that a page may read. */
+export function setCors(c: Context, { allowed, exposed }: { allowed: string; exposed: string }): void {
   c.header("Access-Control-Allow-Origin", "*");
-  c.header("Access-Control-Allow-Headers", isOfSupabaseClient(c) ? allowTraces(usualHeaders) : usualHeaders);
+  c.header("Access-Control-Allow-Headers", allowed);
   c.header("Access-Control-Allow-Methods", "OPTIONS");
   c.header("Access-Control-Expose-Headers", exposed);
   // Without it browsers ask again after five seconds.
   if (c.req.method === "OPTIONS") c.header("Access-Control-Max-Age", "7200");
-  await next();
-};
+}
 
 /** Returns whether a request is the preflight of one with the header `apikey`. */
 function isOfSupabaseClient({ req }: Context): boolean {

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../../http/app_env.ts";
 import { authenticate } from "../../http/authenticate.ts";
-import { allowTraces, cors } from "../../http/cors.ts";
+import { allowTraces, exposedHeaders, setCors } from "../../http/cors.ts";
 import { createOperationsApp } from "../../http/operations_app.ts";
 import { type AnyRoute, defineRoute } from "../../http/route.ts";
 import { errors } from "../../base/errors.ts";
@@ -106,17 +106,16 @@ const readOpenaiKey: ReadKey = (header) => {
   return { apiKey, page: null };
 };
 
+const exposed = `${exposedHeaders}, x-should-retry`;
+
 /**
  * CORS headers for clients of OpenAI's API. They send headers of their own, such as `X-Stainless-Lang`: all that a browser
  * asks for are allowed, and those of traces. Cookies never are. In a page, they also read whether another try can help.
  */
 const clientCors: MiddlewareHandler = async function clientCors(c, next) {
-  await cors(c, async () => {
-    const asked = c.req.header("Access-Control-Request-Headers");
-    const allowed = asked ?? "authorization, content-type";
-    c.header("Access-Control-Allow-Headers", c.req.method === "OPTIONS" ? allowTraces(allowed) : allowed);
-    if (asked !== undefined) c.header("Vary", "Access-Control-Request-Headers");
-    c.header("Access-Control-Expose-Headers", `${c.res.headers.get("Access-Control-Expose-Headers")}, x-should-retry`);
-    await next();
-  });
+  const asked = c.req.header("Access-Control-Request-Headers");
+  const allowed = asked ?? "authorization, content-type";
+  setCors(c, { allowed: c.req.method === "OPTIONS" ? allowTraces(allowed) : allowed, exposed });
+  if (asked !== undefined) c.header("Vary", "Access-Control-Request-Headers");
+  await next();
 };
