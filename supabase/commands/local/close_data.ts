@@ -14,10 +14,12 @@ export function closeNewFiles(): void {
  * Closes an existing data folder to other users.
  *
  * @returns whether it was open.
- * @throws {CommandError} if it belongs to another user, or is open and contains other files.
+ * @throws {CommandError} if it is a file, belongs to another user, or is open and contains other files.
  */
 export async function closeDataFolder(folder: string): Promise<boolean> {
-  const mode = hasModes ? await Deno.stat(folder).then(({ mode }) => mode!, modeOfMissing) : 0;
+  const found = await Deno.stat(folder).catch(undefinedIfMissing);
+  if (found?.isFile) throw new CommandError(`${folder} is a file. Set DATA_DIR to a folder.`);
+  const mode = hasModes && found ? found.mode! : 0;
   if ((mode & forOthers) === 0) return false;
   const names = [...Deno.readDirSync(folder)].map(({ name }) => name);
   if (names.length > 0 && !names.includes("secrets.json")) {
@@ -48,7 +50,6 @@ export async function closeFiles(folder: string): Promise<void> {
   }
 }
 
-function modeOfMissing(error: unknown): number {
-  if (error instanceof Deno.errors.NotFound) return 0;
-  throw error;
+function undefinedIfMissing(error: unknown): undefined {
+  if (!(error instanceof Deno.errors.NotFound)) throw error;
 }

@@ -41,6 +41,12 @@ Deno.test({ name: "a data folder", ignore: Deno.build.os === "windows" }, async 
       );
       assertEquals(await modeOf(folder), "755");
     });
+    await t.step("that is a file is refused", async () => {
+      const path = join(await makeFolder("full", 0o700), "letter.txt");
+      await Deno.writeTextFile(path, "");
+      const error = await assertRejects(() => closeDataFolder(path), CommandError);
+      assertEquals(error.message, `${path} is a file. Set DATA_DIR to a folder.`);
+    });
     await t.step("has its files closed at any depth, but not what links lead to", async () => {
       const [folder, other] = [await makeFolder("deep", 0o700), await makeFolder("linked", 0o755)];
       const file = join(folder, "a/b/file");
