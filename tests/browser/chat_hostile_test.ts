@@ -123,7 +123,7 @@ Deno.test("hostile words on the chat page stay words", async (t) => {
     assertEquals(links.find(([words]) => words === "fine")?.[1], "https://example.com/page");
     assertEquals(links.find(([words]) => words === "a link")?.[1] ?? null, null);
     for (const attribute of elements.flatMap(({ attributes }) => attributes)) {
-      assert(["href", "rel", "target", "align", "start", "class"].includes(attribute), attribute);
+      assert(["href", "rel", "target", "align", "start", "class", "tabindex"].includes(attribute), attribute);
     }
     for (const link of await text.locator("a:not([href^='https:'])").all()) await link.dispatchEvent("click");
     await isUnharmed();
