@@ -131,13 +131,17 @@ language plpgsql stable security invoker set search_path = '' as $$
 declare
   unspaced constant text :=
     '\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u30fa\u30fc-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff';
-  words text := normalize(private.break_runs(to_lexemes.content), nfc);
+  words text := private.break_runs(to_lexemes.content);
 begin
-  if words ~ format('[%s]', unspaced) then
-    words := regexp_replace(
-      regexp_replace(words, format('([%s]+)', unspaced), ' \1 ', 'g'),
-      format('(?<=[%s])([%1$s])(?=[%1$s])', unspaced), '\1 \1', 'g'
-    );
+  -- Texts in ASCII, which most of English is, need none of this.
+  if octet_length(words) > char_length(words) then
+    words := normalize(words, nfc);
+    if words ~ format('[%s]', unspaced) then
+      words := regexp_replace(
+        regexp_replace(words, format('([%s]+)', unspaced), ' \1 ', 'g'),
+        format('(?<=[%s])([%1$s])(?=[%1$s])', unspaced), '\1 \1', 'g'
+      );
+    end if;
   end if;
   return to_tsvector(to_lexemes.language::regconfig, translate(words, '/\_', '   '));
 end $$;
