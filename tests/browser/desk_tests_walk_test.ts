@@ -29,8 +29,10 @@ Deno.test("from a wrong answer to a saved test, a run that fails, a mended file,
   const { page } = visited;
   const upload = async (age: string) => {
     await page.locator("input[type=file]").setInputFiles([feedback(age)]);
+    const added = page.getByRole("article", { name: "Feedback.md" });
+    await added.waitFor();
     await finishIndexing(service, tenant.coachId);
-    await page.getByRole("article", { name: "Feedback.md" }).getByText("ready").waitFor();
+    await added.getByText("ready").waitFor();
   };
   const ask = async (message: string) => await chat(service, person, { message, context: { coachId: tenant.coachId } });
 

@@ -68,8 +68,10 @@ Deno.test("from an invitation to a persona of one's own, at the desk alone", asy
   await t.step("adds a file", async () => {
     await step("Add what it should know").getByRole("link").click();
     await page.locator("input[type=file]").setInputFiles([file]);
+    const added = page.getByRole("article", { name: file.name });
+    await added.waitFor();
     await finishIndexing(service, coachId);
-    await page.getByRole("article", { name: file.name }).getByText("ready").waitFor();
+    await added.getByText("ready").waitFor();
   });
 
   await t.step("tries a question", async () => {

@@ -114,8 +114,10 @@ Deno.test("a colleague is invited, answers a question, becomes an editor, and is
     await page.goto(`${site.url}desk/#files`);
     await page.reload();
     await page.locator("input[type=file]").setInputFiles([file]);
+    const added = page.getByRole("article", { name: "Dogs.md" });
+    await added.waitFor();
     await finishIndexing(service, tenant.coachId);
-    await page.getByRole("article", { name: "Dogs.md" }).getByText("ready").waitFor();
+    await added.getByText("ready").waitFor();
     await page.goto(`${site.url}desk/#team`);
     await colleagueOf(page).getByText("Editor").first().waitFor();
     assertEquals(await page.getByRole("button", { name: "Create an invitation" }).count(), 0);
