@@ -1,7 +1,6 @@
-import pg from "pg";
 import { sha256Hex } from "../../shared/core/auth/sha256_hex.ts";
-import { createNativePostgres } from "../bench/native_postgres.ts";
 import { assert, assertEquals } from "../support/assert.ts";
+import { createRacingDatabase } from "../support/racing_database.ts";
 
 /** On one connection there are no races: these tests need the native Postgres that `DATABASE_URL` names. */
 const server = Deno.env.get("DATABASE_URL");
@@ -10,14 +9,7 @@ const connections = 24;
 /** A database with an account, two coaches, two keys and budgets of every scope. */
 async function prepare(amount: number) {
   await using stack = new AsyncDisposableStack();
-  const database = stack.use(await createNativePostgres(server!));
-  const pool = new pg.Pool({ connectionString: database.url, max: connections });
-  // When the database is dropped, the server may be quicker than the pool.
-  pool.on("error", () => {});
-  stack.defer(() => pool.end());
-  // deno-lint-ignore no-explicit-any
-  const value = async (sql: string, parameters: unknown[] = []): Promise<any> =>
-    Object.values((await pool.query(sql, parameters)).rows[0] ?? {})[0];
+  const { pool, value } = stack.use(await createRacingDatabase(server!, connections));
   const accountId = await value("insert into accounts (name) values ('Test') returning id");
   const coaches: string[] = [];
   const keys: { id: string; api_key: string }[] = [];

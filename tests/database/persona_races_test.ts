@@ -1,6 +1,5 @@
-import pg from "pg";
-import { createNativePostgres } from "../bench/native_postgres.ts";
 import { assert, assertEquals } from "../support/assert.ts";
+import { createRacingDatabase } from "../support/racing_database.ts";
 
 /** On one connection there are no races: these tests need the native Postgres that `DATABASE_URL` names. */
 const server = Deno.env.get("DATABASE_URL");
@@ -9,14 +8,7 @@ const connections = 32;
 /** A database with a coach, and calls that any of many connections carries out. */
 async function prepare() {
   await using stack = new AsyncDisposableStack();
-  const database = stack.use(await createNativePostgres(server!));
-  const pool = new pg.Pool({ connectionString: database.url, max: connections });
-  // When the database is dropped, the server may be quicker than the pool.
-  pool.on("error", () => {});
-  stack.defer(() => pool.end());
-  // deno-lint-ignore no-explicit-any
-  const value = async (sql: string, parameters: unknown[] = []): Promise<any> =>
-    Object.values((await pool.query(sql, parameters)).rows[0] ?? {})[0];
+  const { value } = stack.use(await createRacingDatabase(server!, connections));
   const accountId = await value("insert into accounts (name) values ('Test') returning id");
   const coachId = await value(
     `insert into coach_profiles (account_id, name, title, instructions) values ($1, 'Ada', 'Coach', 'Teach.')

@@ -1,21 +1,13 @@
-import pg from "pg";
-import { createNativePostgres } from "../bench/native_postgres.ts";
 import { assertEquals } from "../support/assert.ts";
+import { createRacingDatabase } from "../support/racing_database.ts";
 
 /** On one connection there are no races: this test needs the native Postgres that `DATABASE_URL` names. */
 const server = Deno.env.get("DATABASE_URL");
 const connections = 8;
 
 Deno.test({ name: "a response that is deleted by many at once", ignore: !server }, async (t) => {
-  await using stack = new AsyncDisposableStack();
-  const database = stack.use(await createNativePostgres(server!));
-  const pool = new pg.Pool({ connectionString: database.url, max: connections });
-  // When the database is dropped, the server may be quicker than the pool.
-  pool.on("error", () => {});
-  stack.defer(() => pool.end());
-  // deno-lint-ignore no-explicit-any
-  const value = async (sql: string, parameters: unknown[] = []): Promise<any> =>
-    Object.values((await pool.query(sql, parameters)).rows[0] ?? {})[0];
+  await using database = await createRacingDatabase(server!, connections);
+  const { value } = database;
   const accountId = await value("insert into accounts (name) values ('Test') returning id");
   const coachId = await value(
     `insert into coach_profiles (account_id, name, title, instructions) values ($1, 'Ada', 'Coach', 'Teach.')
