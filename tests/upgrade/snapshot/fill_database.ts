@@ -221,8 +221,11 @@ async function leaveWorkBehind(
   const gone = files.find(({ filename }: { filename: string }) => filename === "gone.md");
   assertReply(await ask(service, "DELETE", `/knowledge-handler/${gone.fileId}?coachId=${coachId}`, tenant), 200);
   await upload(service, tenant, coachId, [["halfway.md", "An upload that did not end."]]);
-  const unkept = { model: coachId, input: "Keep nothing of this.", store: false };
-  assertReply(await ask(service, "POST", "/openai/v1/responses", tenant, unkept), 200);
+  // A turn that is not to be stored; it stays, because the conversation goes on.
+  const respond = (body: object) => ask(service, "POST", "/openai/v1/responses", tenant, { model: coachId, ...body });
+  const unkept = await respond({ input: "Keep nothing of this.", store: false });
+  assertReply(unkept, 200);
+  assertReply(await respond({ input: "But go on.", previous_response_id: unkept.json.id }), 200);
   // A budget that is used up, which is said once, and a turn that is under way in another one.
   const { id } = await createCoach(tenant.accountId, { model: modelName });
   await setBudget(tenant, { coach: id, amount: 1 });
