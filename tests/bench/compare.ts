@@ -11,6 +11,8 @@ const clients = 32;
 /** Messages that each of these threads has at first: as many as the model is given. */
 const history = 20;
 const rounds = orShort(15, 1);
+/** Rounds before those of many turns: a process has compiled what it runs often after some hundred turns. */
+const warmUps = orShort(5, 1);
 
 /** Turns one at a time, in each round. */
 const turnsOneByOne = orShort(20, 2);
@@ -216,7 +218,7 @@ async function measureTurns(arena: Arena, { deno, version }: StartOptions & { ve
     console.log(`  turns of ${chunks} chunks, Deno ${version}`);
     const turnsOf = await prepareTurns(arena, contenders, { model: `chunks=${chunks}`, chunks });
     await using running = await startAll(arena, contenders, { deno });
-    const averageOf = await takeTurns(contenders, { rounds }, async (contender) => {
+    const averageOf = await takeTurns(contenders, { rounds, warmUps }, async (contender) => {
       const { ask, process } = running.get(contender);
       // The proxy needs so little CPU that it takes more turns to measure it.
       const times = contender === proxy ? 4 * turns : turns;
