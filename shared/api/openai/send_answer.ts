@@ -3,6 +3,7 @@ import { ApiError } from "../../base/errors.ts";
 import type { AppEnv } from "../../http/app_env.ts";
 import { createEventStream, type EventStream, eventStreamHeaders } from "../../http/event_stream.ts";
 import { describeError } from "../../infra/log.ts";
+import type { Ending } from "../../core/answers/answer.ts";
 import type { AnswerSink } from "../../features/chat/answer_sinks.ts";
 import type { ClientAnswer } from "./ask.ts";
 import type { TaskAnswer } from "./tasks.ts";
@@ -80,8 +81,7 @@ async function produce(
   const stopped = Promise.withResolvers<void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasEnded = false;
-  let goesOn = false;
-  let waits = false;
+  let status = "complete" as Ending["status"];
   left.then(() => {
     if (hasEnded) return;
     timer = setTimeout(() => {
@@ -92,16 +92,15 @@ async function produce(
   await answer.produce({
     ...sink,
     end(ending, failure) {
-      goesOn = ending.status === "streaming" && failure === undefined;
-      waits = ending.status === "waiting";
+      status = failure === undefined ? ending.status : "failed";
       sink.end(ending, failure && nameParam(failure, param));
     },
   });
-  if (goesOn) await stopped.promise;
+  if (status === "streaming") await stopped.promise;
   hasEnded = true;
   clearTimeout(timer);
   try {
-    if (!waits) await afterwards?.();
+    if (status !== "waiting") await afterwards?.();
   } catch (error) {
     log("error", "turn_not_erased", { reason: describeError(error) });
   }
