@@ -33,6 +33,8 @@ export type HostedOptions = {
   isFetcherAwake?: boolean;
   /** True if the mailer is called. It sends mails of any test, so that usually it is not. */
   isMailerAwake?: boolean;
+  /** True if `Date.now` stands still: Upstash's windows follow it, and none may end in the middle of a test. */
+  isDateStopped?: boolean;
 };
 
 /** The number of promises that have kept the worker alive, and of those that still do. */
@@ -59,10 +61,21 @@ let hosted: Hosted | null = null;
  */
 const indexing = 30_000;
 
+const realNow = Date.now;
+
 function start(
-  { env, loadingTime = 0, isIndexerAsleep = false, isFetcherAwake = false, isMailerAwake = false, ...options }:
-    HostedOptions,
+  {
+    env,
+    loadingTime = 0,
+    isIndexerAsleep = false,
+    isFetcherAwake = false,
+    isMailerAwake = false,
+    isDateStopped = false,
+    ...options
+  }: HostedOptions,
 ): Hosted {
+  const startedAt = realNow();
+  if (isDateStopped) Date.now = () => startedAt;
   const services = createServices(readEnv((name) => env[name]), {
     timeouts: { ...timeouts, indexing, fetching: indexing, mailing: indexing, ...options.timeouts },
     createLog: (bound) => (level, event, fields) => void self.logs.push({ level, event, ...bound, ...fields }),
@@ -100,7 +113,7 @@ function start(
     logs: [],
     kept: [],
     pending: new Set(),
-    now: Date.now(),
+    now: startedAt,
     // Not awaited, since idle connections stay open for minutes.
     close: () => void server.shutdown(),
   };
@@ -139,6 +152,7 @@ async function obey(command: string, request: Request): Promise<unknown> {
       await settle(hosted);
       hosted.close();
       hosted = null;
+      Date.now = realNow;
       return null;
   }
   throw new Error(`The host knows no ${command}`);
