@@ -29,21 +29,24 @@ export function createInputReader(
 ): ReadInput {
   const parameters = parametersOf(route);
   const fields = Object.entries(shape).map(([name, schema]) => ({ name, schema, place: placeOf(name, route) }));
+  const inBody = new Set(fields.filter(({ place }) => place === "body").map(({ name }) => name));
+  const elsewhere = fields.filter(({ place }) => place === "header" || place === "query");
 
   return async function readInput(c) {
     const input: Record<string, unknown> = {};
     for (const name of parameters) input[name] = requireParameter(c, name);
-    for (const { name, schema, place } of fields) {
-      if (place === "body") continue;
-      if (place === "header") input[name] = c.req.header(route.headers?.[name] ?? "");
-      if (place === "query") input[name] = readQueryValue(c.req.query(name), schema);
+    for (const { name, schema, place } of elsewhere) {
+      const value = place === "header"
+        ? c.req.header(route.headers?.[name] ?? "")
+        : readQueryValue(c.req.query(name), schema);
+      if (value !== undefined) input[name] = value;
       // No header is required, and a client may send one of many: parsing those that are not there took 4 µs a request.
-      if (place === "query") parseInput(schema, input[name], name);
-      else if (input[name] !== undefined) parseInput(schema, input[name]);
+      if (place === "query") parseInput(schema, value, name);
+      else if (value !== undefined) parseInput(schema, value);
     }
     const body = route.body === "application/json" ? await readJsonObject(c, route) : {};
-    for (const { name, place } of fields) if (place === "body") input[name] = body[name];
-    return { ...input, ...readFields?.(c) };
+    for (const name of Object.keys(body)) if (inBody.has(name)) input[name] = body[name];
+    return readFields === undefined ? input : Object.assign(input, readFields(c));
   };
 }
 

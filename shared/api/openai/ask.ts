@@ -143,8 +143,8 @@ export function readUser(
  * of the request. Only what they themselves send again is a repetition: people may ask the same twice.
  */
 function identify({ admission, userId }: RequestContext, request: Asking): RequestIdentity {
+  if (request.idempotencyKey === undefined && request.retryCount === undefined) return {};
   const { idempotencyKey, retryCount, ...body } = request;
-  if (idempotencyKey === undefined && retryCount === undefined) return {};
   const fingerprint = sha256Hex(JSON.stringify([admission.digest, userId, body]));
   if (idempotencyKey !== undefined) return { idempotencyKey, fingerprint };
   return {

@@ -80,10 +80,9 @@ async function produce(
   const { services: { timeouts }, log } = c.get("incoming");
   const stopped = Promise.withResolvers<void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let hasEnded = false;
-  let status = "complete" as Ending["status"];
+  let status = "streaming" as Ending["status"];
   left.then(() => {
-    if (hasEnded) return;
+    if (status !== "streaming") return;
     timer = setTimeout(() => {
       const reason = (error: unknown) => log("warn", "answer_not_stopped", { reason: describeError(error) });
       answer.leave().catch(reason).finally(stopped.resolve);
@@ -97,7 +96,6 @@ async function produce(
     },
   });
   if (status === "streaming") await stopped.promise;
-  hasEnded = true;
   clearTimeout(timer);
   try {
     if (status !== "waiting") await afterwards?.();

@@ -76,13 +76,14 @@ const systemTemplates: Template[] = [
 
 /** Returns whether a request has the text of a well-known task. Most of them have no conversation before it. */
 export function isKnownTask({ application, history, question }: Conversation): boolean {
-  if (endings.some((template) => fits(template, question))) return true;
-  if (history.length > 0) return false;
-  return templates.some((template) => fits(template, question)) ||
-    application !== null && systemTemplates.some((template) => fits(template, application));
+  const hasNoHistory = history.length === 0;
+  return fitsAny(hasNoHistory ? [...endings, ...templates] : endings, question) ||
+    hasNoHistory && application !== null && fitsAny(systemTemplates, application);
 }
 
-function fits({ begins, holds = "", ends = "" }: Template, text: string): boolean {
+function fitsAny(templates: Template[], text: string): boolean {
   const trimmed = text.trim().replaceAll("\r\n", "\n");
-  return trimmed.startsWith(begins) && trimmed.includes(holds) && trimmed.endsWith(ends);
+  return templates.some(({ begins, holds = "", ends = "" }) =>
+    trimmed.startsWith(begins) && trimmed.includes(holds) && trimmed.endsWith(ends)
+  );
 }
