@@ -11,6 +11,8 @@ const clients = 32;
 /** Messages that each of these threads has at first: as many as the model is given. */
 const history = 20;
 const rounds = orShort(15, 1);
+/** Many turns are measured in several processes: two of the same code differ by up to 8 %. */
+const starts = orShort(3, 1);
 /** Rounds before those of many turns: a process has compiled what it runs often after some hundred turns. */
 const warmUps = orShort(5, 1);
 
@@ -177,21 +179,34 @@ async function startAll(
   return { get: (contender) => all.get(contender)!, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** Measures all contenders in each round, and returns the median or the mean of each figure. Warm-up rounds come first. */
+/** The figures of each contender, a record for each round. */
+type Samples<Name extends string> = Map<Contender, Record<Name, number>[]>;
+
+/** Measures all contenders in each round. Warm-up rounds come first. */
 async function takeTurns<Name extends string>(
   contenders: Contender[],
   { rounds, warmUps = 1 }: { rounds: number; warmUps?: number },
   measure: (contender: Contender) => Promise<Record<Name, number>>,
-): Promise<(name: Name, average?: (samples: number[]) => number) => Map<Contender, number>> {
-  const samples = new Map<Contender, Record<Name, number>[]>(contenders.map((contender) => [contender, []]));
+): Promise<Samples<Name>> {
+  const samples: Samples<Name> = new Map(contenders.map((contender) => [contender, []]));
   for (let round = -warmUps; round < rounds; round++) {
     for (const contender of contenders) {
       const sample = await measure(contender);
       if (round >= 0) samples.get(contender)!.push(sample);
     }
   }
-  return (name, average = median) =>
-    new Map(contenders.map((contender) => [contender, average(samples.get(contender)!.map((sample) => sample[name]))]));
+  return samples;
+}
+
+/** Returns the median or the mean of each figure, over all rounds of several processes. */
+function averagesOf<Name extends string>(...parts: Samples<Name>[]) {
+  return (name: Name, average = median): Map<Contender, number> => {
+    const [first] = parts as [Samples<Name>];
+    return new Map(Array.from(first.keys(), (contender) => {
+      const records = parts.flatMap((samples) => samples.get(contender)!);
+      return [contender, average(records.map((record) => record[name]))];
+    }));
+  };
 }
 
 async function measureFirstChunk(arena: Arena): Promise<Line> {
@@ -200,13 +215,15 @@ async function measureFirstChunk(arena: Arena): Promise<Line> {
   const contenders = [proxy, plain, service, face, budgeted];
   const turnsOf = await prepareTurns(arena, contenders, { model: "chunks=5&gap=2", chunks: 5 });
   await using running = await startAll(arena, contenders, commandsDeno);
-  const averageOf = await takeTurns(contenders, { rounds }, async (contender) => {
-    const times: number[] = [];
-    for (let index = 0; index < turnsOneByOne; index++) {
-      times.push(await running.get(contender).ask({ ...turnsOf(contender)[0]!, message: `turn ${index}` }));
-    }
-    return { time: median(times) };
-  });
+  const averageOf = averagesOf(
+    await takeTurns(contenders, { rounds }, async (contender) => {
+      const times: number[] = [];
+      for (let index = 0; index < turnsOneByOne; index++) {
+        times.push(await running.get(contender).ask({ ...turnsOf(contender)[0]!, message: `turn ${index}` }));
+      }
+      return { time: median(times) };
+    }),
+  );
   return { name: "first chunk, 1 at once", unit: "ms", values: averageOf("time"), budget: { ratio: 2.5 } };
 }
 
@@ -217,19 +234,27 @@ async function measureTurns(arena: Arena, { deno, version }: StartOptions & { ve
   for (const { chunks, turns, budget } of plans) {
     console.log(`  turns of ${chunks} chunks, Deno ${version}`);
     const turnsOf = await prepareTurns(arena, contenders, { model: `chunks=${chunks}`, chunks });
-    await using running = await startAll(arena, contenders, { deno });
-    const averageOf = await takeTurns(contenders, { rounds, warmUps }, async (contender) => {
-      const { ask, process } = running.get(contender);
-      // The proxy needs so little CPU that it takes more turns to measure it.
-      const times = contender === proxy ? 4 * turns : turns;
-      const [cpu, began] = [process.cpu(), performance.now()];
-      await Promise.all(
-        turnsOf(contender).map(async (turn, client) => {
-          for (let index = client; index < times; index += clients) await ask({ ...turn, message: `turn ${index}` });
+    const parts: Samples<"cpu" | "rate">[] = [];
+    for (let start = 0; start < starts; start++) {
+      await using running = await startAll(arena, contenders, { deno });
+      parts.push(
+        await takeTurns(contenders, { rounds: rounds / starts, warmUps }, async (contender) => {
+          const { ask, process } = running.get(contender);
+          // The proxy needs so little CPU that it takes more turns to measure it.
+          const times = contender === proxy ? 4 * turns : turns;
+          const [cpu, began] = [process.cpu(), performance.now()];
+          await Promise.all(
+            turnsOf(contender).map(async (turn, client) => {
+              for (let index = client; index < times; index += clients) {
+                await ask({ ...turn, message: `turn ${index}` });
+              }
+            }),
+          );
+          return { cpu: (process.cpu() - cpu) / times, rate: times / ((performance.now() - began) / 1_000) };
         }),
       );
-      return { cpu: (process.cpu() - cpu) / times, rate: times / ((performance.now() - began) / 1_000) };
-    });
+    }
+    const averageOf = averagesOf(...parts);
     const title = `turns of ${chunks} chunks, ${clients} at once, Deno ${version}`;
     // The clock of /proc ticks every 10 ms, which a median of few values would show.
     const values = averageOf("cpu", mean);
@@ -247,7 +272,7 @@ async function measureStreams(arena: Arena): Promise<Line[]> {
     model: `chunks=${chunks}&first=${first}&gap=${gap}`,
     chunks,
   });
-  const averageOf = await takeTurns([proxy, plain, service], { rounds: streams.rounds, warmUps: 0 }, run);
+  const averageOf = averagesOf(await takeTurns([proxy, plain, service], { rounds: streams.rounds, warmUps: 0 }, run));
 
   async function run(contender: Contender) {
     console.log(`  ${count} slow streams of ${contender.name}`);
@@ -313,18 +338,20 @@ async function measureLists(arena: Arena): Promise<Line[]> {
     console.log(`  lists of ${name}`);
     const path = part === "users" ? "/users/reader/threads" : `/threads/${threadId}/messages`;
     await using running = await startAll(arena, [plain, service], { part, ...commandsDeno });
-    const averageOf = await takeTurns([plain, service], { rounds }, async (contender) => {
-      const { list } = running.get(contender);
-      const text = await list(path);
-      if (JSON.parse(text).data?.length !== rows) throw new Error(`The list is not whole: ${text.slice(0, 200)}`);
-      const began = performance.now();
-      await Promise.all(Array.from({ length: clients }, async () => {
-        for (let index = 0; index < requests / clients; index++) {
-          if ((await list(path)).length !== text.length) throw new Error("A list differs from the one before");
-        }
-      }));
-      return { rate: requests / ((performance.now() - began) / 1_000) };
-    });
+    const averageOf = averagesOf(
+      await takeTurns([plain, service], { rounds }, async (contender) => {
+        const { list } = running.get(contender);
+        const text = await list(path);
+        if (JSON.parse(text).data?.length !== rows) throw new Error(`The list is not whole: ${text.slice(0, 200)}`);
+        const began = performance.now();
+        await Promise.all(Array.from({ length: clients }, async () => {
+          for (let index = 0; index < requests / clients; index++) {
+            if ((await list(path)).length !== text.length) throw new Error("A list differs from the one before");
+          }
+        }));
+        return { rate: requests / ((performance.now() - began) / 1_000) };
+      }),
+    );
     lines.push({ name: `lists of ${name}, ${clients} at once`, unit: "1/s", values: averageOf("rate"), budget });
   }
   return lines;
