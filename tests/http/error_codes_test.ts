@@ -11,6 +11,7 @@ import { connect, envelope, post, revisions } from "../support/mcp.ts";
 import { allScopes, createTenant, createUser, issueKey, type User } from "../support/project.ts";
 import { samplePictures } from "../support/sample_pictures.ts";
 import { startService } from "../support/service.ts";
+import { firstOfEachKind } from "../support/slow.ts";
 
 const id = crypto.randomUUID();
 
@@ -226,12 +227,14 @@ Deno.test("every operation has exactly one route", async () => {
 /** A user without threads and coaches, the same for all routes. */
 let someone: Promise<User> | undefined;
 
+const optionsOf = firstOfEachKind();
+
 for (const route of routes) {
   const { operation, method } = route;
   const { path, body, code, sound = path, needsUser = false } = refusedOf(operation);
   const [, functionName] = path.match(/^\/([^/?]+)/)!;
 
-  Deno.test(`${operation.name}: the code of every refusal`, async (t) => {
+  Deno.test(`${operation.name}: the code of every refusal`, optionsOf(`${method} of ${functionName}`), async (t) => {
     await using service = await startService({ env: mailEnv(closed) });
     const tenant = await createTenant({ requests_per_minute: 1_000, scopes: allScopes });
     const { accessToken } = await (someone ??= createUser());
@@ -310,7 +313,7 @@ Deno.test("over MCP, a tool result with an error that the caller can correct has
 
   for (const { name, operation } of tools) {
     const { code, args = {}, sound } = refusedOf(operation);
-    await t.step(`${name}, with every scope but its own and with no other`, async () => {
+    const fn = async () => {
       const scopes = allScopes.filter((scope) => !([operation.scope].flat() as string[]).includes(scope));
       const { apiKey } = await issueKey(tenant.accountId, { scopes });
       // As above: who is signed in may be the expert.
@@ -319,7 +322,9 @@ Deno.test("over MCP, a tool result with an error that the caller can correct has
       const only = await issueKey(tenant.accountId, { scopes: [[operation.scope].flat()[0]!] });
       assertEquals(await codeOf(only.apiKey, name, args), code);
       if (sound === undefined) assertEquals(await codeOf(only.apiKey, name, {}), "invalid_input");
-    });
+    };
+    const options = optionsOf(`tool ${operation.scope}`);
+    await t.step({ name: `${name}, with every scope but its own and with no other`, ...options, fn });
   }
 
   await t.step("the log line of the call has the code too", async () => {

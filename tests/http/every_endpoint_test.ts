@@ -5,6 +5,7 @@ import { ask, assertReply, chat, type Credentials, type Reply } from "../support
 import { inventKey } from "../support/invent_key.ts";
 import { allScopes, createTenant, createUser, issueKey, operator, publishableKey } from "../support/project.ts";
 import { projectVariable, startService, tokenIssuer } from "../support/service.ts";
+import { firstOfEachKind } from "../support/slow.ts";
 
 const id = crypto.randomUUID();
 
@@ -227,6 +228,10 @@ function assertCors({ headers }: { headers: Headers }) {
   assertEquals(headers.get("Access-Control-Allow-Headers"), "authorization, x-client-info, apikey, content-type");
 }
 
+/** The endpoints of a function share its middleware. */
+const optionsOf = firstOfEachKind();
+const functionOf = (path: string) => path.split("/")[1];
+
 for (const { method, path, scopes, allow, wrongMethod, needsUser = false, remedies = {} } of endpoints) {
   const refusal = (error: string) => ({ error, ...(error in remedies ? { message: remedies[error] } : {}) });
   /** Checks that a key alone was admitted. */
@@ -235,7 +240,8 @@ for (const { method, path, scopes, allow, wrongMethod, needsUser = false, remedi
     else assertNotEquals(reply.status, 401);
   };
 
-  Deno.test(`${method} ${path.replace(id, "{id}")}: what all endpoints share`, async (t) => {
+  const name = `${method} ${path.replace(id, "{id}")}: what all endpoints share`;
+  Deno.test(name, optionsOf(`${method} of ${functionOf(path)}`), async (t) => {
     await using service = await startService();
     const tenant = await createTenant({ requests_per_minute: 1_000 });
     const request = (credentials: Credentials, init?: RequestInit) =>

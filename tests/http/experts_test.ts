@@ -4,6 +4,7 @@ import { type Credentials, send } from "../support/client.ts";
 import { createCoach, createTenant, createUser, issueKey, issuePublishableKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { acts, createThings, ofNoCoach, type Thing } from "../support/expert_acts.ts";
+import { firstOfEachKind } from "../support/slow.ts";
 
 /** Requests with which the expert behind a coach reads the same as a user. */
 const reads = ["", "/messages", "/messages?include=basis", "/events"];
@@ -54,11 +55,12 @@ Deno.test("what only the expert behind a coach may do", async (t) => {
   const ofExperts = routes.filter(({ operation: { scope, name } }) => scope === "expert" && !ofNoCoach.includes(name));
   assertEquals(ofExperts.map(({ operation }) => operation.name).toSorted(), Object.keys(acts).toSorted());
 
-  for (const { operation, method } of ofExperts) {
-    const { path, body, status = 200, isOfUser = false } = acts[operation.name]!;
+  const optionsOf = firstOfEachKind();
+  for (const { operation: { name }, method } of ofExperts) {
+    const { path, body, status = 200, isOfUser = false } = acts[name]!;
     // A server alone is nobody whom such an operation could be about.
     const isNobody = ({ accessToken }: Credentials) => isOfUser && accessToken === undefined;
-    await t.step(operation.name, async () => {
+    const fn = async () => {
       const [mine, theirs] = [await createThings(tenant, callers.length), await createThings(foreign, callers.length)];
       const askFor = (thing: Thing, credentials: Credentials) =>
         statusOf(service, method, path(thing), credentials, body?.(thing));
@@ -74,7 +76,8 @@ Deno.test("what only the expert behind a coach may do", async (t) => {
         if (isExpert) assertEquals(await askFor(mine[index]!, credentials), usual, name);
       }
       assertEquals(await stateOf(theirs), before[1]);
-    });
+    };
+    await t.step({ name, ...optionsOf(`${method}, ${status}`), fn });
   }
 
   await t.step("a key without the scope, and an expert of another account, are nobody", async () => {

@@ -16,6 +16,7 @@ import {
   signInAnonymously,
 } from "../support/project.ts";
 import { startService } from "../support/service.ts";
+import { firstOfEachKind } from "../support/slow.ts";
 
 /** A file of the coach of a thing, made for one request. */
 type Known = Thing & { fileId: string };
@@ -131,30 +132,36 @@ Deno.test("who may do what, by role", async (t) => {
     assert(roles.every((role) => needed.has(role)), "A role that nothing needs");
   });
 
-  for (const { operation, method } of ofExperts) {
-    const act = acts[operation.name]!;
-    await t.step(operation.name, async () => {
+  const optionsOf = firstOfEachKind();
+  for (const { operation: { name }, method } of ofExperts) {
+    const act = acts[name]!;
+    const expected = expectedOf(act);
+    const fn = async () => {
       const things = await createThings(tenant, callers.length);
       await check(
         things,
-        expectedOf(act),
+        expected,
         (thing, credentials) => send(service, method, act.path(thing), credentials, act.body?.(thing)),
       );
-    });
+    };
+    await t.step({ name, ...optionsOf(JSON.stringify(expected)), fn });
   }
 
   for (const { operation, method } of knowledgeAppRoutes) {
     const act = knowledgeActs[operation.name]!;
-    await t.step(`${operation.name} of the knowledge`, async () => {
+    const expected = expectedOfKnowledge(act);
+    const fn = async () => {
       const things: Known[] = [];
       for (const thing of await createThings(tenant, callers.length)) {
         things.push({ ...thing, fileId: await addFile(tenant, "a.md", crypto.randomUUID()) });
       }
       await check(
         things,
-        expectedOfKnowledge(act),
+        expected,
         (known, credentials) => send(service, method, act.path(known), credentials, act.body?.()),
       );
-    });
+    };
+    const options = optionsOf(`knowledge ${JSON.stringify(expected)}`);
+    await t.step({ name: `${operation.name} of the knowledge`, ...options, fn });
   }
 });

@@ -14,6 +14,18 @@ export function slowStep(
 }
 
 /**
+ * The options of tests that are alike: `npm test` runs the first of each kind, `npm run test:all` all of them.
+ */
+export function firstOfEachKind(): (kind: string) => Pick<Deno.TestDefinition, "ignore"> {
+  const seen = new Set<string>();
+  return (kind) => {
+    const isFirst = !seen.has(kind);
+    seen.add(kind);
+    return { ignore: slow.ignore && !isFirst };
+  };
+}
+
+/**
  * A step for each row of a table that is slow as a whole. `npm test` runs only the rows in `quick`, which represent the
  * others.
  *
