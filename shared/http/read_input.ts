@@ -39,14 +39,14 @@ export function createInputReader(
       const value = place === "header"
         ? c.req.header(route.headers?.[name] ?? "")
         : readQueryValue(c.req.query(name), schema);
-      if (value !== undefined) input[name] = value;
+      input[name] = value;
       // No header is required, and a client may send one of many: parsing those that are not there took 4 µs a request.
       if (place === "query") parseInput(schema, value, name);
       else if (value !== undefined) parseInput(schema, value);
     }
     const body = route.body === "application/json" ? await readJsonObject(c, route) : {};
     for (const name of Object.keys(body)) if (inBody.has(name)) input[name] = body[name];
-    return readFields === undefined ? input : Object.assign(input, readFields(c));
+    return Object.assign(input, readFields?.(c));
   };
 }
 

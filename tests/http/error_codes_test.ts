@@ -5,7 +5,7 @@ import { tools } from "../../shared/api/mcp/tools.ts";
 import type { AnyOperation } from "../../shared/core/operation.ts";
 import { routes } from "../../shared/api/routes.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
-import { acceptOf, ask, formOf, type Reply } from "../support/client.ts";
+import { acceptOf, ask, formOf, functionOf, type Reply } from "../support/client.ts";
 import { mailEnv } from "../support/mail_server.ts";
 import { connect, envelope, post, revisions } from "../support/mcp.ts";
 import { allScopes, createTenant, createUser, issueKey, type User } from "../support/project.ts";
@@ -232,7 +232,7 @@ const optionsOf = firstOfEachKind();
 for (const route of routes) {
   const { operation, method } = route;
   const { path, body, code, sound = path, needsUser = false } = refusedOf(operation);
-  const [, functionName] = path.match(/^\/([^/?]+)/)!;
+  const functionName = functionOf(path);
 
   Deno.test(`${operation.name}: the code of every refusal`, optionsOf(`${method} of ${functionName}`), async (t) => {
     await using service = await startService({ env: mailEnv(closed) });

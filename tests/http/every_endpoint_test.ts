@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { letIn } from "../support/ai_client.ts";
-import { ask, assertReply, chat, type Credentials, type Reply } from "../support/client.ts";
+import { ask, assertReply, chat, type Credentials, functionOf, type Reply } from "../support/client.ts";
 import { inventKey } from "../support/invent_key.ts";
 import { allScopes, createTenant, createUser, issueKey, operator, publishableKey } from "../support/project.ts";
 import { projectVariable, startService, tokenIssuer } from "../support/service.ts";
@@ -230,7 +230,6 @@ function assertCors({ headers }: { headers: Headers }) {
 
 /** The endpoints of a function share its middleware. */
 const optionsOf = firstOfEachKind();
-const functionOf = (path: string) => path.split("/")[1];
 
 for (const { method, path, scopes, allow, wrongMethod, needsUser = false, remedies = {} } of endpoints) {
   const refusal = (error: string) => ({ error, ...(error in remedies ? { message: remedies[error] } : {}) });

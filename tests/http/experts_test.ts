@@ -77,7 +77,7 @@ Deno.test("what only the expert behind a coach may do", async (t) => {
       }
       assertEquals(await stateOf(theirs), before[1]);
     };
-    await t.step({ name, ...optionsOf(`${method}, ${status}`), fn });
+    await t.step({ name, ...optionsOf(`${method}, ${status}, ${isOfUser}`), fn });
   }
 
   await t.step("a key without the scope, and an expert of another account, are nobody", async () => {

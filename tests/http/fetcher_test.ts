@@ -56,6 +56,7 @@ Deno.test("POST /fetcher is for the project itself", async () => {
 
 Deno.test("a site of many pages", async (t) => {
   const topics = slow.ignore ? 50 : 150;
+  const [word, filename] = [`T${topics - 13}-amber`, `Topic ${topics - 13}.md`];
   await using prepared = await prepare({ topics });
   const { service, site, tenant, sources } = prepared;
   const source = await sources.add({ url: `${site.url}/`, kind: "site", refresh: "daily" });
@@ -69,13 +70,13 @@ Deno.test("a site of many pages", async (t) => {
     assertEquals(await sources.paths(), listed);
     assertEquals(source.pages, listed.length);
     assertEquals(readRequests(site), listed);
-    assertEquals(await first(`T${topics - 13}-amber`), `Topic ${topics - 13}.md`);
+    assertEquals(await first(word), filename);
     assertEquals(await first("fuse of model K2"), "handbook.pdf");
   });
 
   await t.step("what robots.txt forbids is not asked for, and menus are not in the text", async () => {
     assertEquals(await sources.find("plumcake"), []);
-    const { data: [file] } = await searchFiles(service, tenant, `T${topics - 13}-amber`);
+    const { data: [file] } = await searchFiles(service, tenant, word);
     assertEquals([file.contentType, file.category, file.source_id], ["text/markdown", "documents", source.id]);
     assert(Date.parse(file.fetched_at) <= Date.now());
     assertEquals(await sources.find("cookies banner"), []);
@@ -140,7 +141,7 @@ Deno.test("a site of many pages", async (t) => {
     await sources.delete(source.id);
     await unindexPassages();
     await service.turns();
-    assertEquals(await sources.find(`T${topics - 13}-amber`), []);
+    assertEquals(await sources.find(word), []);
     assertEquals(await objectsOf(tenant.accountId), []);
   });
 });

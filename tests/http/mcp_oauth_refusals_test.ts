@@ -233,7 +233,7 @@ Deno.test("the address with a key, counted by Upstash", async (t) => {
   await using redis = await startRedisServer();
   await using service = await startService({
     env: { ...env, UPSTASH_REDIS_REST_URL: redis.url, UPSTASH_REDIS_REST_TOKEN: redis.token },
-    isDateStopped: true,
+    stoppedAt: Date.now(),
   });
   await judgeOrder(t, service, (sub) => sign({ sub }));
 });

@@ -130,7 +130,7 @@ Deno.test("publishable keys, counted by Upstash", async (t) => {
   await using redis = await startRedisServer();
   await using service = await startService({
     env: { UPSTASH_REDIS_REST_URL: redis.url, UPSTASH_REDIS_REST_TOKEN: redis.token },
-    isDateStopped: true,
+    stoppedAt: Date.now(),
   });
   await judgeLimits(t, service);
 

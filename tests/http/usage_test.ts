@@ -94,7 +94,7 @@ Deno.test("requests and refusals, when Upstash counts the limits", async (t) => 
   const env = { UPSTASH_REDIS_REST_URL: redis.url, UPSTASH_REDIS_REST_TOKEN: redis.token };
 
   await t.step("are counted the same", async () => {
-    await using service = await startService({ env, isDateStopped: true });
+    await using service = await startService({ env, stoppedAt: Date.now() });
     const tenant = await createTenant({ requests_per_day: 2 });
     for (let count = 0; count < 5; count++) await ask(service, "GET", "/users/u/threads", tenant);
     await service.turns();
@@ -114,7 +114,7 @@ Deno.test("requests and refusals, when Upstash counts the limits", async (t) => 
   });
 
   await t.step("when a refusal cannot be recorded, the request is still refused, and a log line says so", async () => {
-    await using service = await startService({ env, isDateStopped: true });
+    await using service = await startService({ env, stoppedAt: Date.now() });
     const tenant = await createTenant({ requests_per_day: 1 });
     await ask(service, "GET", "/users/u/threads", tenant);
     service.supabase.fault = (path) => path.endsWith("/count_refusal") ? "refuse" : "pass";

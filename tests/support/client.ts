@@ -28,6 +28,11 @@ export function headersOf(
   };
 }
 
+/** The name of the function that serves a path. */
+export function functionOf(path: string): string {
+  return path.match(/^\/([^/?]+)/)![1]!;
+}
+
 /** A reply that was read to its end. */
 export type Reply = {
   status: number;

@@ -33,8 +33,8 @@ export type HostedOptions = {
   isFetcherAwake?: boolean;
   /** True if the mailer is called. It sends mails of any test, so that usually it is not. */
   isMailerAwake?: boolean;
-  /** True if `Date.now` stands still: Upstash's windows follow it, and none may end in the middle of a test. */
-  isDateStopped?: boolean;
+  /** The time at which `Date.now` stands still: Upstash's windows follow it, and none may end in the middle of a test. */
+  stoppedAt?: number;
 };
 
 /** The number of promises that have kept the worker alive, and of those that still do. */
@@ -56,10 +56,10 @@ type Hosted = {
 let hosted: Hosted | null = null;
 
 /**
- * The work of the indexer in one process, in milliseconds. The clock on the wall measures it, so that on a busy machine the
- * usual limit is reached in the middle of a test. Tests of the limit set their own.
+ * The work of the indexer in one process, and what Upstash may take, in milliseconds. The clock on the wall measures them, so
+ * that on a busy machine the usual limits are reached in the middle of a test. Tests of the limits set their own.
  */
-const indexing = 30_000;
+const patience = 30_000;
 
 const realNow = Date.now;
 
@@ -70,14 +70,20 @@ function start(
     isIndexerAsleep = false,
     isFetcherAwake = false,
     isMailerAwake = false,
-    isDateStopped = false,
+    stoppedAt,
     ...options
   }: HostedOptions,
 ): Hosted {
-  const startedAt = realNow();
-  if (isDateStopped) Date.now = () => startedAt;
+  if (stoppedAt !== undefined) Date.now = () => stoppedAt;
   const services = createServices(readEnv((name) => env[name]), {
-    timeouts: { ...timeouts, indexing, fetching: indexing, mailing: indexing, ...options.timeouts },
+    timeouts: {
+      ...timeouts,
+      indexing: patience,
+      fetching: patience,
+      mailing: patience,
+      limiter: patience,
+      ...options.timeouts,
+    },
     createLog: (bound) => (level, event, fields) => void self.logs.push({ level, event, ...bound, ...fields }),
     waitUntil(promise) {
       self.kept.push(promise);
@@ -113,7 +119,7 @@ function start(
     logs: [],
     kept: [],
     pending: new Set(),
-    now: startedAt,
+    now: Date.now(),
     // Not awaited, since idle connections stay open for minutes.
     close: () => void server.shutdown(),
   };

@@ -76,9 +76,9 @@ const systemTemplates: Template[] = [
 
 /** Returns whether a request has the text of a well-known task. Most of them have no conversation before it. */
 export function isKnownTask({ application, history, question }: Conversation): boolean {
-  const hasNoHistory = history.length === 0;
-  return fitsAny(hasNoHistory ? [...endings, ...templates] : endings, question) ||
-    hasNoHistory && application !== null && fitsAny(systemTemplates, application);
+  if (fitsAny(endings, question)) return true;
+  if (history.length > 0) return false;
+  return fitsAny(templates, question) || application !== null && fitsAny(systemTemplates, application);
 }
 
 function fitsAny(templates: Template[], text: string): boolean {
