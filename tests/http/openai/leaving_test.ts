@@ -1,7 +1,7 @@
-import { assert, assertEquals, assertNotEquals } from "../../support/assert.ts";
+import { assert, assertEquals, assertNotEquals, assertRejects } from "../../support/assert.ts";
 import { ask, assertReply, receive, send } from "../../support/client.ts";
 import { eventually } from "../../support/eventually.ts";
-import { chatOf, complete, openaiUrl } from "../../support/openai_clients.ts";
+import { chatOf, complete, openaiOf, openaiUrl } from "../../support/openai_clients.ts";
 import { holdModel, storedMessages } from "../../support/openai_turns.ts";
 import type { Step } from "../../support/model_server.ts";
 import { allScopes, createTenant, operator, type Tenant } from "../../support/project.ts";
@@ -95,6 +95,21 @@ Deno.test("a client that leaves after it has joined an answer", async (t) => {
     await eventually(async () => (await storedAnswer(messageId)).status === "stopped", "the answer is stopped");
     assertEquals((await storedAnswer(messageId)).content, "Half");
   });
+});
+
+Deno.test("a client that leaves a stream before its first word stops the answer", async () => {
+  await using service = await startService({ timeouts: { leave: 1 } });
+  const tenant = await createTenant();
+  service.model.script(tenant.modelName, { steps: [{ hang: true }] });
+  const controller = new AbortController();
+  const body = { model: tenant.coachId, messages: [{ role: "user" as const, content: "Talk" }], stream: true as const };
+  const asking = openaiOf(service, tenant).chat.completions.create(body, { signal: controller.signal });
+  const refused = assertRejects(() => asking);
+  await eventually(() => service.model.requestsOf(tenant.modelName).length > 0, "the model is asked");
+  controller.abort();
+  await refused;
+  // Long before the headers of the stream would leave, with which it is noticed as well.
+  await eventually(() => service.model.requestsOf(tenant.modelName)[0]!.aborted, "the model is stopped", 5);
 });
 
 Deno.test("a client that leaves a task stops it", async () => {

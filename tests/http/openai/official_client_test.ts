@@ -45,41 +45,50 @@ Deno.test("the official client reads chat completions", async (t) => {
     assertEquals([choices[0]!.message.content, choices[0]!.finish_reason], ["Half", "length"]);
   });
 
-  for (const moment of ["before it is accepted", "before its reply", "in its stream"]) {
-    await t.step(`aborting a request ${moment} stops the answer; its text is kept`, async () => {
+  const early = ["before it is accepted", "before its reply"];
+  for (const [moment, isStream] of [...early.map((moment) => [moment, false] as const), [early[0], true] as const]) {
+    await t.step(`aborting a request ${moment} stops the answer; its text is kept (stream: ${isStream})`, async () => {
       const goOn = holdModel(service, tenant, "So far", { text: " and on" });
       const leaving = new AbortController();
-      const question = `Leave ${moment}`;
-      const body = { model, messages: [{ role: "user" as const, content: question }] };
-      const lastMessages = async () => (await storedMessages(tenant)).slice(-2);
-      if (moment === "in its stream") {
-        let read = "";
-        const stream = await openai.chat.completions.create({ ...body, stream: true }, { signal: leaving.signal });
-        for await (const { choices } of stream) {
-          read += choices[0]!.delta.content ?? "";
-          if (read !== "") leaving.abort();
-        }
-        assertEquals(read, "So far");
-      } else {
-        service.supabase.fault = (path) => {
-          if (moment === "before it is accepted" && path.endsWith("/begin_turn")) leaving.abort();
-          return "pass";
-        };
-        const asking = openai.chat.completions.create(body, { signal: leaving.signal });
-        const refused = assertRejects(() => asking, OpenAI.APIUserAbortError);
-        if (moment === "before its reply") {
-          const hasBegun = async () => (await lastMessages())[0] === `user: ${question}`;
-          await eventually(hasBegun, "the question was stored");
-          leaving.abort();
-        }
-        await refused;
-        service.supabase.fault = "pass";
+      const content = `Leave ${moment}, ${isStream}`;
+      service.supabase.fault = (path) => {
+        if (moment === "before it is accepted" && path.endsWith("/begin_turn")) leaving.abort();
+        return "pass";
+      };
+      const body = { model, messages: [{ role: "user" as const, content }], stream: isStream };
+      const asking = openai.chat.completions.create(body, { signal: leaving.signal });
+      const refused = assertRejects(() => asking, OpenAI.APIUserAbortError);
+      if (moment === "before its reply") {
+        const hasBegun = async () => (await storedMessages(tenant)).at(-2) === `user: ${content}`;
+        await eventually(hasBegun, "the question was stored");
+        leaving.abort();
       }
-      await eventually(async () => (await lastAnswer(tenant)).status === "stopped", "the answer was stopped");
-      goOn();
-      await service.turns();
-      assertEquals(await lastMessages(), [`user: ${question}`, "assistant: So far"]);
+      await refused;
+      service.supabase.fault = "pass";
+      await assertStopped(content, goOn);
     });
+  }
+
+  await t.step("aborting a request in its stream stops the answer; its text is kept", async () => {
+    const goOn = holdModel(service, tenant, "So far", { text: " and on" });
+    const leaving = new AbortController();
+    const content = "Leave in the stream";
+    const body = { model, messages: [{ role: "user" as const, content }], stream: true as const };
+    let read = "";
+    const stream = await openai.chat.completions.create(body, { signal: leaving.signal });
+    for await (const { choices } of stream) {
+      read += choices[0]!.delta.content ?? "";
+      if (read !== "") leaving.abort();
+    }
+    assertEquals(read, "So far");
+    await assertStopped(content, goOn);
+  });
+
+  async function assertStopped(question: string, goOn: () => void) {
+    await eventually(async () => (await lastAnswer(tenant)).status === "stopped", "the answer was stopped");
+    goOn();
+    await service.turns();
+    assertEquals((await storedMessages(tenant)).slice(-2), [`user: ${question}`, "assistant: So far"]);
   }
 
   await t.step("a failure before the first word is an error, in the middle too", async () => {
