@@ -11,10 +11,11 @@ const clients = 32;
 /** Messages that each of these threads has at first: as many as the model is given. */
 const history = 20;
 const rounds = orShort(15, 1);
-/** Many turns are measured in several processes: two of the same code differ by up to 8 %. */
-const starts = orShort(3, 1);
-/** Rounds before those of many turns: a process has compiled what it runs often after some hundred turns. */
-const warmUps = orShort(5, 1);
+/**
+ * Many turns are measured in several processes, since two of the same code differ by up to 8 %, and in more rounds, the
+ * first of which only warm up: a process compiles what it runs often during its first thousand turns.
+ */
+const manyTurns = { starts: orShort(3, 1), rounds: orShort(8, 1), warmUps: orShort(10, 1) };
 
 /** Turns one at a time, in each round. */
 const turnsOneByOne = orShort(20, 2);
@@ -182,7 +183,7 @@ async function startAll(
 /** The figures of each contender, a record for each round. */
 type Samples<Name extends string> = Map<Contender, Record<Name, number>[]>;
 
-/** Measures all contenders in each round. Warm-up rounds come first. */
+/** Measures all contenders in each round, every other time in reverse order. Warm-up rounds come first. */
 async function takeTurns<Name extends string>(
   contenders: Contender[],
   { rounds, warmUps = 1 }: { rounds: number; warmUps?: number },
@@ -190,7 +191,7 @@ async function takeTurns<Name extends string>(
 ): Promise<Samples<Name>> {
   const samples: Samples<Name> = new Map(contenders.map((contender) => [contender, []]));
   for (let round = -warmUps; round < rounds; round++) {
-    for (const contender of contenders) {
+    for (const contender of round % 2 === 0 ? contenders : contenders.toReversed()) {
       const sample = await measure(contender);
       if (round >= 0) samples.get(contender)!.push(sample);
     }
@@ -235,10 +236,10 @@ async function measureTurns(arena: Arena, { deno, version }: StartOptions & { ve
     console.log(`  turns of ${chunks} chunks, Deno ${version}`);
     const turnsOf = await prepareTurns(arena, contenders, { model: `chunks=${chunks}`, chunks });
     const parts: Samples<"cpu" | "rate">[] = [];
-    for (let start = 0; start < starts; start++) {
+    for (let start = 0; start < manyTurns.starts; start++) {
       await using running = await startAll(arena, contenders, { deno });
       parts.push(
-        await takeTurns(contenders, { rounds: rounds / starts, warmUps }, async (contender) => {
+        await takeTurns(contenders, manyTurns, async (contender) => {
           const { ask, process } = running.get(contender);
           // The proxy needs so little CPU that it takes more turns to measure it.
           const times = contender === proxy ? 4 * turns : turns;
