@@ -5,6 +5,7 @@ import { ask, assertReply, clientOf } from "../support/client.ts";
 import { inventAnswers } from "../support/invent_answers.ts";
 import { createCoach, createTenant, createUser, issueKey } from "../support/project.ts";
 import { startService } from "../support/service.ts";
+import { slow } from "../support/slow.ts";
 
 type Row = {
   row: number;
@@ -227,23 +228,24 @@ Deno.test("pinned answers are exported as a sheet", async (t) => {
     );
   });
 
-  await t.step("with a thousand hostile texts, which an import reads as the same", async () => {
-    const answers = inventAnswers(1_000, 11);
+  const count = slow.ignore ? 100 : 1_000;
+  await t.step(`with ${count} hostile texts, which an import reads as the same`, async () => {
+    const answers = inventAnswers(count, 11);
     const client = clientOf(service, tenant);
     const first = await client.importAnswers(tenant.coachId, { csv: writeAnswerSheet(answers) });
-    assertEquals([first.added, first.refused], [1_000, 0]);
+    assertEquals([first.added, first.refused], [count, 0]);
     const exported = await client.exportAnswers(tenant.coachId);
     const bytes = new Uint8Array(await exported.arrayBuffer());
     assertEquals([...bytes.slice(0, 3)], [0xef, 0xbb, 0xbf]);
     const csv = await exported.text();
     const { id: other } = await createCoach(tenant.accountId);
     const at = `/coaches/${other}/answers`;
-    assertEquals((await load(csv, { at })).json.added, 1_000);
+    assertEquals((await load(csv, { at })).json.added, count);
     const copy = await client.exportAnswers(other);
     assertEquals(await copy.text(), csv);
     assertEquals(await list(at), await list());
     const again = await load(csv);
-    assertEquals([again.json.unchanged, again.json.changed], [1_000, 0]);
+    assertEquals([again.json.unchanged, again.json.changed], [count, 0]);
     const stored = new Map((await list()).map((each: { question: string }) => [each.question, each]));
     for (const answer of answers) assertEquals(stored.get(answer.question), { ...answer, version: 1 });
   });
@@ -251,6 +253,6 @@ Deno.test("pinned answers are exported as a sheet", async (t) => {
   await t.step("as a file of which no cell begins like a formula", async () => {
     const { text } = await ask(service, "GET", `${path}/export`, tenant);
     const cells = parseCsv(text, { separator: "," }).flat();
-    assertEquals([cells.length, cells.filter((cell) => /^[\s\p{Cf}"]*[=+\-@]/u.test(cell))], [4_004, []]);
+    assertEquals([cells.length, cells.filter((cell) => /^[\s\p{Cf}"]*[=+\-@]/u.test(cell))], [4 * (count + 1), []]);
   });
 });

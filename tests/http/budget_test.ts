@@ -7,6 +7,7 @@ import type { Step } from "../support/model_server.ts";
 import { allScopes, createTenant, issueKey, type Tenant } from "../support/project.ts";
 import { startRedisServer } from "../support/redis_server.ts";
 import { type Service, startService } from "../support/service.ts";
+import { stepEach } from "../support/slow.ts";
 import { storeAnswer, storedAnswer } from "../support/turns.ts";
 
 /** The names of the SQL functions that were called, and `storage` for what went to Storage. */
@@ -332,8 +333,9 @@ Deno.test("each request where Upstash counts: one call of it before that of Post
     env: { UPSTASH_REDIS_REST_URL: redis.url, UPSTASH_REDIS_REST_TOKEN: redis.token },
     isIndexerAsleep: true,
   });
-  for (const [name, { ask, calls }] of Object.entries(requests)) {
-    await t.step(name, async () => {
+  await stepEach(t, Object.entries(requests), {
+    quick: ["a message", "a search of threads", "a new pinned answer", "an upload"],
+    async run({ ask, calls }) {
       // The limiter sends its scripts once, with the first request.
       await ask(service, await prepare(service));
       const { tenant, ...first } = await prepare(service);
@@ -345,8 +347,8 @@ Deno.test("each request where Upstash counts: one call of it before that of Post
         assertEquals(callsTo(service), isSeen ? calls : ["find_api_key", ...calls]);
         assertEquals(redis.requests - before, 1);
       }
-    });
-  }
+    },
+  });
 });
 
 Deno.test("a long answer is sent to the backend once, in pieces, whatever gets lost on the way", async () => {

@@ -13,7 +13,7 @@ import {
 } from "../support/project.ts";
 import { createZip, docxEntries, sampleFiles } from "../support/sample_files.ts";
 import { type Service, startService } from "../support/service.ts";
-import { slowStep } from "../support/slow.ts";
+import { slow, slowStep } from "../support/slow.ts";
 
 const megabyte = 1024 * 1024;
 
@@ -730,13 +730,17 @@ Deno.test("an upload that fails leaves nothing half-done", async (t) => {
     });
 
     const status = fault === "hang" ? 503 : 500;
-    await t.step(`Postgres ${fault}s the rows every time → ${status}, and no row appears`, async () => {
-      service.supabase.fault = (path) => path.endsWith("/end_upload") ? fault : "pass";
-      assertReply(await upload(service, tenant, tenant.coachId, files), status);
-      await service.turns();
-      assertEquals(await rowsOf(tenant.coachId), []);
-      // The upload is abandoned, as after a worker that was killed; its objects are removed here.
-      await operator.storage.from("knowledge").remove(await objectsOf(tenant.accountId));
+    await t.step({
+      name: `Postgres ${fault}s the rows every time → ${status}, and no row appears`,
+      ignore: slow.ignore && fault === "hang",
+      async fn() {
+        service.supabase.fault = (path) => path.endsWith("/end_upload") ? fault : "pass";
+        assertReply(await upload(service, tenant, tenant.coachId, files), status);
+        await service.turns();
+        assertEquals(await rowsOf(tenant.coachId), []);
+        // The upload is abandoned, as after a worker that was killed; its objects are removed here.
+        await operator.storage.from("knowledge").remove(await objectsOf(tenant.accountId));
+      },
     });
 
     await t.step(`Postgres ${fault}s the beginning → ${status}, and nothing reaches Storage`, async () => {
