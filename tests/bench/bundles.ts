@@ -1,14 +1,14 @@
 import { type Bundle, bundleFunctions, bundlePrograms } from "../../supabase/commands/deploy/bundle_functions.ts";
 import { projectRoot } from "../../supabase/commands/local/state.ts";
 
-/** The baselines of functions, and two functions in one process: files in this folder. */
-const baselines = ["hello", "bare_proxy", "storing_service", "chat_and_openai"].map((name) => ({
+/** The baselines of functions: files in this folder. */
+const baselines = ["hello", "bare_proxy", "storing_service"].map((name) => ({
   name,
   entryPoint: `tests/bench/${name}.ts`,
 }));
 
 /**
- * Bundles all functions and these programs into a folder, as `npm run deploy` does.
+ * Bundles all functions and the baselines into a folder, as `npm run deploy` does.
  *
  * @returns the bundles by their names.
  */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { delay } from "../../shared/base/std/async.ts";
-import { type Contender, describeContenders, startContenders, type StartOptions, type Turn } from "./contenders.ts";
+import { type Contender, describeContenders, type Running, startContender, type Turn } from "./contenders.ts";
 import type { Environment, Tenant } from "./environment.ts";
 import type { NativePostgres } from "./native_postgres.ts";
 import { type Figure, formatNumber, mean, median, printTable } from "./report.ts";
@@ -12,8 +12,8 @@ const clients = 32;
 const history = 20;
 const rounds = orShort(15, 1);
 /**
- * Many turns are measured in several processes, since two of the same code differ by up to a tenth, and in more rounds,
- * the first of which only warm up: a process compiles what it runs often during its first thousand turns.
+ * Many turns are measured in several processes, since two of the same code differ by up to 8 %, and in more rounds, the
+ * first of which only warm up: a process compiles what it runs often during its first thousand turns.
  */
 const manyTurns = { starts: orShort(3, 1), rounds: orShort(8, 1), warmUps: orShort(10, 1) };
 
@@ -38,6 +38,7 @@ const lists = {
   threads: { name: "200 messages", rows: 200, requests: orShort(320, 32), budget: { atLeast: 500 } },
 };
 
+type StartOptions = Parameters<typeof startContender>[2];
 const commandsDeno = { deno: Deno.execPath() };
 
 /** One line of the table. */
@@ -164,6 +165,21 @@ async function copyToPlain({ query }: NativePostgres): Promise<void> {
   `);
 }
 
+/** Starts several contenders; all end together. */
+async function startAll(
+  { environment }: Arena,
+  contenders: Contender[],
+  options: StartOptions,
+): Promise<AsyncDisposable & { get(contender: Contender): Running }> {
+  await using stack = new AsyncDisposableStack();
+  const all = new Map<Contender, Running>();
+  for (const contender of contenders) {
+    all.set(contender, stack.use(await startContender(environment, contender, options)));
+  }
+  const owned = stack.move();
+  return { get: (contender) => all.get(contender)!, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
 /** The figures of each contender, a record for each round. */
 type Samples<Name extends string> = Map<Contender, Record<Name, number>[]>;
 
@@ -199,7 +215,7 @@ async function measureFirstChunk(arena: Arena): Promise<Line> {
   const { proxy, plain, service, face, budgeted } = arena;
   const contenders = [proxy, plain, service, face, budgeted];
   const turnsOf = await prepareTurns(arena, contenders, { model: "chunks=5&gap=2", chunks: 5 });
-  await using running = await startContenders(arena.environment, contenders, { part: "beside", ...commandsDeno });
+  await using running = await startAll(arena, contenders, commandsDeno);
   const averageOf = averagesOf(
     await takeTurns(contenders, { rounds }, async (contender) => {
       const times: number[] = [];
@@ -221,7 +237,7 @@ async function measureTurns(arena: Arena, { deno, version }: StartOptions & { ve
     const turnsOf = await prepareTurns(arena, contenders, { model: `chunks=${chunks}`, chunks });
     const parts: Samples<"cpu" | "rate">[] = [];
     for (let start = 0; start < manyTurns.starts; start++) {
-      await using running = await startContenders(arena.environment, contenders, { part: "beside", deno });
+      await using running = await startAll(arena, contenders, { deno });
       parts.push(
         await takeTurns(contenders, manyTurns, async (contender) => {
           const { ask, process } = running.get(contender);
@@ -262,8 +278,7 @@ async function measureStreams(arena: Arena): Promise<Line[]> {
   async function run(contender: Contender) {
     console.log(`  ${count} slow streams of ${contender.name}`);
     // Started anew, so that the memory is that of these streams.
-    await using processes = await startContenders(environment, [contender], commandsDeno);
-    const running = processes.get(contender);
+    await using running = await startContender(environment, contender, commandsDeno);
     await Promise.all(warming.map((turn) => running.ask({ ...turn, message: "warm" })));
     let [open, peak, failed] = [0, 0, 0];
     const times: number[] = [];
@@ -323,7 +338,7 @@ async function measureLists(arena: Arena): Promise<Line[]> {
     const { name, rows, requests, budget } = lists[part];
     console.log(`  lists of ${name}`);
     const path = part === "users" ? "/users/reader/threads" : `/threads/${threadId}/messages`;
-    await using running = await startContenders(environment, [plain, service], { part, ...commandsDeno });
+    await using running = await startAll(arena, [plain, service], { part, ...commandsDeno });
     const averageOf = averagesOf(
       await takeTurns([plain, service], { rounds }, async (contender) => {
         const { list } = running.get(contender);

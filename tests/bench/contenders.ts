@@ -19,11 +19,8 @@ export type Turn = {
 /** A service that passes a model's answers on. */
 export type Contender = {
   name: string;
-  /**
-   * The bundles that answer messages and lists; a proxy has no lists. `beside` answers messages where its turns are set
-   * beside those of others: contenders with the same bundle share a process. By default, it is that of `chat`.
-   */
-  bundles: { chat: string; beside?: string; users?: string; threads?: string };
+  /** The bundles that answer messages and lists; a proxy has no lists. */
+  bundles: { chat: string; users?: string; threads?: string };
   /** The account whose coaches are asked, and its key. */
   tenant: Tenant;
   /** Variables besides those of the functions. */
@@ -78,11 +75,10 @@ export function describeContenders(
     firstChunk: "data: ",
     check: (reply, { message, chunks }) => checkReply(reply, message, chunks),
   };
-  const beside = "chat_and_openai";
   const face: Contender = {
     ...answered,
     name: "its function openai",
-    bundles: { chat: "openai", beside },
+    bundles: { chat: "openai" },
     path: "/openai/v1/chat/completions",
     headersOf: ({ threadId }): Record<string, string> => threadId === undefined ? {} : { "X-Thread-Id": threadId },
     bodyOf: ({ message, coachId }) => ({
@@ -96,7 +92,7 @@ export function describeContenders(
   const service = {
     ...answered,
     name: "this service",
-    bundles: { chat: "chat", beside, users: "users", threads: "threads" },
+    bundles: { chat: "chat", users: "users", threads: "threads" },
   };
   return {
     proxy: { name: "bare proxy", bundles: { chat: "bare_proxy" }, ...piped },
@@ -122,7 +118,8 @@ function checkCompletion(reply: string, message: string, chunks: number): void {
 }
 
 /** A contender that runs. */
-export type Running = {
+export type Running = AsyncDisposable & {
+  contender: Contender;
   process: MeasuredProcess;
   /** Has a turn answered, and returns the milliseconds to its first chunk. `onFirstChunk` is called then. */
   ask(turn: Turn, onFirstChunk?: () => void): Promise<number>;
@@ -130,29 +127,13 @@ export type Running = {
   list(path: string): Promise<string>;
 };
 
-/** The part of a contender that is started, on which Deno. */
-export type StartOptions = { part?: keyof Contender["bundles"] } & Pick<MeasuredOptions, "deno">;
-
-/** Starts the part of contenders that answers messages, or one of its lists. Those with the same bundle share a process. */
-export async function startContenders(
+/** Starts the part of a contender that answers messages, or one of its lists. */
+export async function startContender(
   { startFunction }: Environment,
-  contenders: Contender[],
-  { part = "chat", deno }: StartOptions,
-): Promise<AsyncDisposable & { get(contender: Contender): Running }> {
-  await using stack = new AsyncDisposableStack();
-  const processes = new Map<string, MeasuredProcess>();
-  const running = new Map<Contender, Running>();
-  for (const contender of contenders) {
-    const bundle = contender.bundles[part] ?? contender.bundles.chat;
-    const process = processes.get(bundle) ?? stack.use(await startFunction(bundle, contender.env, { deno }));
-    processes.set(bundle, process);
-    running.set(contender, talkTo(contender, process));
-  }
-  const owned = stack.move();
-  return { get: (contender) => running.get(contender)!, [Symbol.asyncDispose]: () => owned.disposeAsync() };
-}
-
-function talkTo(contender: Contender, process: MeasuredProcess): Running {
+  contender: Contender,
+  { part = "chat", deno }: { part?: "chat" | "users" | "threads" } & Pick<MeasuredOptions, "deno">,
+): Promise<Running> {
+  const process = await startFunction(contender.bundles[part]!, contender.env, { deno });
   const headers = { "X-API-Key": contender.tenant.apiKey, "Content-Type": "application/json" };
 
   async function request(path: string, init: RequestInit): Promise<Response> {
@@ -161,6 +142,7 @@ function talkTo(contender: Contender, process: MeasuredProcess): Running {
     return response;
   }
   return {
+    contender,
     process,
     async ask(turn, onFirstChunk = () => {}) {
       const began = performance.now();
@@ -181,5 +163,6 @@ function talkTo(contender: Contender, process: MeasuredProcess): Running {
       return time;
     },
     list: async (path) => await (await request(path, { method: "GET" })).text(),
+    [Symbol.asyncDispose]: process[Symbol.asyncDispose],
   };
 }
