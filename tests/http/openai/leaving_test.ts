@@ -1,3 +1,4 @@
+import OpenAI from "openai";
 import { assert, assertEquals, assertNotEquals, assertRejects } from "../../support/assert.ts";
 import { ask, assertReply, receive, send } from "../../support/client.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -104,7 +105,7 @@ Deno.test("a client that leaves a stream before its first word stops the answer"
   const controller = new AbortController();
   const body = { model: tenant.coachId, messages: [{ role: "user" as const, content: "Talk" }], stream: true as const };
   const asking = openaiOf(service, tenant).chat.completions.create(body, { signal: controller.signal });
-  const refused = assertRejects(() => asking);
+  const refused = assertRejects(() => asking, OpenAI.APIUserAbortError);
   await eventually(() => service.model.requestsOf(tenant.modelName).length > 0, "the model is asked");
   controller.abort();
   await refused;

@@ -45,8 +45,12 @@ Deno.test("the official client reads chat completions", async (t) => {
     assertEquals([choices[0]!.message.content, choices[0]!.finish_reason], ["Half", "length"]);
   });
 
-  const early = ["before it is accepted", "before its reply"];
-  for (const [moment, isStream] of [...early.map((moment) => [moment, false] as const), [early[0], true] as const]) {
+  const early = [
+    { moment: "before it is accepted", isStream: false },
+    { moment: "before it is accepted", isStream: true },
+    { moment: "before its reply", isStream: false },
+  ];
+  for (const { moment, isStream } of early) {
     await t.step(`aborting a request ${moment} stops the answer; its text is kept (stream: ${isStream})`, async () => {
       const goOn = holdModel(service, tenant, "So far", { text: " and on" });
       const leaving = new AbortController();
