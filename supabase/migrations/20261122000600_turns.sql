@@ -984,28 +984,34 @@ begin
   where profile.id = choose_given.coach_id;
   return (
     with said as materialized (
-      select word.lexeme, term.id,
-        private.rarity(coach.passages, coalesce(term.passages, 1)) / private.rarity(coach.passages, 1) as weight
+      select word.lexeme, term.id, private.rarity(coach.passages, coalesce(term.passages, 1)) as weight
       from unnest(private.to_lexemes(coach.language, left(choose_given.content, 10000))) as word
       left join lateral (
         select known.id, known.passages from private.passage_terms as known
         where known.coach_id = coach.id and known.lexeme = word.lexeme collate "C" offset 0
       ) as term on true
       where coalesce(term.passages, 1) <= greatest(coach.passages / 5, 1)
-    ), shared as (
+    ), weighed as (
       select given.value as source, given.ordinality as place, (
-        select sum(said.weight) from said where said.id = any (passage.terms) or said.lexeme = any (pinned.lexemes)
+        select sum(said.weight) from unnest(passage.terms) as term (id) join said on said.id = term.id
       ) as weight
       from jsonb_array_elements(choose_given.sources) with ordinality as given
-      left join public.passages as passage on md5(passage.content) = given.value->>'passageId'
-        and passage.file_id = (given.value->>'fileId')::uuid
-      left join lateral (
-        select tsvector_to_array(private.to_lexemes(coach.language, left(pinned_answer.answer, 10000))) as lexemes
-        from public.pinned_answers as pinned_answer where pinned_answer.id = (given.value->>'pinnedAnswerId')::uuid
-      ) as pinned on true
+      -- One by one: a join reads the texts of all passages of the file.
+      cross join lateral (
+        select known.terms from public.passages as known
+        where md5(known.content) = given.value->>'passageId' and known.file_id = (given.value->>'fileId')::uuid limit 1
+      ) as passage
+      union all
+      select given.value, given.ordinality, (
+        select sum(said.weight)
+        from unnest(private.to_lexemes(coach.language, left(pinned_answer.answer, 10000))) as word
+        join said on said.lexeme = word.lexeme
+      )
+      from jsonb_array_elements(choose_given.sources) with ordinality as given
+      join public.pinned_answers as pinned_answer on pinned_answer.id = (given.value->>'pinnedAnswerId')::uuid
     )
-    select coalesce(jsonb_agg(shared.source order by shared.place), '[]') from shared
-    where shared.weight >= greatest(2.5, (select max(shared.weight) from shared) / 2)
+    select coalesce(jsonb_agg(weighed.source order by weighed.place), '[]') from weighed
+    where weighed.weight >= greatest(2.5 * private.rarity(coach.passages, 1), (select max(weighed.weight) from weighed) / 2)
   );
 end $$;
 

@@ -1,5 +1,5 @@
 import type { PGlite, Transaction } from "@electric-sql/pglite";
-import { assertEquals } from "../support/assert.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 import { beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 import { stepEach } from "../support/slow.ts";
 
@@ -80,6 +80,38 @@ Deno.test("a turn rewrites few rows, and leaves the indexes of messages alone", 
   assertEquals(added(during, before, "threads"), [0, 0]);
   assertEquals(added(after, during, "messages"), [1, 1]);
   assertEquals(added(after, during, "threads")[0], 1);
+});
+
+Deno.test("the sources of an answer are looked up one by one, however long their file is", async () => {
+  await using postgres = await createMigratedPostgres();
+  const { accountId, coachId } = await insertCoach(postgres);
+  const passages = Array.from(
+    { length: 400 },
+    (_, n) => ({ content: `Harbour${n} is dredged by ship${n} of captain${n}.` }),
+  );
+  // A text may stand in a file twice.
+  const file = [...passages, passages[7]!];
+  await postgres.query(
+    `insert into knowledge_files (id, account_id, coach_id, name, size, content_type, category, digest, storage_path, due_at)
+     values ($1, $2, $3, 'Harbours.md', 1, 'text/plain', 'documents', repeat('a', 64), 'harbours', null)`,
+    [uuid("f", 1), accountId, coachId],
+  );
+  await postgres.query("select store_passages($1, 0, $2)", [uuid("f", 1), JSON.stringify(file)]);
+  await postgres.exec("vacuum analyze");
+  const content = "In harbour7, captain7 dredges with ship7; ship8 is late.";
+  const chosen = await postgres.transaction(async (transaction) => {
+    const readsOfPassages = async () =>
+      (await countReads(transaction)).find(({ table }) => table === "passages")!.reads;
+    const before = await readsOfPassages();
+    const { rows: [row] } = await transaction.query<{ sources: { n: number }[] }>(
+      `select private.choose_given($1, $2, jsonb_agg(jsonb_build_object('n', n, 'passageId', md5($3::jsonb->n->>'content'),
+         'fileId', $4::text))) as sources from generate_series(0, 9) as n`,
+      [coachId, content, JSON.stringify(passages), uuid("f", 1)],
+    );
+    return { numbers: row!.sources.map(({ n }) => n), reads: await readsOfPassages() - before };
+  });
+  assertEquals(chosen.numbers, [7]);
+  assert(chosen.reads <= 20, `${chosen.reads} passages were read`);
 });
 
 /** Calls a function several times, in a transaction that is undone, and says which tables it has read too much of. */
