@@ -658,7 +658,6 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
     "search_knowledge without a search": { sql: `select search_knowledge(${caller}, '${coachId}')`, reads: 100 },
     "search_passages": { sql: `select search_passages('${coachId}', 'Which boats?')`, reads: 700 },
     "unindex_passages": { sql: "select unindex_passages()", reads: 3_000 },
-    "list_models": { sql: `select list_models(${caller})`, reads: 250 },
     "find_api_key": { sql: "select find_api_key('digest')", reads: 5 },
     "get_standing": { sql: `select get_standing(${caller}, 'u')`, reads: 20 },
     "delete_turn": { sql: `select delete_turn(${caller}, 'u', ${newestOf("assistant")})`, reads: 350 },
