@@ -109,16 +109,19 @@ comment on function public.search_passages is 'The passages of a coach that answ
 
 -- The newest messages of a thread before an instant, oldest first, as rank_by_conversation() takes them.
 create function private.list_said(thread_id uuid, before timestamptz) returns text[]
-language sql stable security invoker set search_path = ''
-set enable_seqscan = off set enable_bitmapscan = off as $$
-  select array_agg(left(told.role, 1) || told.content order by told.created_at, told.sequence)
-  from (
-    select message.* from public.messages as message
-    where message.thread_id = list_said.thread_id and message.role <> 'system' and message.content <> ''
-      and message.created_at < list_said.before
-    order by message.created_at desc, message.sequence desc limit 4
-  ) as told;
-$$;
+language plpgsql stable security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+begin
+  return (
+    select array_agg(left(told.role, 1) || told.content order by told.created_at, told.sequence)
+    from (
+      select message.* from public.messages as message
+      where message.thread_id = list_said.thread_id and message.role <> 'system' and message.content <> ''
+        and message.created_at < list_said.before
+      order by message.created_at desc, message.sequence desc limit 4
+    ) as told
+  );
+end $$;
 
 -- The passages of a coach that fit a question best, as many as the model is given.
 -- said: what a client says was said before, see rank_by_conversation(); null: what was said in the thread.
