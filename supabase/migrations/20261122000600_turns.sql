@@ -117,7 +117,6 @@ language plpgsql stable security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
 declare
   said record;
-  -- Newest first: appending to an array does not copy it.
   history json[] := '{}';
   -- The number of newest messages that begin with a question.
   exchanged integer := 0;
@@ -131,17 +130,17 @@ begin
   loop
     room := room - char_length(said.content);
     exit when room < 0;
-    history := history || case when said.phase is null and not said.is_by_expert
+    -- Hardly any message has more than these two. Taking the nulls out parses the text: 0.9 ms for 50 of 4,000 characters.
+    history := case when said.phase is null and not said.is_by_expert
       then json_build_object('role', said.role, 'content', said.content)
       else json_strip_nulls(json_build_object('role', said.role, 'content', said.content, 'phase', said.phase,
-        'is_by_expert', nullif(said.is_by_expert, false))) end;
+        'is_by_expert', nullif(said.is_by_expert, false))) end || history;
     if said.role <> 'assistant' then exchanged := cardinality(history); end if;
   end loop;
-  if room < 0 or cardinality(history) = read_history.message_count then history := history[:exchanged]; end if;
-  return (
-    select coalesce(json_agg(told.message order by told.place desc), '[]')
-    from unnest(history) with ordinality as told (message, place)
-  );
+  if room < 0 or cardinality(history) = read_history.message_count then
+    history := history[cardinality(history) - exchanged + 1:];
+  end if;
+  return array_to_json(history);
 end $$;
 
 -- Beginning: what is asked, and what is found for it
