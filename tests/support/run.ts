@@ -1,12 +1,13 @@
 /**
- * `npm test` and `npm run test:all`: run files of tests in several lanes at the same time, print each file with its
- * time, and end with a line `N passed, N failed`. Each lane has a Supabase of its own. It runs one process after the
- * other, each with a file or several of a folder (`group_files.ts`).
+ * `npm test`, `npm run test:all` and `npm run test:night`: run files of tests in several lanes at the same time, print
+ * each file with its time, and end with a line `N passed, N failed`. Each lane has a Supabase of its own. It runs one
+ * process after the other, each with a file or several of a folder (`group_files.ts`).
  *
- * Arguments are files and folders of tests. `npm run test:all` passes `--all`; without it, tests that are marked as slow
- * are left out and, unless they are named, the files of `left_to_all.ts`. `--lanes` says how many lanes there are,
- * `--time-limit` after how many seconds a process is stopped, `--ignore` which paths are left out; other options are
- * those of `deno test`. `TEST_SUPABASE_URL` names a running Supabase on this machine to use instead.
+ * Arguments are files and folders of tests. `npm run test:all` passes `--all`, `npm run test:night` passes `--night`.
+ * Tests that are marked for a later level (`slow.ts`) are left out and, unless they are named, the files that
+ * `left_out.ts` lists for it. `--lanes` says how many lanes there are, `--time-limit` after how many seconds a process is
+ * stopped, `--ignore` which paths are left out; other options are those of `deno test`. `TEST_SUPABASE_URL` names a
+ * running Supabase on this machine to use instead, `TEST_ROTATION` the combinations of an earlier run (`onceARun`).
  *
  * The tests of shared code, in `tests/unit`, run on the Deno of the tools, and with `--all` or by name also on that of
  * the functions; some long ones on the latter alone.
@@ -23,7 +24,8 @@ import { readArguments } from "./runner/read_arguments.ts";
 import { type FileResult, runTestFiles } from "./runner/run_test_files.ts";
 import { type Backend, findBackend } from "./backend.ts";
 import { startFunctionsPool } from "./functions_pool.ts";
-import { leftToAll, onlyOnFunctionsDeno } from "./left_to_all.ts";
+import { leftToAll, leftToNight, onlyOnFunctionsDeno } from "./left_out.ts";
+import { runCommand } from "./run_command.ts";
 
 /** The files of a process, to be run on the Deno of the tools or of the functions. */
 type Job = { files: string[]; isOnFunctionsDeno: boolean };
@@ -61,10 +63,11 @@ summarize();
 
 async function plan() {
   const asked = readArguments(Deno.args);
-  const isQuick = !asked.isWhole && asked.paths.length === 0;
+  const isQuick = asked.level === "quick" && asked.paths.length === 0;
   const paths = asked.paths.length > 0 ? asked.paths : ["tests"];
   const ignored = findTestFiles(asked.ignored);
-  const left = isQuick ? findTestFiles(leftToAll).filter((file) => !ignored.includes(file)) : [];
+  const later = { quick: [...leftToAll, ...leftToNight], all: leftToNight, night: [] }[asked.level];
+  const left = asked.paths.length > 0 ? [] : findTestFiles(later).filter((file) => !ignored.includes(file));
   const rankOf = (file: string) => byDuration.findIndex((folder) => file.startsWith(join("tests", folder)));
   const files = findTestFiles(paths).filter((file) => !ignored.includes(file) && !left.includes(file))
     .toSorted((a, b) => rankOf(a) - rankOf(b));
@@ -77,7 +80,7 @@ async function plan() {
   // Two files must not run at the same time on one Supabase or one database server.
   if (joined !== null || Deno.env.get("DATABASE_URL")) asked.lanes = 1;
   // Files that are named, and slow ones.
-  const alone = [...paths.map((path) => normalize(path)), ...leftToAll];
+  const alone = [...paths.map((path) => normalize(path)), ...leftToAll, ...leftToNight];
   const group = (files: string[]) => groupFiles(files, { alone, lanes: asked.lanes });
   const jobs: Job[] = [
     ...group(onToolsDeno).map((files) => ({ files, isOnFunctionsDeno: false })),
@@ -88,10 +91,11 @@ async function plan() {
 }
 
 async function runAll(): Promise<FileResult[]> {
+  const rotation = Deno.env.get("TEST_ROTATION") || await chooseRotation();
   console.log(
     `${fileCount} ${fileCount === 1 ? "file" : "files"} in ${asked.lanes} ${asked.lanes === 1 ? "lane" : "lanes"}, on ${
       joined === null ? "a Supabase of their own" : `the Supabase at ${joined.url}`
-    }`,
+    }, TEST_ROTATION=${rotation}`,
   );
   await using resources = new AsyncDisposableStack();
   const folder = await Deno.makeTempDir({ prefix: "test-run-" });
@@ -106,7 +110,8 @@ async function runAll(): Promise<FileResult[]> {
     TMPDIR: temporary,
     TEST_RUN_FOLDER: folder,
     TEST_FUNCTIONS_POOL: pool.url,
-    TEST_ALL: asked.isWhole ? "1" : "",
+    TEST_LEVEL: asked.level,
+    TEST_ROTATION: rotation,
   };
   const lanes = createLanes(asked.lanes, { folder, joined }).map((lane) => resources.use(lane));
   const queue = jobs.values();
@@ -122,6 +127,12 @@ async function runAll(): Promise<FileResult[]> {
     }
   }));
   return results;
+}
+
+/** The same number in all processes of the run and in its repetition, but another one for another commit. */
+async function chooseRotation(): Promise<string> {
+  const { code, stdout } = await runCommand("git", ["rev-parse", "HEAD"], { cwd: projectRoot });
+  return code === 0 ? String(parseInt(stdout.slice(0, 6), 16)) : "0";
 }
 
 type Surroundings = { lock: string; env: Record<string, string> };
@@ -175,10 +186,16 @@ function summarize(): void {
   }
   for (const { name } of failures) console.log(`Failed: ${name}`);
   if (interruption.signal.aborted) console.log(`Interrupted: ${fileCount - results.length} files have not run`);
-  if (sum("ignored") > 0) {
-    console.log(`${sum("ignored")} left ${asked.isWhole ? "out on this system" : "to npm run test:all"}`);
-  }
-  if (filesLeft > 0) console.log(`${filesLeft} files left to npm run test:all`);
+  const left = [
+    ...sum("ignored") > 0 ? [`${sum("ignored")} tests`] : [],
+    ...filesLeft > 0 ? [`${filesLeft} files`] : [],
+  ];
+  const next = {
+    quick: "left to npm run test:all and npm run test:night",
+    all: "left to npm run test:night",
+    night: "left out on this system",
+  }[asked.level];
+  if (left.length > 0) console.log(`${left.join(" and ")} ${next}`);
   console.log(`${((performance.now() - start) / 1_000).toFixed(0)} seconds`);
   console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
   Deno.exitCode = interruption.signal.aborted ? 130 : failures.length > 0 ? 1 : 0;

@@ -29,6 +29,7 @@ function describeRuns(folder: string): Record<string, Run> {
     setup: { prints: /^$/ },
     test: { args: [aTest], prints: /^\d+ passed, 0 failed$/m },
     "test:all": { args: [aTest], prints: /^\d+ passed, 0 failed$/m },
+    "test:night": { args: [aTest], prints: /^\d+ passed, 0 failed$/m },
     // Without a file to run: the browser tests take minutes.
     "test:browser": {
       args: ["--ignore=tests/browser"],

@@ -22,8 +22,10 @@ const files = {
       await new Promise((resolve) => setTimeout(resolve, 3_600_000));
     });`,
   "slow_test.ts": `
-    Deno.test({ name: "counts", ignore: Deno.env.get("TEST_ALL") !== "1", fn() {} });
-    Deno.test("counts to ten", () => {});`,
+    import { nightly, onceARun, slow } from ${JSON.stringify(join(projectRoot, "tests/support/slow.ts"))};
+    Deno.test({ name: "counts", ...slow, fn() {} });
+    Deno.test({ name: "counts all night", ...nightly, fn() {} });
+    for (const row of onceARun(["one", "two", "three"], { salt: "" })) Deno.test("counts to " + row, () => {});`,
   "folder/deep_test.ts": `Deno.test("dives", () => {});`,
   "helper.ts": `throw new Error("no file of tests");`,
 };
@@ -35,14 +37,15 @@ Deno.test("a run of tests", async (t) => {
   await Deno.mkdir(join(folder, "folder"));
   for (const [name, code] of Object.entries(files)) await Deno.writeTextFile(join(folder, name), code);
 
-  async function run(...args: string[]) {
+  async function runWith(env: Record<string, string>, ...args: string[]) {
     const { code, stdout, stderr } = await runCommand(Deno.execPath(), [
       ...["run", "--quiet", "--frozen", "-A", join(projectRoot, "tests/support/run.ts")],
       ...args.map((arg) => arg in files || arg === "folder" ? join(folder, arg) : arg),
-    ], { env: { NO_COLOR: "1", TEST_SUPABASE_URL: "" } });
+    ], { env: { NO_COLOR: "1", TEST_SUPABASE_URL: "", TEST_ROTATION: "", ...env } });
     const lines = stdout.trimEnd().split("\n");
     return { code, stdout, stderr, last: lines.at(-1), lines };
   }
+  const run = (...args: string[]) => runWith({}, ...args);
   const counts = ({ code, last }: Awaited<ReturnType<typeof run>>) => [code, last];
 
   await t.step("counts tests and steps in its last line, and prints the time of each file", async () => {
@@ -73,13 +76,29 @@ Deno.test("a run of tests", async (t) => {
     assertMatch(result.stdout, /printed by what hangs[^]*hanging_test\.ts was stopped: it took longer than 2 seconds/);
   });
 
-  await t.step("says how many slow tests it leaves out, and runs them with --all", async () => {
-    const result = await run("slow_test.ts", "fine_test.ts");
-    assertEquals(counts(result), [0, "4 passed, 0 failed"], result.stdout);
-    assertMatch(result.stdout, /^1 left to npm run test:all$/m);
+  await t.step("says how many slow tests it leaves out, and runs them with --all and --night", async () => {
+    const quick = await run("slow_test.ts", "fine_test.ts");
+    assertEquals(counts(quick), [0, "4 passed, 0 failed"], quick.stdout);
+    assertMatch(quick.stdout, /^2 tests left to npm run test:all and npm run test:night$/m);
     const all = await run("--all", "slow_test.ts", "fine_test.ts");
     assertEquals(counts(all), [0, "5 passed, 0 failed"], all.stdout);
-    assert(!all.stdout.includes("left"), all.stdout);
+    assertMatch(all.stdout, /^1 tests left to npm run test:night$/m);
+    const night = await run("--night", "slow_test.ts", "fine_test.ts");
+    assertEquals(counts(night), [0, "8 passed, 0 failed"], night.stdout);
+    assert(!night.stdout.includes("left"), night.stdout);
+  });
+
+  await t.step("runs one combination, and that of an earlier run again", async () => {
+    const find = (text: string, pattern: RegExp) => pattern.exec(text)?.[1] ?? "";
+    const first = await run("slow_test.ts");
+    const chosen = find(first.stdout, /(counts to \w+)/);
+    const rotation = Number(find(first.stdout, /TEST_ROTATION=(\d+)$/m));
+    const others = [rotation, rotation + 1, rotation + 2].map((each) =>
+      runWith({ TEST_ROTATION: String(each) }, "slow_test.ts")
+    );
+    const found = (await Promise.all(others)).map(({ stdout }) => find(stdout, /(counts to \w+)/));
+    assertEquals(found[0], chosen);
+    assertEquals(found.toSorted(), ["counts to one", "counts to three", "counts to two"]);
   });
 
   await t.step("passes other options on, with or without an equals sign", async () => {

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import type { Level } from "../slow.ts";
 
 /** The arguments of a run of the tests. */
 export type Arguments = {
@@ -6,8 +7,7 @@ export type Arguments = {
   paths: string[];
   /** Files and folders that are left out. */
   ignored: string[];
-  /** True if slow tests run as well. */
-  isWhole: boolean;
+  level: Level;
   /** The number of files that run at the same time. */
   lanes: number;
   /** The time limit of a file, in milliseconds. */
@@ -29,6 +29,7 @@ export function readArguments(args: string[]): Arguments {
     tokens: true,
     options: {
       all: { type: "boolean" },
+      night: { type: "boolean" },
       filter: { type: "string" },
       ignore: { type: "string", multiple: true },
       // One more than there are processors, since files also wait.
@@ -36,11 +37,11 @@ export function readArguments(args: string[]): Arguments {
       "time-limit": { type: "string", default: "600" },
     },
   });
-  const own = ["all", "ignore", "lanes", "time-limit"];
+  const own = ["all", "night", "ignore", "lanes", "time-limit"];
   return {
     paths: positionals,
     ignored: [values.ignore ?? []].flat().flatMap((list) => String(list).split(",")),
-    isWhole: values.all === true,
+    level: values.night === true ? "night" : values.all === true ? "all" : "quick",
     lanes: readCount("--lanes", values.lanes),
     limit: readCount("--time-limit", values["time-limit"]) * 1_000,
     options: tokens.filter((token) => token.kind === "option").filter(({ name }) => !own.includes(name))

@@ -15,15 +15,19 @@ export const leftToAll = [
   // Libraries and programs that read the streams: tests/http/reply_forms_test.ts.
   "tests/http/ai_sdk_test.ts",
   "tests/http/terminal_test.ts",
-  // promptfoo, which is installed for it: tests/commands/tools/test_files_test.ts.
-  "tests/http/promptfoo_test.ts",
   // Kinds of files: tests/http/upload_test.ts and tests/unit/read_passages_*_test.ts.
   "tests/http/documents_test.ts",
   // Words and habits of model servers: tests/http/model_failures_test.ts and tests/unit/{failure,model_error,read_reply}_test.ts.
   "tests/http/model_errors_test.ts",
   "tests/http/model_servers_test.ts",
   "tests/http/model_streams_test.ts",
-  // Mixed traffic: tests/http/crash_test.ts and tests/http/outages_test.ts.
+];
+
+/** Files that `npm run test:all` also leaves out, to `npm run test:night`, next to the quicker test of the promise. */
+export const leftToNight = [
+  // promptfoo, which is installed for it: tests/commands/tools/test_files_test.ts.
+  "tests/http/promptfoo_test.ts",
+  // Mixed traffic: tests/http/crash_test.ts, tests/http/outages_test.ts and tests/commands/bench/bench_test.ts.
   "tests/http/soak_test.ts",
   // Thousands of damaged documents: tests/unit/read_passages_*_test.ts.
   "tests/unit/hostile_documents_test.ts",
