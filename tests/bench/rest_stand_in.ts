@@ -7,6 +7,13 @@
  * request).
  */
 import pg from "pg";
+import {
+  sendError,
+  sendReply,
+  type Signature,
+  signaturesQuery,
+  writeCall,
+} from "../../supabase/commands/local/function_calls.ts";
 import { serveStandingIn } from "./serve_standing_in.ts";
 
 const env = (name: string) => Deno.env.get(name)!;
@@ -17,9 +24,7 @@ const pool = new pg.Pool({
   idleTimeoutMillis: 0,
 });
 
-/** The signature of a database function. */
-type Signature = { arguments: Record<string, string>; is_set: boolean; is_void: boolean; is_volatile: boolean };
-
+/** The functions that have been called, by name. */
 const signatures = new Map<string, Signature>();
 
 serveStandingIn(async (request) => {
@@ -42,39 +47,20 @@ serveStandingIn(async (request) => {
 
 async function call(name: string, body: string): Promise<Response> {
   const signature = signatures.get(name) ?? await readSignature(name);
-  const given = Object.keys(JSON.parse(body));
-  const unknown = given.some((argument) => signature?.arguments[argument] === undefined);
-  if (signature === undefined || unknown) {
-    return Response.json({ code: "PGRST202", message: `No function ${name} (${given})` }, { status: 404 });
+  if (signature !== undefined) signatures.set(name, signature);
+  try {
+    const { begin, settings, text } = writeCall(signature, name, body);
+    const values = settings.values.map((value) => pg.escapeLiteral(value));
+    const set = settings.text.replace(/\$(\d+)/g, (_, number) => values[number - 1]!);
+    return await run({ opening: `${begin}; ${set}`, statement: text, parameter: body });
+  } catch (error) {
+    return sendError(error);
   }
-  signatures.set(name, signature);
-  const columns = given.map((argument) => `"${argument}" ${signature.arguments[argument]}`);
-  const record = columns.length > 0
-    ? `json_to_record($1::text::json) as given (${columns})`
-    : "(select $1::text) as given";
-  const called = `public.${name}(${given.map((argument) => `"${argument}" => given."${argument}"`)})`;
-  const reply = signature.is_void ? "null" : signature.is_set ? "coalesce(json_agg(result), '[]')" : "to_json(result)";
-  return await run({
-    statement: `select ${reply}::text as reply from ${record}, lateral ${called} as result`,
-    parameter: body,
-    isReadOnly: !signature.is_volatile,
-  });
 }
 
 async function readSignature(name: string): Promise<Signature | undefined> {
-  const { rows: [signature] } = await pool.query(
-    `select
-      (
-        select coalesce(json_object_agg(argument.name, format_type(argument.type, null)), '{}')
-        from unnest(proargnames[1:pronargs], proargtypes::oid[]) as argument (name, type)
-      ) as arguments,
-      proretset as is_set,
-      prorettype = 'void'::regtype as is_void,
-      provolatile = 'v' as is_volatile
-    from pg_proc where pronamespace = 'public'::regnamespace and proname = $1`,
-    [name],
-  );
-  return signature;
+  const { rows }: { rows: Signature[] } = await pool.query(`${signaturesQuery} and proname = $1`, [name]);
+  return rows[0];
 }
 
 async function insert(name: string, body: string): Promise<Response> {
@@ -86,33 +72,27 @@ async function insert(name: string, body: string): Promise<Response> {
 }
 
 // Postgres waits, since a timer of Deno takes a millisecond more than it should. So does Postgres for whole milliseconds.
-const wait = Math.max(latency - 0.2, 0) / 1_000;
-const settings = `select pg_sleep(${wait}), set_config('role', 'service_role', true),
-  set_config('request.jwt.claims', '{"role":"service_role"}', true)`;
-
-/** An error of Postgres. */
-type Refusal = { code?: string; message: string; detail?: string; hint?: string };
+const wait = `select pg_sleep(${Math.max(latency - 0.2, 0) / 1_000})`;
+const asService = "begin; set local role service_role";
 
 /** The names of the prepared statements, which each connection prepares when it first needs them. */
 const prepared = new Map<string, string>();
 
 /** Runs a statement whose first row has the reply, in a transaction of its own. */
 async function run(
-  { statement, parameter, isReadOnly = false }: { statement: string; parameter: string; isReadOnly?: boolean },
+  { opening = asService, statement, parameter }: { opening?: string; statement: string; parameter: string },
 ): Promise<Response> {
   const name = prepared.get(statement) ?? `statement_${prepared.size}`;
   prepared.set(statement, name);
   const connection = await pool.connect();
   try {
-    await connection.query(`begin ${isReadOnly ? "read only" : "read write"}; ${settings}`);
+    await connection.query(`${opening}; ${wait}`);
     const { rows: [row] } = await connection.query({ name, text: statement, values: [parameter] });
     await connection.query("commit");
-    return new Response(row?.reply ?? "null", { headers: { "Content-Type": "application/json; charset=utf-8" } });
+    return sendReply(row?.reply ?? "null");
   } catch (error) {
     await connection.query("rollback");
-    const { code = "XX000", message, detail = null, hint = null } = error as Refusal;
-    const [, status = 400] = /^PT(\d{3})$/.exec(code) ?? [];
-    return Response.json({ code, message, details: detail, hint }, { status: Number(status) });
+    return sendError(error);
   } finally {
     connection.release();
   }

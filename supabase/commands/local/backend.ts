@@ -2,10 +2,10 @@
  * The backend of the local stack in a process of its own: Postgres, REST, Auth and Storage, on `BACKEND_PORT`.
  * Exits with 3 when another process holds the data folder.
  */
+import { answerCalls } from "./answer_calls.ts";
 import { withAnonymousSignIn } from "./anonymous_sign_in.ts";
 import { withAsymmetricTokens } from "./asymmetric_tokens.ts";
 import { closeFiles, closeNewFiles } from "./close_data.ts";
-import { joinMessages } from "./join_messages.ts";
 import { describeLink, withPasswordRecovery } from "./password_recovery.ts";
 import { openOAuthStore } from "./oauth/store.ts";
 import { withOAuthServer } from "./oauth/oauth_server.ts";
@@ -14,6 +14,7 @@ import { lockData } from "./lock_data.ts";
 import { onPanic } from "./on_panic.ts";
 import { openStackApp } from "./open_stack_app.ts";
 import { onlyProjectRoutes } from "./project_routes.ts";
+import { shareSession } from "./share_session.ts";
 import { projectRoot, readStackState } from "./state.ts";
 import { stopWithParent } from "./stop_with_parent.ts";
 
@@ -44,7 +45,7 @@ for (const file of ["seed.sql", "commands/local/anonymous_users.sql"]) {
   await driver.exec(await Deno.readTextFile(`${projectRoot}/supabase/${file}`));
 }
 await closeFiles(state.path());
-joinMessages(driver);
+const session = shareSession(driver);
 
 const port = Number(Deno.env.get("BACKEND_PORT"));
 const { signingKey, jwtSecret, secretKey } = state.secrets;
@@ -54,17 +55,16 @@ const auth = withPasswordRecovery(withAnonymousSignIn((request) => app.fetch(req
   secretKey,
   onLink: (email, link) => console.log(describeLink(email, link)),
 });
+const project = await withOAuthServer(await withAsymmetricTokens(auth, { signingKey, jwtSecret, issuer }), {
+  issuer,
+  siteUrl: Deno.env.get("PUBLIC_URL")!,
+  signingKey,
+  store: await openOAuthStore(state.path("oauth.json")),
+  findUser,
+});
 const server = Deno.serve(
   { port, hostname: "127.0.0.1" },
-  onlyProjectRoutes(
-    await withOAuthServer(await withAsymmetricTokens(auth, { signingKey, jwtSecret, issuer }), {
-      issuer,
-      siteUrl: Deno.env.get("PUBLIC_URL")!,
-      signingKey,
-      store: await openOAuthStore(state.path("oauth.json")),
-      findUser,
-    }),
-  ),
+  onlyProjectRoutes(await answerCalls(project, { postgres: driver, session, secretKey })),
 );
 
 async function findUser(id: string): Promise<TokenUser | null> {
