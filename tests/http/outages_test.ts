@@ -25,7 +25,7 @@ import type { ModelScript, Step } from "../support/model_server.ts";
 import { createTenant, createUser, operator, secretKey, type Tenant } from "../support/project.ts";
 import { startRedisServer } from "../support/redis_server.ts";
 import { type Service, startService } from "../support/service.ts";
-import { stepEach } from "../support/slow.ts";
+import { slow, stepEach } from "../support/slow.ts";
 import type { Fault } from "../support/supabase_proxy.ts";
 import { changeAnswer, storeAnswer } from "../support/turns.ts";
 
@@ -807,6 +807,23 @@ Deno.test("no endpoint waits for a failing backend, and each works again after t
     },
   });
   for (const { tenant } of setups) await deleteRows(tenant.coachId);
+});
+
+Deno.test("when PostgREST refuses one call in fifty that it could not check yet, no caller notices", async () => {
+  await using service = await startService();
+  const tenant = await createTenant({ requests_per_minute: 1_000 });
+  let calls = 0;
+  const refused: Fault[] = ["early", "load"];
+  // The first of each fifty, so that a few turns meet some, too.
+  service.supabase.fault = (path) =>
+    path.includes("/rpc/") && calls++ % 50 === 0 ? refused.at(calls / 50 % 2)! : "pass";
+  for (let turn = 0; turn < (slow.ignore ? 30 : 300); turn++) {
+    await chat(service, tenant, { message: "Hi", context: { coachId: tenant.coachId } });
+    assertReply(await ask(service, "GET", "/coaches", tenant), 200);
+  }
+  await service.turns();
+  assert(calls > (slow.ignore ? 60 : 600), `${calls} calls`);
+  assertEquals((await service.logs()).filter(({ level }) => level !== "info"), []);
 });
 
 Deno.test("a short failure of Postgres does not disturb a follower", async () => {

@@ -1,10 +1,23 @@
 import { proxy } from "hono/proxy";
 
 /**
- * The fate of a request. Not passed on: `refuse` (503) and `hang` (no reply). Passed on, but without its reply: `lose`
- * (the connection breaks) and `stall` (no reply).
+ * The fate of a request. Not passed on: `refuse` (503), `early` (401, the clock of PostgREST is behind that of the
+ * gateway), `load` (503, PostgREST is reading the schema) and `hang` (no reply). Passed on, but without its reply: `lose`
+ * (the connection breaks) and `stall` (no reply). A function that decides it may also take its time.
  */
-export type Fault = "pass" | "refuse" | "hang" | "lose" | "stall";
+export type Fault = "pass" | keyof typeof refusals | "hang" | "lose" | "stall";
+
+/** What PostgREST refuses a request with, before Postgres sees it. */
+const refusals = {
+  refuse: [503, "PGRST000", "arranged"],
+  early: [401, "PGRST303", "JWT issued at future"],
+  load: [503, "PGRST002", "Could not query the database for the schema cache. Retrying."],
+} as const;
+
+function refuse(fault: keyof typeof refusals): Response {
+  const [status, code, message] = refusals[fault];
+  return Response.json({ code, message, details: null, hint: null }, { status });
+}
 
 /** A proxy between the functions and Supabase that can fail on purpose. */
 export type SupabaseProxy = AsyncDisposable & {
@@ -29,14 +42,15 @@ export type SupabaseProxy = AsyncDisposable & {
 export function startSupabaseProxy(target: string): SupabaseProxy {
   const released = Promise.withResolvers<void>();
   const underway = new Set<Promise<Response>>();
-  const refusal = () => Response.json({ code: "PGRST000", message: "arranged" }, { status: 503 });
+  const refusal = () => refuse("refuse");
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request, { remoteAddr }) => {
     const { pathname, search } = new URL(request.url);
     self.requests.push(pathname);
     self.traceparents.push(request.headers.get("traceparent"));
     const fault = typeof self.fault === "function" ? await self.fault(pathname, sizeOf(request)) : self.fault;
     if (fault === "hang") await released.promise;
-    if (fault === "hang" || fault === "refuse") return refusal();
+    if (fault === "hang") return refusal();
+    if (fault in refusals) return refuse(fault as keyof typeof refusals);
     const [, functionPath] = /^\/functions\/v1(\/.*)$/.exec(pathname) ?? [];
     const origin = functionPath ? self.functionsUrl + functionPath : target + pathname;
     // Fails where the function breaks its request off.

@@ -1,15 +1,19 @@
 import * as z from "zod/mini";
 import { type AccountDatabase, callRepeatable } from "../../shared/infra/db/account_database.ts";
-import { createDatabase, DatabaseError, unreadableReply } from "../../shared/infra/db/database.ts";
+import { createDatabase, DatabaseError, isUnanswered, unreadableReply } from "../../shared/infra/db/database.ts";
 import { replyObject } from "../../shared/infra/db/reply_object.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";
 import { serve } from "../support/serve.ts";
 
 /** A database whose REST API sends these replies one after the other, and counts the calls. */
 function startDatabase(...replies: Response[]) {
+  return startAnswering((call) => replies[call] ?? new Response(null, { status: 500 }));
+}
+
+function startAnswering(answer: (call: number) => Response, timeout = 5_000) {
   let calls = 0;
-  const server = serve(() => replies[calls++] ?? new Response(null, { status: 500 }));
-  const database = createDatabase({ supabaseUrl: server.url, secretKey: "sb_secret_1" }, 5_000);
+  const server = serve(() => answer(calls++));
+  const database = createDatabase({ supabaseUrl: server.url, secretKey: "sb_secret_1" }, timeout);
   return {
     database,
     get calls() {
@@ -79,4 +83,29 @@ Deno.test("createDatabase", async (t) => {
       assertEquals(postgres.calls, calls);
     });
   }
+
+  const early = () => Response.json({ code: "PGRST303", message: "JWT issued at future" }, { status: 401 });
+  const loading = () => Response.json({ code: "PGRST002", message: "No schema cache" }, { status: 503 });
+  const expired = () => Response.json({ code: "PGRST303", message: "JWT expired" }, { status: 401 });
+
+  await t.step("a call that PostgREST is not ready for is made again, whichever function it is", async () => {
+    await using postgres = startDatabase(early(), loading(), early(), good());
+    const work = await postgres.database.call("take_indexing_work", {}, Work);
+    assertEquals([work.hasMoreResponses, postgres.calls], [false, 4]);
+  });
+
+  await t.step("with an expired token it is made once", async () => {
+    await using postgres = startDatabase(expired(), good());
+    const error = await assertRejects(() => postgres.database.call("take_indexing_work", {}, Work), DatabaseError);
+    assertEquals([error.code, postgres.calls], ["PGRST303", 1]);
+  });
+
+  await t.step(
+    "until the time limit; then the refusal is the error, which says that Postgres was not there",
+    async () => {
+      await using postgres = startAnswering(loading, 200);
+      const error = await assertRejects(() => postgres.database.call("take_indexing_work", {}, Work), DatabaseError);
+      assertEquals([error.code, isUnanswered(error), postgres.calls >= 2], ["PGRST002", true, true]);
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import type { ZodMiniType } from "zod/mini";
 import { fieldsOf } from "../../base/fields_of.ts";
+import { delay } from "../../base/std/async.ts";
 import type { SpanAttributes } from "../telemetry/span.ts";
 import type { OpenSpan, Tracing } from "../telemetry/tracing.ts";
 import type { Database as Schema } from "./database_types.ts";
@@ -45,8 +46,8 @@ export const unreadableReply = "unreadable_reply";
 
 /** A lock that did not come, a statement that took too long. */
 const busyCodes: unknown[] = ["40001", "40P01", "55P03", "57014"];
-/** No free connection, no answer of the gateway. */
-const unansweredCodes: unknown[] = ["PGRST003", 504];
+/** The schema is not read yet, no free connection, no answer of the gateway. */
+const unansweredCodes: unknown[] = ["PGRST002", "PGRST003", 504];
 
 /**
  * Returns whether a call failed because Postgres had too much to do. If it did not answer in time, it is unknown whether the
@@ -107,6 +108,17 @@ export function secretKeyHeaders(secretKey: string): Record<string, string> {
   return { apikey: secretKey, ...(secretKey.startsWith("eyJ") ? { Authorization: `Bearer ${secretKey}` } : {}) };
 }
 
+/**
+ * Returns whether PostgREST refused a call before Postgres saw it, and will soon take it: it is reading the schema, or
+ * its clock is behind that of the gateway, which makes a new token for each call with a secret key.
+ */
+function isTooEarly(code: unknown, message: unknown): boolean {
+  return code === "PGRST002" || code === "PGRST303" && /issued at future|not yet valid/i.test(String(message));
+}
+
+/** The first pause before such a call is made again, and the longest, in milliseconds. Each is twice as long. */
+const [firstPause, longestPause] = [50, 1_000];
+
 /** The attributes of the span of a call that failed. */
 function describeFailure({ code, cause }: DatabaseError): SpanAttributes {
   const name = code === undefined ? String(fieldsOf(cause).name ?? "_OTHER") : String(code);
@@ -127,15 +139,15 @@ export function createDatabase(
 
   async function send(name: string, args: unknown, signal: AbortSignal, span: OpenSpan | null): Promise<Response> {
     const headers = span === null ? ownHeaders : { ...ownHeaders, traceparent: span.traceparent };
-    const response = await fetch(`${env.supabaseUrl}/rest/v1/rpc/${name}`, {
-      method: "POST",
-      headers,
-      body: JSON.stringify(args),
-      signal,
-    });
-    if (response.ok) return response;
-    const { code } = fieldsOf(await response.json().catch(() => null));
-    throw new DatabaseError(name, typeof code === "string" ? code : response.status);
+    const body = JSON.stringify(args);
+    for (let pause = firstPause;; pause = Math.min(2 * pause, longestPause)) {
+      const response = await fetch(`${env.supabaseUrl}/rest/v1/rpc/${name}`, { method: "POST", headers, body, signal });
+      if (response.ok) return response;
+      const { code, message } = fieldsOf(await response.json().catch(() => null));
+      const refusal = new DatabaseError(name, typeof code === "string" ? code : response.status);
+      if (!isTooEarly(code, message)) throw refusal;
+      await delay(pause, { signal }).catch(() => Promise.reject(refusal));
+    }
   }
 
   /** The time limit covers the body as well; a reply that breaks off is a failed call too. */
