@@ -4,6 +4,8 @@ import { startChildProcess } from "../../supabase/commands/local/child_process.t
 import { publicKeySet } from "../../supabase/commands/local/asymmetric_tokens.ts";
 import { readStackState } from "../../supabase/commands/local/state.ts";
 import { freePort, waitForAnswer } from "../../supabase/commands/local/local_address.ts";
+import { madeFrom } from "./made_once.ts";
+import { databaseSources } from "./migrated_postgres.ts";
 import { readRunningProject, type RunningProject } from "./running_project.ts";
 
 /** The Supabase that tests use. */
@@ -66,10 +68,12 @@ export async function startBackend(migrated?: string): Promise<Backend & { folde
   };
 }
 
-/** Creates a data folder with all migrations, to be copied. */
-export async function makeMigratedFolder(folder: string): Promise<void> {
-  const { stop } = await startBackendOn(folder);
-  await stop();
+/** A data folder with all migrations, to be copied. */
+export function migratedFolder(): Promise<string> {
+  return madeFrom(databaseSources, "migrated-folder", async (folder) => {
+    const { stop } = await startBackendOn(folder);
+    await stop();
+  });
 }
 
 /** Starts it on a data folder, which stays when it is stopped. */

@@ -2,8 +2,18 @@ import { type Extension, PGlite, type PGliteOptions } from "@electric-sql/pglite
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { vector } from "@electric-sql/pglite/vector";
 import { join } from "node:path";
-import { madeOnce } from "./made_once.ts";
+import { madeFrom } from "./made_once.ts";
 import { type DefaultGrants, describeProject, projectOwner } from "./supabase_project.ts";
+
+/** What the databases of the tests are made from. */
+export const databaseSources = [
+  "deno.lock",
+  "supabase/commands/local",
+  "supabase/migrations",
+  "supabase/seed.sql",
+  "tests/support/migrated_postgres.ts",
+  "tests/support/supabase_project.ts",
+];
 
 /** Differences of an embedded Postgres from the usual one of the tests. */
 export type ProjectOptions = {
@@ -32,13 +42,12 @@ async function startPostgres(options: PGliteOptions): Promise<PGlite> {
   return postgres;
 }
 
-/** A copy of a snapshot that the first test of the run makes: initdb alone takes longer than reading a snapshot. */
+/** A copy of a snapshot that the first test makes: initdb alone takes longer than reading a snapshot. */
 async function copyOf(name: string, make: () => Promise<PGlite>): Promise<PGlite> {
-  const snapshot = await madeOnce(`${name}-postgres.tar`, async (path) => {
+  const snapshot = await madeFrom(databaseSources, `${name}-postgres`, async (path) => {
     await using postgres = await make();
     await Deno.writeFile(path, (await postgres.dumpDataDir("none")).stream());
   });
-  if (snapshot === null) return await make();
   const loadDataDir = new Blob([await Deno.readFile(snapshot)]);
   return await startPostgres({ extensions: { pg_trgm, vector }, loadDataDir });
 }

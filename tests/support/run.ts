@@ -113,7 +113,7 @@ async function runAll(): Promise<FileResult[]> {
     TEST_LEVEL: asked.level,
     TEST_ROTATION: rotation,
   };
-  const lanes = createLanes(asked.lanes, { folder, joined }).map((lane) => resources.use(lane));
+  const lanes = createLanes(asked.lanes, { joined }).map((lane) => resources.use(lane));
   const queue = jobs.values();
   const results: FileResult[] = [];
   // Each lane takes the next process when one has ended.
