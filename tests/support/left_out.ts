@@ -21,6 +21,8 @@ export const leftToAll = [
   "tests/http/model_errors_test.ts",
   "tests/http/model_servers_test.ts",
   "tests/http/model_streams_test.ts",
+  // Documents that are made to keep the reader busy: tests/unit/read_passages_*_test.ts.
+  "tests/unit/hostile_documents_test.ts",
 ];
 
 /** Files that `npm run test:all` also leaves out, to `npm run test:night`, next to the quicker test of the promise. */
@@ -29,9 +31,4 @@ export const leftToNight = [
   "tests/http/promptfoo_test.ts",
   // Mixed traffic: tests/http/crash_test.ts, tests/http/outages_test.ts and tests/commands/bench/bench_test.ts.
   "tests/http/soak_test.ts",
-  // Thousands of damaged documents: tests/unit/read_passages_*_test.ts.
-  "tests/unit/hostile_documents_test.ts",
 ];
-
-/** Unit tests that run on the Deno of the functions alone: long ones, of what only functions do. */
-export const onlyOnFunctionsDeno = ["tests/unit/hostile_documents_test.ts"];

@@ -9,14 +9,14 @@
  * stopped, `--ignore` which paths are left out; other options are those of `deno test`. `TEST_SUPABASE_URL` names a
  * running Supabase on this machine to use instead, `TEST_ROTATION` the combinations of an earlier run (`onceARun`).
  *
- * The tests of shared code, in `tests/unit`, run on the Deno of the tools, and with `--all` or by name also on that of
- * the functions; some long ones on the latter alone.
+ * Unit tests run on the Deno that their code is deployed on (`choose_deno.ts`).
  */
 import { join, normalize } from "node:path";
 import { writeOldLock } from "../../supabase/commands/deploy/lock_functions.ts";
 import { findEdgeDeno } from "../../supabase/commands/local/edge_runtime/edge_deno.ts";
 import { edgeDenoEnv } from "../../supabase/commands/local/edge_runtime/worker.ts";
 import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { chooseDeno } from "./runner/choose_deno.ts";
 import { findTestFiles } from "./runner/find_test_files.ts";
 import { groupFiles } from "./runner/group_files.ts";
 import { createLanes, type Lane } from "./runner/lane.ts";
@@ -24,7 +24,7 @@ import { readArguments } from "./runner/read_arguments.ts";
 import { type FileResult, runTestFiles } from "./runner/run_test_files.ts";
 import { type Backend, findBackend } from "./backend.ts";
 import { startFunctionsPool } from "./functions_pool.ts";
-import { leftToAll, leftToNight, onlyOnFunctionsDeno } from "./left_out.ts";
+import { leftToAll, leftToNight } from "./left_out.ts";
 import { runCommand } from "./run_command.ts";
 
 /** The files of a process, to be run on the Deno of the tools or of the functions. */
@@ -63,7 +63,6 @@ summarize();
 
 async function plan() {
   const asked = readArguments(Deno.args);
-  const isQuick = asked.level === "quick" && asked.paths.length === 0;
   const paths = asked.paths.length > 0 ? asked.paths : ["tests"];
   const ignored = findTestFiles(asked.ignored);
   const later = { quick: [...leftToAll, ...leftToNight], all: leftToNight, night: [] }[asked.level];
@@ -71,10 +70,10 @@ async function plan() {
   const rankOf = (file: string) => byDuration.findIndex((folder) => file.startsWith(join("tests", folder)));
   const files = findTestFiles(paths).filter((file) => !ignored.includes(file) && !left.includes(file))
     .toSorted((a, b) => rankOf(a) - rankOf(b));
-  const onFunctionsDeno = files.filter((file) => file.startsWith("tests/unit/"));
-  const filesLeft = left.length + (isQuick ? onFunctionsDeno.length : 0);
-  const onToolsDeno = files.filter((file) => !onlyOnFunctionsDeno.includes(file));
-  const fileCount = onToolsDeno.length + (isQuick ? 0 : onFunctionsDeno.length);
+  const [onToolsDeno = [], onFunctionsDeno = []] = (["tools", "functions"] as const).map((deno) =>
+    files.filter((file) => chooseDeno(file, { isQuick: asked.level === "quick" }).includes(deno))
+  );
+  const fileCount = onToolsDeno.length + onFunctionsDeno.length;
   if (fileCount === 0) throw new Error(`There is no file of tests in ${paths.join(", ")}`);
   const joined: Backend | null = await findBackend();
   // Two files must not run at the same time on one Supabase or one database server.
@@ -84,10 +83,10 @@ async function plan() {
   const group = (files: string[]) => groupFiles(files, { alone, lanes: asked.lanes });
   const jobs: Job[] = [
     ...group(onToolsDeno).map((files) => ({ files, isOnFunctionsDeno: false })),
-    ...group(isQuick ? [] : onFunctionsDeno).map((files) => ({ files, isOnFunctionsDeno: true })),
+    ...group(onFunctionsDeno).map((files) => ({ files, isOnFunctionsDeno: true })),
   ];
   asked.lanes = Math.min(asked.lanes, jobs.length);
-  return { asked, joined, jobs, fileCount, filesLeft };
+  return { asked, joined, jobs, fileCount, filesLeft: left.length };
 }
 
 async function runAll(): Promise<FileResult[]> {

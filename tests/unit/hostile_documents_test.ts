@@ -15,7 +15,7 @@ import {
   wordParagraph,
 } from "../support/sample_documents.ts";
 import { scans } from "../support/scans.ts";
-import { slow, slowStep } from "../support/slow.ts";
+import { nightly, nightlyStep } from "../support/slow.ts";
 
 const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 /** The name of the reader's own error. */
@@ -68,7 +68,7 @@ Deno.test("everything that looks at the content of a file takes time in proporti
 Deno.test("reading a document takes time in proportion to its length", async (t) => {
   using reader = createStoppableReader();
   for (const document of hostileDocuments.keys()) {
-    await slowStep(
+    await nightlyStep(
       t,
       document,
       () => assertGrowth({ reader, noise: noise.document, jobOf: (length) => ({ document, length }) }),
@@ -227,7 +227,7 @@ Deno.test("documents with random damage end in time, with passages or an error o
   for (const [name, { kind, seed, pack }] of Object.entries(samples)) {
     await t.step(name, async () => {
       const random = createRandom(1);
-      for (let round = 0; round < (slow.ignore ? 40 : 1_000); round++) {
+      for (let round = 0; round < (nightly.ignore ? 40 : 1_000); round++) {
         let bytes = seed;
         for (let changes = 1 + Math.floor(random.number() * 4); changes > 0; changes--) {
           bytes = mutate(bytes, { kind, random });

@@ -1,4 +1,5 @@
 import { assertEquals } from "../../support/assert.ts";
+import { chooseDeno } from "../../support/runner/choose_deno.ts";
 import { groupFiles } from "../../support/runner/group_files.ts";
 import { readReport } from "../../support/runner/read_report.ts";
 
@@ -22,6 +23,22 @@ Deno.test("files of a folder whose tests may share a process are run in groups",
       [unit[1]],
     ]);
   });
+});
+
+Deno.test("a unit test runs on the Deno that its code is deployed on", async (t) => {
+  for (
+    const [file, quick, all] of [
+      ["tests/unit/clean_text_test.ts", ["functions"], ["functions"]],
+      ["tests/unit/client_test.ts", ["tools"], ["tools"]],
+      ["tests/unit/page_texts_test.ts", ["tools"], ["tools"]],
+      ["tests/unit/env_test.ts", ["functions"], ["functions", "tools"]],
+      ["tests/http/chat_test.ts", ["tools"], ["tools"]],
+    ] as const
+  ) {
+    await t.step(file, () => {
+      assertEquals<unknown>([chooseDeno(file, { isQuick: true }), chooseDeno(file, { isQuick: false })], [quick, all]);
+    });
+  }
 });
 
 Deno.test("a report of tests is read by file", () => {
