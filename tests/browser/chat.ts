@@ -3,10 +3,11 @@
 import type { Locator, Page } from "playwright-core";
 import type { Step } from "../support/model_server.ts";
 import type { Site } from "./site.ts";
+import { en, whole } from "./texts.ts";
 
 /** The field for a question. */
 export function composer(page: Page): Locator {
-  return page.getByRole("textbox", { name: /^Message to/ });
+  return page.getByRole("textbox", { name: whole(en.chat.messageLabel) });
 }
 
 /** Asks a question with the keyboard. */

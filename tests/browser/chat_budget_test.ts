@@ -3,6 +3,7 @@ import { assertEquals } from "../support/assert.ts";
 import { startBrowser } from "./browser.ts";
 import { composer, endedAnswers, say } from "./chat.ts";
 import { openSite, type Site, visit } from "./site.ts";
+import { en, whole } from "./texts.ts";
 
 /** Has the model say something that uses so many tokens. */
 function scriptUsing({ service, tenant }: Site, tokens: number): void {
@@ -18,7 +19,7 @@ Deno.test("the chat page says when a budget runs low, and when it is used up", a
   await setBudget(site.tenant, { ...budget, amount: 50_000 });
   await using visitor = await visit(browser, site.url);
   const { page } = visitor;
-  const low = page.getByText(/^You have used 8\d% of what you can use here until .+\d.+\.$/);
+  const low = page.getByText(whole(en.chat.budgetLowUntil, { percent: /8\d/, time: /.+\d.+/ }));
   const answered = async (count: number) => await endedAnswers(page).nth(count - 1).waitFor();
 
   await t.step("below 80 percent, nothing", async () => {
@@ -39,7 +40,7 @@ Deno.test("the chat page says when a budget runs low, and when it is used up", a
   await t.step("used up: a calm sentence with the date, the question stays, and nothing counts down", async () => {
     await setBudget(site.tenant, { ...budget, amount: 42_001 });
     await say(page, "Third");
-    await page.getByText(/Not sent\. That is all for now\. You can continue on .+\d.+\./).waitFor();
+    await page.getByText(whole(`${en.chat.notSent} ${en.chat.usedUpUntil}`, { time: /.+\d.+/ })).waitFor();
     assertEquals(await composer(page).isEnabled(), true);
     assertEquals(visitor.errors, []);
   });

@@ -4,6 +4,7 @@ import { operator } from "../support/project.ts";
 import { startBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
+import { en, fill, plural } from "./texts.ts";
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
@@ -24,8 +25,8 @@ async function editCopyAndRate(t: Deno.TestContext, prepared: Awaited<ReturnType
   await t.step("a question is edited: it takes the place of the old one and of all after it", async () => {
     script(site, "A machine.");
     await questions(page).nth(1).hover();
-    await button(page.locator("article.question").nth(1), "Edit").click();
-    await page.getByRole("textbox", { name: "Edit" }).fill("What is an engine?");
+    await button(page.locator("article.question").nth(1), en.chat.edit).click();
+    await page.getByRole("textbox", { name: en.chat.edit }).fill("What is an engine?");
     await page.keyboard.press("Enter");
     await endedAnswers(page).getByText("A machine.").waitFor();
     assertEquals(await questions(page).allTextContents(), ["How do I sleep well?", "What is an engine?"]);
@@ -37,8 +38,8 @@ async function editCopyAndRate(t: Deno.TestContext, prepared: Awaited<ReturnType
   await t.step("an edited question is not sent while an answer is written, and is kept", async () => {
     const { steps, goOn } = interrupted("Steam", " and coal.");
     script(site, steps);
-    await button(page.locator("article.question").last(), "Edit").click();
-    const field = page.getByRole("textbox", { name: "Edit" });
+    await button(page.locator("article.question").last(), en.chat.edit).click();
+    const field = page.getByRole("textbox", { name: en.chat.edit });
     await field.fill("What is a mill?");
     await say(page, "What does it need?");
     await page.getByText("Steam", { exact: true }).waitFor();
@@ -51,8 +52,8 @@ async function editCopyAndRate(t: Deno.TestContext, prepared: Awaited<ReturnType
   });
 
   await t.step("an answer is copied as it was written", async () => {
-    await button(answers(page).first(), "Copy").click();
-    await button(answers(page).first(), "Copied").waitFor();
+    await button(answers(page).first(), en.chat.copy).click();
+    await button(answers(page).first(), en.chat.copied).waitFor();
     assertEquals(
       await page.evaluate(() => navigator.clipboard.readText()),
       "Keep it **cold** [1] and\n\n- dark\n- quiet\n\n[1]: Sleep.pdf",
@@ -63,16 +64,16 @@ async function editCopyAndRate(t: Deno.TestContext, prepared: Awaited<ReturnType
     const last = answers(page).last();
     const stored = async () =>
       (await operator.from("feedback").select("rating, comment").eq("coach_id", tenant.coachId).throwOnError()).data;
-    await button(last, "Good answer").click();
-    await last.locator("[aria-pressed=true][aria-label='Good answer']").waitFor();
-    await button(last, "Poor answer").click();
-    await page.getByRole("textbox", { name: "What was wrong or missing?" }).fill("Too short");
-    await button(page, "Send comment").click();
-    await page.getByRole("textbox", { name: "What was wrong" }).waitFor({ state: "detached" });
+    await button(last, en.chat.good).click();
+    await last.locator(`[aria-pressed=true][aria-label='${en.chat.good}']`).waitFor();
+    await button(last, en.chat.poor).click();
+    await page.getByRole("textbox", { name: en.chat.comment }).fill("Too short");
+    await button(page, en.chat.sendComment).click();
+    await page.getByRole("textbox", { name: en.chat.comment }).waitFor({ state: "detached" });
     assertEquals(await stored(), [{ rating: "down", comment: "Too short" }]);
     await page.reload();
-    await last.locator("[aria-pressed=true][aria-label='Poor answer']").click();
-    await last.locator("[aria-pressed=false][aria-label='Poor answer']").waitFor();
+    await last.locator(`[aria-pressed=true][aria-label='${en.chat.poor}']`).click();
+    await last.locator(`[aria-pressed=false][aria-label='${en.chat.poor}']`).waitFor();
     assertEquals(await stored(), []);
   });
 
@@ -85,20 +86,20 @@ async function editCopyAndRate(t: Deno.TestContext, prepared: Awaited<ReturnType
     await page.waitForFunction(isAtEnd);
     await log.hover();
     await page.mouse.wheel(0, -1_500);
-    await button(page, "Jump to the newest message").waitFor();
+    await button(page, en.chat.newest).waitFor();
     const top = await log.evaluate((it) => it.scrollTop);
     goOn();
     await endedAnswers(page).getByText("The end.").waitFor();
     assertEquals(await log.evaluate((it) => it.scrollTop), top);
-    await button(page, "Jump to the newest message").click();
+    await button(page, en.chat.newest).click();
     await page.waitForFunction(isAtEnd);
-    await button(page, "Jump to the newest message").waitFor({ state: "hidden" });
+    await button(page, en.chat.newest).waitFor({ state: "hidden" });
   });
 
   await t.step("a message that is too long is not sent, and says how much", async () => {
     await composer(page).fill("😀".repeat(32_001));
-    await page.getByText("Too long: 1 over the limit.").waitFor();
-    assertEquals(await button(page, "Send").isDisabled(), true);
+    await page.getByText(plural(en.chat.messageTooLong, 1)).waitFor();
+    assertEquals(await button(page, en.chat.send).isDisabled(), true);
     await composer(page).fill("");
   });
 
@@ -117,7 +118,7 @@ Deno.test("a conversation on the chat page", async (t) => {
     async () => {
       await page.getByText("Hello, I am Ada.").waitFor();
       assertEquals(await page.title(), "Ada Byron");
-      assertEquals(await page.locator("header .badge").innerText(), "AI");
+      assertEquals(await page.locator("header .badge").innerText(), en.chat.ai);
       assertEquals(await page.locator(".choices button").allTextContents(), [
         "How do I sleep well?",
         "What is an engine?",
@@ -134,21 +135,21 @@ Deno.test("a conversation on the chat page", async (t) => {
     // Twice, before anything else can happen: it is asked once.
     await button(page, "How do I sleep well?").evaluate((starter: HTMLElement) => (starter.click(), starter.click()));
     await page.locator("article.answer strong", { hasText: "cold" }).waitFor();
-    await button(page, "Stop").waitFor();
+    await button(page, en.chat.stop).waitFor();
     await page.reload();
     await page.locator("article.answer strong", { hasText: "cold" }).waitFor();
     assertEquals(await answers(page).getAttribute("aria-busy"), "true");
     goOn();
     await endedAnswers(page).waitFor();
     assertEquals(await answers(page).locator("li", { hasText: /dark|quiet/ }).allInnerTexts(), ["dark", "quiet"]);
-    assertEquals(await answers(page).locator(".badge").innerText(), "AI");
+    assertEquals(await answers(page).locator(".badge").innerText(), en.chat.ai);
     assertEquals(await questions(page).allTextContents(), ["How do I sleep well?"]);
     assertEquals(service.model.requestsOf(tenant.modelName).length, 1);
   });
 
   await t.step("a finished answer is told to those who listen, once", async () => {
     const told = page.locator("human-chat-messages p[aria-live=polite]");
-    await told.filter({ hasText: "Ada Byron, AI: Keep it cold" }).waitFor({ state: "attached" });
+    await told.filter({ hasText: `Ada Byron, ${en.chat.ai}: Keep it cold` }).waitFor({ state: "attached" });
     assertEquals(await page.getByRole("log").getAttribute("aria-live"), "off");
   });
 
@@ -156,12 +157,16 @@ Deno.test("a conversation on the chat page", async (t) => {
     "a source opens its quote letter for letter, with file, heading and page; Escape leads back",
     async () => {
       const chip = button(answers(page), /Sleep\.pdf/);
-      assertEquals((await chip.innerText()).split(/\s+/), ["1", "Sleep.pdf", "page", "3"]);
+      assertEquals((await chip.innerText()).split(/\s+/), [
+        "1",
+        "Sleep.pdf",
+        ...fill(en.shared.page, { page: 3 }).split(" "),
+      ]);
       await chip.press("Enter");
       const dialog = page.getByRole("dialog");
       await dialog.getByText("A *cold* room helps you sleep.", { exact: true }).waitFor();
       await dialog.getByRole("heading", { name: "Sleep.pdf" }).waitFor();
-      await dialog.getByText("The bedroom · page 3").waitFor();
+      await dialog.getByText(`The bedroom · ${fill(en.shared.page, { page: 3 })}`).waitFor();
       await page.keyboard.press("Escape");
       await dialog.waitFor({ state: "detached" });
       assertEquals(await chip.evaluate((it) => it.matches(":focus")), true);
@@ -169,7 +174,7 @@ Deno.test("a conversation on the chat page", async (t) => {
   );
 
   await t.step("the number in the text opens the source that has it, and only that", async () => {
-    const number = answers(page).locator(".text").getByRole("button", { name: "Source 1", exact: true });
+    const number = button(answers(page).locator(".text"), fill(en.shared.source, { number: 1 }));
     assertEquals([await number.innerText(), await number.count()], ["1", 1]);
     await number.click();
     await page.getByRole("dialog").getByRole("heading", { name: "Sleep.pdf" }).waitFor();
@@ -184,11 +189,11 @@ Deno.test("a conversation on the chat page", async (t) => {
     await say(page, "Why?");
     await page.getByText("Well, it depends").waitFor();
     await composer(page).press("Escape");
-    await page.getByText("Stopped", { exact: true }).waitFor();
+    await page.getByText(en.chat.answerStopped, { exact: true }).waitFor();
     assertEquals(await composer(page).evaluate((it) => it.matches(":focus")), true);
     const retries: string[] = [];
     page.on("request", (request) => request.method() === "POST" && retries.push(request.url()));
-    await button(page, "Try again").evaluate((again: HTMLElement) => (again.click(), again.click()));
+    await button(page, en.shared.retry).evaluate((again: HTMLElement) => (again.click(), again.click()));
     await endedAnswers(page).getByText("Because it is dark.").waitFor();
     assertEquals(retries.length, 1);
     assertEquals(await answers(page).getByText("Well, it depends").count(), 0);

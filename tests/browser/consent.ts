@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { askAuth } from "../support/ai_client.ts";
 import { serve } from "../support/serve.ts";
 import type { Site } from "./site.ts";
+import { en } from "./texts.ts";
 
 /** An app that waits at an address of this machine for people to come back. */
 export type WaitingApp = AsyncDisposable & {
@@ -58,10 +59,10 @@ export function consentPage(site: Site, id?: string): string {
 
 /** Signs in with the form, which is filled in for the site's visitor. */
 export async function signIn(page: Page, user?: { email: string; password: string }): Promise<void> {
-  await page.getByLabel("Password").waitFor();
+  await page.getByLabel(en.shared.password).waitFor();
   if (user) {
-    await page.getByLabel("Email").fill(user.email);
-    await page.getByLabel("Password").fill(user.password);
+    await page.getByLabel(en.shared.email).fill(user.email);
+    await page.getByLabel(en.shared.password).fill(user.password);
   }
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: en.shared.signIn }).click();
 }

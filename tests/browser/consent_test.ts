@@ -9,8 +9,9 @@ import { startBrowser } from "./browser.ts";
 import { button } from "./chat.ts";
 import { askForAccess, consentPage, registerApp, signIn } from "./consent.ts";
 import { openSite, visit } from "./site.ts";
+import { en, fill, startOf } from "./texts.ts";
 
-const asks = (page: Page, name: string) => page.getByRole("heading", { name: `“${name}” asks for access` });
+const asks = (page: Page, name: string) => page.getByRole("heading", { name: fill(en.consent.asks, { app: name }) });
 
 Deno.test("the consent page", async (t) => {
   await using browser = await startBrowser();
@@ -36,28 +37,28 @@ Deno.test("the consent page", async (t) => {
     await using app = await registerApp();
     await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
     const { page } = visitor;
-    await page.getByText("Once you are signed in, you see which one, and decide.").waitFor();
+    await page.getByText(en.consent.unknown).waitFor();
     assertEquals(await page.getByText("Claude").count(), 0);
     await signIn(page);
     await asks(page, "Claude").waitFor();
     assertEquals(await page.locator("dd").allTextContents().then((texts) => texts.map((text) => text.trim())), [
       "Claude",
-      "Nobody has checked this name.",
-      `this device (${new URL(app.callback).host})`,
+      en.consent.unverified,
+      fill(en.consent.thisDevice, { name: new URL(app.callback).host }),
       site.visitor.email,
-      "Use another account",
+      en.consent.useAnother,
     ]);
     assertEquals(await page.locator("ul.may > li").allTextContents(), [
-      "talk to the personas here as you",
-      "read your conversations",
-      "do what you can do as the expert of a persona: read questions and files, and change answers and files",
-      "see your email address",
+      en.consent.mayTalk,
+      en.consent.mayRead,
+      en.consent.mayWork,
+      en.consent.mayEmail,
     ]);
     const focused = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.localName);
     assertEquals(await focused(), "h1");
     assertEquals(app.arrivals, []);
 
-    await button(page, /^Allow$/).click();
+    await button(page, en.consent.allow).click();
     await page.waitForURL(`${app.callback}*`);
     const [arrival] = app.arrivals;
     assertEquals([...arrival!.searchParams.keys()].toSorted(), ["code", "state"]);
@@ -72,7 +73,7 @@ Deno.test("the consent page", async (t) => {
     await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
     const { page } = visitor;
     await signIn(page, await createUser());
-    const allow = button(page, /^Allow$/);
+    const allow = button(page, en.consent.allow);
     // Waits until it could be clicked.
     await allow.click({ trial: true });
     const answers: string[] = [];
@@ -96,15 +97,15 @@ Deno.test("the consent page", async (t) => {
     await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
     const { page } = visitor;
     await signIn(page);
-    await button(page, /^Allow$/).click();
+    await button(page, en.consent.allow).click();
     await page.waitForURL(`${app.callback}*`);
     await page.goto(consentPage(site, await askForAccess(site, app)));
     await page.waitForURL(`${app.callback}*`);
     assertEquals(app.arrivals.length, 2);
     // More than was agreed to is asked again.
     await page.goto(consentPage(site, await askForAccess(site, app, "openid email profile phone")));
-    await page.getByText("see the name and the picture of your account").waitFor();
-    await page.getByText("see your phone number").waitFor();
+    await page.getByText(en.consent.mayProfile).waitFor();
+    await page.getByText(en.consent.mayPhone).waitFor();
     assertEquals(app.arrivals.length, 2);
   });
 
@@ -113,7 +114,7 @@ Deno.test("the consent page", async (t) => {
     const user = await createUser();
     await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
     await signIn(visitor.page, user);
-    await button(visitor.page, "Don’t allow").click();
+    await button(visitor.page, en.consent.deny).click();
     await visitor.page.waitForURL(`${app.callback}*`);
     assertEquals(app.arrivals[0]!.searchParams.get("error"), "access_denied");
     assertEquals((await askAuth(user, "GET", "/user/oauth/grants")).json, []);
@@ -132,7 +133,7 @@ Deno.test("the consent page explains what it cannot show", async (t) => {
     await using visitor = await visit(browser, consentPage(site, id));
     const { page } = visitor;
     await signIn(page);
-    const gone = page.getByRole("alert").filter({ hasText: "This request is not valid any more." });
+    const gone = page.getByRole("alert").filter({ hasText: en.consent.gone });
     await gone.waitFor();
     await askAuth(other, "POST", `/oauth/authorizations/${id}/consent`, { action: "deny" });
     for (const bad of [id, "nothing", "a/../../x", "<script>"]) {
@@ -149,14 +150,14 @@ Deno.test("the consent page explains what it cannot show", async (t) => {
     const { page } = visitor;
     const path = "**/auth/v1/oauth/authorizations/**";
     const replies: [fulfill: Parameters<Page["route"]>[1], sentence: string | RegExp][] = [
-      [(route) => route.fulfill({ status: 500, json: { msg: "pq: secret" } }), "Something went wrong."],
-      [(route) => route.fulfill({ status: 429, json: { error_code: "over_request_rate_limit" } }), /a lot at once/],
-      [(route) => route.abort(), "The service cannot be reached."],
-      [(route) => route.fulfill({ status: 404, json: { error_code: "feature_disabled" } }), "Apps cannot connect"],
+      [(route) => route.fulfill({ status: 500, json: { msg: "pq: secret" } }), en.consent.trouble],
+      [(route) => route.fulfill({ status: 429, json: { error_code: "over_request_rate_limit" } }), en.consent.tooMany],
+      [(route) => route.abort(), en.shared.unreachable],
+      [(route) => route.fulfill({ status: 404, json: { error_code: "feature_disabled" } }), en.consent.notOffered],
       [
         (route) =>
           route.fulfill({ status: 400, json: { error_code: "validation_failed", msg: "unauthorized request origin" } }),
-        /needs to add it to the redirect URLs/,
+        en.consent.originRefused,
       ],
     ];
     let isFirst = true;
@@ -173,7 +174,7 @@ Deno.test("the consent page explains what it cannot show", async (t) => {
     await page.reload();
     await page.getByRole("alert").waitFor();
     await page.unroute(path);
-    await button(page, "Try again").click();
+    await button(page, en.shared.retry).click();
     await asks(page, "Claude").waitFor();
   });
 
@@ -193,7 +194,7 @@ Deno.test("the consent page explains what it cannot show", async (t) => {
     });
     await page.goto(other.url);
     const frame = page.frameLocator("iframe");
-    await frame.getByText("this page does not work inside another one").waitFor();
+    await frame.getByText(en.consent.framed).waitFor();
     assertEquals(await frame.getByRole("button").count(), 0);
     assertEquals(await frame.getByRole("link").getAttribute("href"), address);
   });
@@ -207,14 +208,14 @@ Deno.test("the account that an app is given access to", async (t) => {
     await using app = await registerApp();
     await using visitor = await visit(browser, site.url);
     const { page } = visitor;
-    await button(page, "Sign in").click();
+    await button(page, en.shared.signIn).click();
     await signIn(page.locator("human-sign-in") as unknown as Page);
-    await page.getByText(`Signed in as ${site.visitor.email}`).waitFor();
+    await page.getByText(fill(en.chat.signedInAs, { email: site.visitor.email })).waitFor();
     const id = await askForAccess(site, app);
     await page.goto(consentPage(site, id));
     await button(page, site.visitor.email).waitFor();
     // Auth gives a request to whoever opens it first, so nobody does before the choice.
-    await button(page, "Use another account").click();
+    await button(page, en.consent.useAnother).click();
     const other = await createUser();
     await signIn(page, other);
     await asks(page, "Claude").waitFor();
@@ -222,7 +223,7 @@ Deno.test("the account that an app is given access to", async (t) => {
 
     // The chat goes on as before.
     await page.goto(site.url);
-    await page.getByText(`Signed in as ${site.visitor.email}`).waitFor();
+    await page.getByText(fill(en.chat.signedInAs, { email: site.visitor.email })).waitFor();
     assertEquals(visitor.errors, []);
   });
 
@@ -231,32 +232,32 @@ Deno.test("the account that an app is given access to", async (t) => {
     await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
     const { page } = visitor;
     await signIn(page);
-    await button(page, "Use another account").click();
-    await page.getByText(`This request now belongs to ${site.visitor.email}.`).waitFor();
-    await button(page, "Back").click();
-    await button(page, "Use another account").click();
-    await button(page, "Go back to the app").click();
+    await button(page, en.consent.useAnother).click();
+    await page.getByText(startOf(fill(en.consent.belongs, { email: site.visitor.email }))).waitFor();
+    await button(page, en.shared.backToSignIn).click();
+    await button(page, en.consent.useAnother).click();
+    await button(page, en.consent.backToApp).click();
     await page.waitForURL(`${app.callback}*`);
     assertEquals(app.arrivals[0]!.searchParams.get("error"), "access_denied");
     await page.goto(consentPage(site, await askForAccess(site, app)));
-    await page.getByLabel("Password").waitFor();
+    await page.getByLabel(en.shared.password).waitFor();
   });
 
   await t.step("a visitor of the chat without an account creates one, and keeps visiting", async () => {
     await using app = await registerApp();
     await using visitor = await visit(browser, site.url);
     const { page } = visitor;
-    await page.getByText("You are chatting as a visitor").waitFor();
+    await page.getByText(en.chat.visitor).waitFor();
     await page.goto(consentPage(site, await askForAccess(site, app)));
-    await button(page, "Create an account").click();
+    await button(page, en.consent.createAccount).click();
     const email = `${crypto.randomUUID()}@example.com`;
-    await page.getByLabel("Email").fill(email);
-    await page.getByLabel("Password").fill(crypto.randomUUID());
-    await button(page, "Create an account").click();
+    await page.getByLabel(en.shared.email).fill(email);
+    await page.getByLabel(en.shared.password).fill(crypto.randomUUID());
+    await button(page, en.consent.createAccount).click();
     await asks(page, "Claude").waitFor();
     await page.getByText(email).waitFor();
     await page.goto(site.url);
-    await page.getByText("You are chatting as a visitor").waitFor();
+    await page.getByText(en.chat.visitor).waitFor();
     assertEquals(visitor.errors, []);
   });
 
@@ -269,8 +270,8 @@ Deno.test("the account that an app is given access to", async (t) => {
     const answer = page.waitForResponse(settings);
     await page.goto(consentPage(site, await askForAccess(site, app)));
     await answer;
-    await button(page, "Forgot password?").waitFor();
-    assertEquals(await button(page, "Create an account").count(), 0);
+    await button(page, en.shared.forgotPassword).waitFor();
+    assertEquals(await button(page, en.consent.createAccount).count(), 0);
   });
 
   await t.step("the session of a link that somebody has sent is not used", async () => {
@@ -280,7 +281,7 @@ Deno.test("the account that an app is given access to", async (t) => {
     const fragment = `#access_token=${attacker.accessToken}&refresh_token=${attacker.refreshToken}&type=signup`;
     await using visitor = await visit(browser, address + fragment);
     const { page } = visitor;
-    await page.getByText("Your email address is confirmed. Please sign in.").waitFor();
+    await page.getByText(en.consent.confirmed).waitFor();
     assertEquals(page.url(), address);
     const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
     assertEquals(stored.includes(attacker.id), false);
@@ -294,11 +295,11 @@ Deno.test("the account that an app is given access to", async (t) => {
     const { data } = await operator.auth.admin.generateLink({ type: "recovery", email: user.email, options });
     await using visitor = await visit(browser, data.properties!.action_link);
     const { page } = visitor;
-    const field = page.getByRole("textbox", { name: "New password" });
+    const field = page.getByRole("textbox", { name: en.shared.newPassword });
     await field.waitFor();
     assertEquals(page.url(), address);
     await field.fill(crypto.randomUUID());
-    await button(page, "Save and sign in").click();
+    await button(page, en.shared.setPassword).click();
     await asks(page, "Claude").waitFor();
     await page.getByText(user.email).waitFor();
     assertEquals(visitor.errors, []);
@@ -308,13 +309,13 @@ Deno.test("the account that an app is given access to", async (t) => {
     await using visitor = await visit(browser, consentPage(site));
     const { page } = visitor;
     await signIn(page);
-    await page.getByText("No app has access to your account.").waitFor();
+    await page.getByText(en.consent.noApps).waitFor();
     await page.route(
       "**/user/oauth/grants",
       (route) => route.fulfill({ status: 403, json: { error_code: "session_not_found", msg: "Session" } }),
     );
     await page.reload();
-    await page.getByText("You are signed out. Please sign in again.").waitFor();
+    await page.getByText(en.consent.signedOut).waitFor();
   });
 });
 
@@ -326,16 +327,16 @@ Deno.test("apps with access are listed, and lose it", async () => {
   await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
   const { page } = visitor;
   await signIn(page);
-  await button(page, /^Allow$/).click();
+  await button(page, en.consent.allow).click();
   await page.waitForURL(`${app.callback}*`);
   await page.goto(consentPage(site, await askForAccess(site, second)));
-  await button(page, /^Allow$/).click();
+  await button(page, en.consent.allow).click();
   await page.waitForURL(`${second.callback}*`);
 
   // The list opens beside a request, too, and going back returns to it.
   await using third = await registerApp({ client_name: "Third app" });
   await page.goto(consentPage(site, await askForAccess(site, third)));
-  await page.getByRole("link", { name: "Apps with access" }).click();
+  await page.getByRole("link", { name: en.consent.apps }).click();
   const rows = page.locator("li.app");
   await rows.nth(1).waitFor();
   assertMatch((await rows.allTextContents()).join(), /Second app\s+since [^]*First app\s+since /);
@@ -343,14 +344,14 @@ Deno.test("apps with access are listed, and lose it", async () => {
   await asks(page, "Third app").waitFor();
 
   await page.goto(consentPage(site));
-  await page.getByText(`You are signed in as ${site.visitor.email}.`).waitFor();
-  await button(rows.filter({ hasText: "First app" }), "End access").click();
-  await page.getByText("End the access of “First app”?").waitFor();
+  await page.getByText(fill(en.consent.signedInAs, { email: site.visitor.email })).waitFor();
+  await button(rows.filter({ hasText: "First app" }), en.consent.end).click();
+  await page.getByText(fill(en.consent.endQuestion, { app: "First app" })).waitFor();
   await page.keyboard.press("Escape");
   assertEquals(await rows.count(), 2);
-  await button(rows.filter({ hasText: "First app" }), "End access").click();
+  await button(rows.filter({ hasText: "First app" }), en.consent.end).click();
   await rows.filter({ hasText: "First app" }).locator(".sure").click();
-  await page.getByRole("status").filter({ hasText: "The access of “First app” has ended." }).waitFor();
+  await page.getByRole("status").filter({ hasText: fill(en.consent.ended, { app: "First app" }) }).waitFor();
   await rows.filter({ hasText: "First app" }).waitFor({ state: "detached" });
   const { json } = await askAuth(site.visitor, "GET", "/user/oauth/grants");
   assertEquals(json.map(({ client }: { client: { name: string } }) => client.name), ["Second app"]);

@@ -4,6 +4,7 @@ import type { Session } from "../../shared/clients/client/session.ts";
 import { operator, type User } from "../support/project.ts";
 import { storeAnswer } from "../support/turns.ts";
 import { type Site, type Visit, visit } from "./site.ts";
+import { en } from "./texts.ts";
 
 /**
  * The expert at their desk, by default at the open questions: signed in with the form, which is filled in.
@@ -17,11 +18,11 @@ export async function sitDown(
 ): Promise<Visit> {
   const visited = await visit(browser, `${site.url}desk/${place}`, options);
   if (expert) {
-    await visited.page.getByLabel("Email").fill(expert.email);
-    await visited.page.getByLabel("Password").fill(expert.password);
+    await visited.page.getByLabel(en.shared.email).fill(expert.email);
+    await visited.page.getByLabel(en.shared.password).fill(expert.password);
   }
-  await visited.page.getByRole("button", { name: "Sign in" }).click();
-  await visited.page.getByRole("navigation", { name: "Desk" }).waitFor();
+  await visited.page.getByRole("button", { name: en.shared.signIn }).click();
+  await visited.page.getByRole("navigation", { name: en.desk.frame.panels }).waitFor();
   return visited;
 }
 

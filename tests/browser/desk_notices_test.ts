@@ -7,6 +7,7 @@ import { storeAnswer } from "../support/turns.ts";
 import { startBrowser } from "./browser.ts";
 import { keepQuestion, sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
+import { en, fill, plural, startOf } from "./texts.ts";
 
 /** The notifications that the page has shown, since a browser without a screen shows none. */
 type Shown = { title: string; options: NotificationOptions; click: () => void };
@@ -47,24 +48,24 @@ Deno.test("what an expert is told by email", async (t) => {
   const api = clientOf(service, { ...tenant, accessToken: expert.accessToken });
   await using visited = await sitDown(browser, site, { place: "#team/notices", timezoneId: "Asia/Kolkata" });
   const { page } = visited;
-  const form = page.getByRole("region", { name: "By email" });
+  const form = page.getByRole("region", { name: en.desk.notices.byEmail });
 
   await t.step("without a mail server, it says what is missing", async () => {
-    await form.getByText("its operator needs to set SMTP_URL and MAIL_FROM").waitFor();
+    await form.getByText(en.desk.notices.unavailable).waitFor();
   });
 
   await t.step("the choices are saved, in the time zone of the browser", async () => {
-    await form.getByText("The summary now follows the time in UTC.").waitFor();
-    await form.getByRole("checkbox", { name: /asks for a human/ }).uncheck();
-    await form.getByRole("checkbox", { name: /cannot be read/ }).uncheck();
-    await form.getByRole("combobox", { name: "Summary" }).selectOption("Once a week");
-    await form.getByLabel(/^On/).selectOption("Friday");
-    await form.getByLabel(/^At/).selectOption("17");
-    await form.getByRole("combobox", { name: "Language" }).selectOption("Deutsch");
-    await form.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("status").getByText("Saved.").waitFor();
-    await form.getByText("Times are in Asia/Calcutta, the time zone of this browser.").or(
-      form.getByText("Times are in Asia/Kolkata, the time zone of this browser."),
+    await form.getByText(startOf(fill(en.desk.notices.otherZone, { zone: "UTC" }))).waitFor();
+    await form.getByRole("checkbox", { name: startOf(en.desk.notices.asksForHuman) }).uncheck();
+    await form.getByRole("checkbox", { name: startOf(en.desk.notices.failures) }).uncheck();
+    await form.getByRole("combobox", { name: en.desk.notices.digest }).selectOption(en.desk.notices.digestWeekly);
+    await form.getByLabel(startOf(en.desk.notices.onDay)).selectOption("Friday");
+    await form.getByLabel(startOf(en.desk.notices.atHour)).selectOption("17");
+    await form.getByRole("combobox", { name: en.desk.persona.language }).selectOption("Deutsch");
+    await form.getByRole("button", { name: en.desk.notices.save }).click();
+    await page.getByRole("status").getByText(en.desk.notices.saved).waitFor();
+    await form.getByText(fill(en.desk.notices.zone, { zone: "Asia/Calcutta" })).or(
+      form.getByText(fill(en.desk.notices.zone, { zone: "Asia/Kolkata" })),
     ).waitFor();
     const { time_zone: _, address: __, ...saved } = await api.getExpertMail(tenant.coachId);
     assertEquals(saved, {
@@ -79,33 +80,33 @@ Deno.test("what an expert is told by email", async (t) => {
       language: "de",
     });
     await page.reload();
-    assertEquals(await form.getByRole("checkbox", { name: /asks for a human/ }).isChecked(), false);
-    assertEquals(await form.getByLabel(/^On/).inputValue(), "5");
+    assertEquals(await form.getByRole("checkbox", { name: startOf(en.desk.notices.asksForHuman) }).isChecked(), false);
+    assertEquals(await form.getByLabel(startOf(en.desk.notices.onDay)).inputValue(), "5");
   });
 
   await t.step("an address that was refused is named", async () => {
     const settings = { ...await api.getExpertMail(tenant.coachId), address: "ada@example.com", is_available: true };
     await page.route("**/experts/me/mail", (route) => route.fulfill({ json: { ...settings, is_refused: true } }));
     await page.reload();
-    await form.getByText("Emails to ada@example.com came back").waitFor();
-    assertEquals(await form.getByText("SMTP_URL").count(), 0);
+    await form.getByText(fill(en.desk.notices.refused, { email: "ada@example.com" })).waitFor();
+    assertEquals(await form.getByText(en.desk.notices.unavailable).count(), 0);
     await page.unrouteAll();
   });
 
   await t.step("only owners are told about budgets", async () => {
-    await form.getByRole("checkbox", { name: /budget/ }).waitFor();
+    await form.getByRole("checkbox", { name: startOf(en.desk.notices.budget) }).waitFor();
     await operator.from("coach_experts").insert({
       coach_id: tenant.coachId,
       account_id: tenant.accountId,
       user_id: site.visitor.id,
       role: "answerer",
     }).throwOnError();
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByLabel("Email").fill(site.visitor.email);
-    await page.getByLabel("Password").fill(site.visitor.password);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await form.getByRole("checkbox", { name: /asks for a human/ }).waitFor();
-    assertEquals(await form.getByRole("checkbox", { name: /budget/ }).count(), 0);
+    await page.getByRole("button", { name: en.desk.frame.signOut }).click();
+    await page.getByLabel(en.shared.email).fill(site.visitor.email);
+    await page.getByLabel(en.shared.password).fill(site.visitor.password);
+    await page.getByRole("button", { name: en.shared.signIn }).click();
+    await form.getByRole("checkbox", { name: startOf(en.desk.notices.asksForHuman) }).waitFor();
+    assertEquals(await form.getByRole("checkbox", { name: startOf(en.desk.notices.budget) }).count(), 0);
     assertEquals(visited.errors, []);
   });
 });
@@ -123,20 +124,22 @@ Deno.test("notifications of the browser", async (t) => {
     );
 
   await t.step("none is shown before the expert has pressed the button", async () => {
-    await page.getByRole("button", { name: "Show notifications" }).waitFor();
+    await page.getByRole("button", { name: en.desk.notices.allow }).waitFor();
     await keepQuestion(site, "ann", "Is this a secret?");
     // The number beside the panel shows that the event has come.
-    await page.getByRole("link", { name: /^Questions.*1/ }).waitFor();
+    await page.getByRole("link", {
+      name: startOf(`${en.desk.frame.questions} ${plural(en.desk.frame.waiting, 1, { number: 1 })}`),
+    }).waitFor();
     assertEquals(await readShown(page), []);
   });
 
   await t.step("then a new question is told, without a sound and without its words", async () => {
-    await page.getByRole("button", { name: "Show notifications" }).click();
-    await page.getByRole("button", { name: "Stop notifications" }).waitFor();
+    await page.getByRole("button", { name: en.desk.notices.allow }).click();
+    await page.getByRole("button", { name: en.desk.notices.stop }).waitFor();
     await keepQuestion(site, "ben", "Is this another secret?");
     await count(1);
     const [{ title, options }] = await readShown(page) as [Omit<Shown, "click">];
-    assertEquals([title, options.silent], ["There is a new question for Ada Byron.", true]);
+    assertEquals([title, options.silent], [fill(en.desk.notices.newQuestion, { name: "Ada Byron" }), true]);
     assertEquals(JSON.stringify(options).includes("secret"), false);
   });
 
@@ -162,15 +165,15 @@ Deno.test("notifications of the browser", async (t) => {
   await t.step("the choice is kept, and can be taken back", async () => {
     await page.goto(`${site.url}desk/#team/notices`);
     await page.evaluate(() => Object.assign(Notification, { permission: "granted" }));
-    await page.getByRole("button", { name: "Stop notifications" }).click();
-    await page.getByRole("button", { name: "Show notifications" }).waitFor();
+    await page.getByRole("button", { name: en.desk.notices.stop }).click();
+    await page.getByRole("button", { name: en.desk.notices.allow }).waitFor();
     assertEquals(await page.evaluate(() => localStorage.getItem("human-desk notifications")), null);
   });
 
   await t.step("a browser that blocks them is named as the reason", async () => {
     await page.addInitScript(() => Object.assign(Notification, { permission: "denied" }));
     await page.reload();
-    await page.getByText("This browser blocks notifications from this site.").waitFor();
+    await page.getByText(en.desk.notices.blocked).waitFor();
     assertEquals(visited.errors, []);
   });
 });

@@ -5,6 +5,7 @@ import { operator } from "../support/project.ts";
 import { startBrowser } from "./browser.ts";
 import { keepQuestion, sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
+import { en, fill, plural, startOf } from "./texts.ts";
 
 Deno.test("open questions at the desk", async (t) => {
   await using browser = await startBrowser();
@@ -14,39 +15,43 @@ Deno.test("open questions at the desk", async (t) => {
   await keepQuestion(site, "ann", "Is there a car park?");
   await using visited = await sitDown(browser, site);
   const { page } = visited;
-  const list = page.getByRole("list", { name: "Questions" });
+  const list = page.getByRole("list", { name: en.desk.questions.title });
   const card = (question: string) => page.getByRole("article", { name: question });
   const questions = () => list.getByRole("heading").allTextContents();
-  const waiting = page.getByRole("link", { name: /^Questions/ });
+  const waiting = page.getByRole("link", { name: startOf(en.desk.frame.questions) });
 
   await t.step("most asked first, with how often and by how many", async () => {
     await card("Is there a car park?").waitFor();
     assertEquals(await questions(), ["May I bring my dog?", "Is there a car park?"]);
-    await card("May I bring my dog?").getByText("asked 3 times by 2 people").waitFor();
-    await waiting.getByText("2 waiting").waitFor();
+    await card("May I bring my dog?").getByText(fill(en.desk.questions.asked, {
+      times: plural(en.desk.questions.times, 3),
+      people: plural(en.desk.questions.people, 2),
+    }))
+      .waitFor();
+    await waiting.getByText(plural(en.desk.frame.waiting, 2, { number: 2 })).waitFor();
   });
 
   await t.step("one that opens meanwhile appears by itself, and is counted", async () => {
     await keepQuestion(site, "cat", "Do you travel?");
     await card("Do you travel?").waitFor();
-    await waiting.getByText("3 waiting").waitFor();
+    await waiting.getByText(plural(en.desk.frame.waiting, 3, { number: 3 })).waitFor();
   });
 
   await t.step("an answer is written in place, and kept through a reload", async () => {
-    await card("May I bring my dog?").getByRole("button", { name: "Answer" }).click();
-    await page.getByLabel("Your answer").fill("Yes, **if it sleeps**.");
+    await card("May I bring my dog?").getByRole("button", { name: en.desk.questions.answer }).click();
+    await page.getByLabel(en.desk.parts.yourAnswer).fill("Yes, **if it sleeps**.");
     assertEquals(
-      await page.getByRole("group", { name: "Preview" }).locator("strong").allTextContents(),
+      await page.getByRole("group", { name: en.desk.parts.preview }).locator("strong").allTextContents(),
       [
         "if it sleeps",
       ],
     );
     await page.reload();
-    assertEquals(await page.getByLabel("Your answer").inputValue(), "Yes, **if it sleeps**.");
-    await page.getByLabel("Other ways to ask it").fill("Are dogs welcome?\n\n  Can my dog come along?");
-    await page.getByText("The answer appears in 3 chats, as a message from you.").waitFor();
-    await page.getByRole("button", { name: "Answer", exact: true }).first().dblclick();
-    await page.getByRole("status").getByText("Answered. It is in 3 chats, and anyone").waitFor();
+    assertEquals(await page.getByLabel(en.desk.parts.yourAnswer).inputValue(), "Yes, **if it sleeps**.");
+    await page.getByLabel(en.desk.parts.otherWays).fill("Are dogs welcome?\n\n  Can my dog come along?");
+    await page.getByText(plural(en.desk.questions.tellHint, 3)).waitFor();
+    await page.getByRole("button", { name: en.desk.questions.answer, exact: true }).first().dblclick();
+    await page.getByRole("status").getByText(plural(en.desk.questions.answeredIn, 3)).waitFor();
     await card("May I bring my dog?").waitFor({ state: "detached" });
     const { data } = await operator.from("pinned_answers").select("question, variants, answer, version")
       .eq("coach_id", tenant.coachId).throwOnError();
@@ -56,7 +61,7 @@ Deno.test("open questions at the desk", async (t) => {
       answer: "Yes, **if it sleeps**.",
       version: 1,
     }]);
-    await waiting.getByText("2 waiting").waitFor();
+    await waiting.getByText(plural(en.desk.frame.waiting, 2, { number: 2 })).waitFor();
   });
 
   await t.step("the next person who asks is given it word for word", async () => {
@@ -66,33 +71,33 @@ Deno.test("open questions at the desk", async (t) => {
   });
 
   await t.step("one is dismissed, found among the dismissed, and opened again", async () => {
-    await card("Is there a car park?").getByRole("button", { name: "Dismiss", exact: true }).dblclick();
+    await card("Is there a car park?").getByRole("button", { name: en.desk.questions.dismiss, exact: true }).dblclick();
     await card("Is there a car park?").waitFor({ state: "detached" });
-    await page.getByRole("link", { name: "Dismissed" }).click();
-    await card("Is there a car park?").getByRole("button", { name: "Reopen" }).click();
-    await page.getByText("No dismissed questions").waitFor();
+    await page.getByRole("link", { name: en.desk.questions.tabDismissed }).click();
+    await card("Is there a car park?").getByRole("button", { name: en.desk.questions.reopen }).click();
+    await page.getByText(en.desk.questions.emptyDismissed).waitFor();
     await page.goBack();
     await card("Is there a car park?").waitFor();
-    await page.getByRole("link", { name: "Answered" }).click();
-    await card("May I bring my dog?").getByRole("link", { name: "Your answer" }).waitFor();
+    await page.getByRole("link", { name: en.desk.questions.tabAnswered }).click();
+    await card("May I bring my dog?").getByRole("link", { name: en.desk.parts.yourAnswer }).waitFor();
   });
 
   await t.step("what was dismissed comes back with Undo, also all that a person has asked", async () => {
-    await page.getByRole("link", { name: "Open", exact: true }).click();
-    const undo = page.getByRole("status").getByRole("button", { name: "Undo" });
-    await card("Do you travel?").getByRole("button", { name: "Dismiss", exact: true }).click();
+    await page.getByRole("link", { name: en.desk.questions.tabOpen, exact: true }).click();
+    const undo = page.getByRole("status").getByRole("button", { name: en.desk.frame.undo });
+    await card("Do you travel?").getByRole("button", { name: en.desk.questions.dismiss, exact: true }).click();
     await card("Do you travel?").waitFor({ state: "detached" });
     // The notice leaves the links free.
-    await page.getByRole("link", { name: "Dismissed" }).click();
+    await page.getByRole("link", { name: en.desk.questions.tabDismissed }).click();
     await card("Do you travel?").waitFor();
     await undo.click();
-    await page.getByRole("link", { name: "Open", exact: true }).click();
+    await page.getByRole("link", { name: en.desk.questions.tabOpen, exact: true }).click();
     await card("Do you travel?").waitFor();
 
     await keepQuestion(site, "cat", "Is there a lake?");
     await card("Is there a lake?").waitFor();
-    await card("Do you travel?").getByRole("button", { name: "Dismiss all from this person" }).click();
-    await page.getByRole("status").getByText("Dismissed 2 questions of this person.").waitFor();
+    await card("Do you travel?").getByRole("button", { name: en.desk.questions.dismissAll }).click();
+    await page.getByRole("status").getByText(plural(en.desk.questions.dismissedAll, 2)).waitFor();
     await card("Is there a lake?").waitFor({ state: "detached" });
     assertEquals(await questions(), ["Is there a car park?"]);
     await undo.click();
@@ -103,8 +108,9 @@ Deno.test("open questions at the desk", async (t) => {
   await t.step("what the files do not mention is folded away", async () => {
     await addFile(tenant, "Trips.md", "We travel in a bus and park it by the lake.");
     await keepQuestion(site, "eve", "What is the capital of Mongolia?");
-    await page.getByText("Off topic: your files do not mention it").click();
-    await page.getByRole("list", { name: "Off topic" }).getByText("What is the capital of Mongolia?").waitFor();
+    await page.getByText(en.desk.questions.offTopicHint).click();
+    await page.getByRole("list", { name: en.desk.questions.offTopic }).getByText("What is the capital of Mongolia?")
+      .waitFor();
     assertEquals((await questions()).includes("What is the capital of Mongolia?"), false);
     await card("Do you travel?").waitFor();
   });
@@ -139,31 +145,31 @@ Deno.test("the expert chooses who is told an answer", async (t) => {
   await using visited = await sitDown(browser, site);
   const { page } = visited;
   const open = async (question: string) => {
-    await page.getByRole("article", { name: question }).getByRole("button", { name: "Answer" }).click();
-    await page.getByLabel("Your answer").fill("Twelve hours.");
+    await page.getByRole("article", { name: question }).getByRole("button", { name: en.desk.questions.answer }).click();
+    await page.getByLabel(en.desk.parts.yourAnswer).fill("Twelve hours.");
   };
-  const answer = () => page.getByRole("button", { name: "Answer", exact: true }).first().click();
+  const answer = () => page.getByRole("button", { name: en.desk.questions.answer, exact: true }).first().click();
 
   await t.step("who asked in other words is shown with these, and is told if the expert ticks them", async () => {
     await open("How long should I fast at first?");
     const told = (chats: string) => page.getByText(`The answer appears in ${chats}, as a message from you.`).waitFor();
     await told("1 chat");
-    const fits = page.getByRole("group", { name: /^Who else should get it/ }).getByRole("checkbox");
+    const fits = page.getByRole("group", { name: startOf(en.desk.questions.merged) }).getByRole("checkbox");
     assertEquals([await fits.count(), await fits.first().isChecked()], [2, false]);
-    await page.getByRole("group", { name: /^Who else should get it/ }).getByText("Talk").first().waitFor();
+    await page.getByRole("group", { name: startOf(en.desk.questions.merged) }).getByText("Talk").first().waitFor();
     await fits.first().check();
     await told("2 chats");
     await answer();
-    await page.getByRole("status").getByText("It is in 2 chats, and anyone").waitFor();
+    await page.getByRole("status").getByText(plural(en.desk.questions.answeredIn, 2)).waitFor();
     assertEquals([await saidIn(ann), await saidIn(cat), await saidIn(ben)], [["Twelve hours."], ["Twelve hours."], []]);
   });
 
   await t.step("nobody is told if the expert says so", async () => {
     const dan = await keepQuestion(site, "dan", "Is water fine?");
     await open("Is water fine?");
-    await page.getByRole("checkbox", { name: "Tell those who have asked" }).uncheck();
+    await page.getByRole("checkbox", { name: en.desk.questions.tell }).uncheck();
     await answer();
-    await page.getByRole("status").getByText("Answered. Anyone who asks this now").waitFor();
+    await page.getByRole("status").getByText(en.desk.questions.answered).waitFor();
     assertEquals(await saidIn(dan), []);
   });
 
@@ -178,11 +184,11 @@ Deno.test("more questions than a page", async () => {
     await keepQuestion(site, `person ${number % 3}`, `What is ${"xyz"[number % 3]}${number}?`);
   }
   await using visited = await sitDown(browser, site);
-  const headings = visited.page.getByRole("list", { name: "Questions" }).getByRole("heading");
+  const headings = visited.page.getByRole("list", { name: en.desk.questions.title }).getByRole("heading");
   await headings.nth(19).waitFor();
   assertEquals(await headings.count(), 20);
-  await visited.page.getByRole("button", { name: "Show more" }).click();
+  await visited.page.getByRole("button", { name: en.desk.parts.showMore }).click();
   await headings.nth(22).waitFor();
   assertEquals(new Set(await headings.allTextContents()).size, 23);
-  assertEquals(await visited.page.getByRole("button", { name: "Show more" }).count(), 0);
+  assertEquals(await visited.page.getByRole("button", { name: en.desk.parts.showMore }).count(), 0);
 });

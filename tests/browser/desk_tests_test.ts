@@ -9,6 +9,14 @@ import { startBrowser } from "./browser.ts";
 import { keepQuestion, sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { openSite, type Site } from "./site.ts";
+import { en, fill, part, plural, startOf, whole } from "./texts.ts";
+
+const passed = (count: number) => plural(en.desk.tests.passed, count);
+const failed = (count: number) => plural(en.desk.tests.failed, count);
+
+/** The sentence about a run of so many tests. */
+const sumOf = (count: number, ...results: string[]) =>
+  plural(en.desk.tests.sum, count, { results: results.join(", ") });
 
 /** The model says this. */
 const says = (text: string): ModelScript => ({ steps: [{ text }] });
@@ -26,34 +34,34 @@ Deno.test("tests are written at the desk", async (t) => {
   const stored = async () => (await expert.listTests(tenant.coachId)).data;
   await using visited = await sitDown(browser, site, { place: "#tests" });
   const { page } = visited;
-  const list = page.getByRole("list", { name: "Tests" });
+  const list = page.getByRole("list", { name: en.desk.tests.title });
   const card = (question: string) => list.getByRole("article", { name: question });
-  const question = page.getByRole("textbox", { name: "Question", exact: true });
-  const save = page.getByRole("button", { name: "Save test" });
+  const question = page.getByRole("textbox", { name: en.desk.parts.question, exact: true });
+  const save = page.getByRole("button", { name: en.desk.tests.save });
 
   await t.step("none yet: it says what they are for", async () => {
-    await page.getByText("No tests yet").waitFor();
-    assertEquals(await page.getByRole("button", { name: "Run all tests" }).count(), 0);
+    await page.getByText(en.desk.tests.empty).waitFor();
+    assertEquals(await page.getByRole("button", { name: en.desk.tests.runAll }).count(), 0);
   });
 
   await t.step("one that checks nothing is not saved", async () => {
-    await page.getByRole("link", { name: "New test" }).click();
+    await page.getByRole("link", { name: en.desk.tests.new }).click();
     await save.click();
-    await page.getByRole("alert").getByText("Please enter a question.").waitFor();
+    await page.getByRole("alert").getByText(en.desk.tests.questionMissing).waitFor();
     await question.fill("How do I sleep well?");
     await save.click();
-    await page.getByRole("alert").getByText("Please say what a good answer has.").waitFor();
+    await page.getByRole("alert").getByText(en.desk.tests.goodMissing).waitFor();
     assertEquals(await stored(), []);
   });
 
   await t.step("what was typed survives a reload; files are offered, and others can be typed", async () => {
-    await page.getByText("Said before the question").click();
-    await page.getByRole("button", { name: "Add a message" }).click();
-    await page.getByRole("textbox", { name: "Words" }).fill("I wake up at night.");
+    await page.getByText(en.desk.tests.said).click();
+    await page.getByRole("button", { name: en.desk.tests.addMessage }).click();
+    await page.getByRole("textbox", { name: en.desk.tests.words }).fill("I wake up at night.");
     await page.reload();
     assertEquals(await question.inputValue(), "How do I sleep well?");
-    assertEquals(await page.getByRole("textbox", { name: "Words" }).inputValue(), "I wake up at night.");
-    const files = page.getByRole("group", { name: "Draws on all of these files" });
+    assertEquals(await page.getByRole("textbox", { name: en.desk.tests.words }).inputValue(), "I wake up at night.");
+    const files = page.getByRole("group", { name: en.desk.tests.filesAll });
     await files.getByRole("combobox").focus();
     await files.locator("option").first().waitFor({ state: "attached" });
     assertEquals(
@@ -64,12 +72,12 @@ Deno.test("tests are written at the desk", async (t) => {
     await files.getByRole("combobox").fill("Sleep.pdf");
     await page.keyboard.press("Enter");
     await files.getByRole("combobox").fill("Later.md");
-    await files.getByRole("button", { name: "Add" }).click();
-    await files.getByRole("button", { name: "Remove Later.md" }).click();
-    await page.getByLabel(/^Contains one text/).fill("Cold\n\n  dark ");
-    await page.getByLabel(/^Does not contain/).fill("pills");
-    await page.getByLabel("What the persona does").selectOption("It answers the question");
-    await page.getByLabel(/^For the judge/).fill("Advises a cold room");
+    await files.getByRole("button", { name: en.desk.tests.add }).click();
+    await files.getByRole("button", { name: fill(en.desk.tests.removeFile, { name: "Later.md" }) }).click();
+    await page.getByLabel(startOf(`${en.desk.tests.contains} ${en.desk.tests.textPerLine}`)).fill("Cold\n\n  dark ");
+    await page.getByLabel(startOf(en.desk.tests.notContains)).fill("pills");
+    await page.getByLabel(en.desk.tests.outcome).selectOption(en.desk.tests.outcomeAnswered);
+    await page.getByLabel(startOf(en.desk.tests.judge)).fill("Advises a cold room");
     await save.dblclick();
     await card("How do I sleep well?").waitFor();
     const [{ question: asked, history, expect, thread_id }, ...others] = await stored() as [
@@ -91,20 +99,27 @@ Deno.test("tests are written at the desk", async (t) => {
   });
 
   await t.step("the list says what it expects", async () => {
-    const facts = "after 1 message · answers · contains 2 texts · does not contain “pills” · draws on Sleep.pdf · " +
-      "for the judge: “Advises a cold room”";
-    await card("How do I sleep well?").getByText(facts, { exact: true }).waitFor();
+    const says = en.desk.tests;
+    const facts = [
+      plural(says.after, 1),
+      says.expectsAnswer,
+      plural(says.expectsContainsSome, 2),
+      fill(says.expectsNotContains, { text: "pills" }),
+      fill(says.expectsFile, { text: "Sleep.pdf" }),
+      fill(says.forJudge, { text: "Advises a cold room" }),
+    ];
+    await card("How do I sleep well?").getByText(facts.join(" · "), { exact: true }).waitFor();
   });
 
   await t.step("it is changed, and what the form does not touch stays as it was imported", async () => {
     const imported = { contains: [" Cold\nroom "], contains_any: ["a", "b"], icontains: [" x "] };
     await expert.createTest(tenant.coachId, { question: "Imported?", expect: imported });
     await page.reload();
-    await card("Imported?").getByRole("button", { name: "Edit" }).click();
-    await page.getByLabel(/^Does not contain/).fill("never");
+    await card("Imported?").getByRole("button", { name: en.desk.parts.edit }).click();
+    await page.getByLabel(startOf(en.desk.tests.notContains)).fill("never");
     await page.keyboard.press("Control+Enter");
-    await page.getByRole("status").getByText("Saved.").waitFor();
-    await card("Imported?").getByText("does not contain “never”").waitFor();
+    await page.getByRole("status").getByText(en.desk.parts.saved).waitFor();
+    await card("Imported?").getByText(fill(en.desk.tests.expectsNotContains, { text: "never" })).waitFor();
     assertEquals((await stored()).find(({ question }) => question === "Imported?")!.expect, {
       ...imported,
       not_contains: ["never"],
@@ -115,12 +130,14 @@ Deno.test("tests are written at the desk", async (t) => {
     await page.getByRole("searchbox").fill("imported");
     await page.keyboard.press("Enter");
     await card("How do I sleep well?").waitFor({ state: "detached" });
-    await card("Imported?").getByRole("button", { name: "Delete" }).click();
+    await card("Imported?").getByRole("button", { name: en.desk.parts.delete }).click();
     await page.keyboard.press("Enter");
     assertEquals((await stored()).length, 2);
-    await card("Imported?").getByRole("button", { name: "Delete" }).click();
-    await page.getByRole("group", { name: "Delete this test?" }).getByRole("button", { name: "Delete" }).click();
-    await page.getByText("No tests found").waitFor();
+    await card("Imported?").getByRole("button", { name: en.desk.parts.delete }).click();
+    await page.getByRole("group", { name: en.desk.tests.deleteTest }).getByRole("button", {
+      name: en.desk.parts.delete,
+    }).click();
+    await page.getByText(en.desk.tests.noneFound).waitFor();
     assertEquals((await stored()).length, 1);
   });
 
@@ -149,9 +166,9 @@ Deno.test("tests are run at the desk", async (t) => {
   const outcome = (sentence: string | RegExp) => page.getByRole("status").getByText(sentence).waitFor();
 
   await t.step("all of them, once, however often the button is pressed", async () => {
-    await page.getByRole("button", { name: "Run all tests" }).dblclick();
-    await outcome("3 tests: 2 passed, 1 failed.");
-    assertEquals([await groups(), asked()], [["Failed 1", "Passed 2"], 3]);
+    await page.getByRole("button", { name: en.desk.tests.runAll }).dblclick();
+    await outcome(sumOf(3, passed(2), failed(1)));
+    assertEquals([await groups(), asked()], [[`${en.desk.tests.failedTitle} 1`, `${en.desk.tests.passedTitle} 2`], 3]);
   });
 
   await t.step("chosen ones alone", async () => {
@@ -159,8 +176,8 @@ Deno.test("tests are run at the desk", async (t) => {
     await page.getByRole("checkbox", { name: "Fails?" }).check();
     await page.getByRole("checkbox", { name: "Passes?" }).check();
     await page.getByRole("checkbox", { name: "Passes?" }).uncheck();
-    await page.getByRole("button", { name: "Run 1 test" }).click();
-    await outcome("1 test: 0 passed, 1 failed.");
+    await page.getByRole("button", { name: plural(en.desk.tests.run, 1) }).click();
+    await outcome(sumOf(1, passed(0), failed(1)));
     assertEquals(asked(), 4);
   });
 
@@ -169,33 +186,37 @@ Deno.test("tests are run at the desk", async (t) => {
     await page.goto(`${site.url}desk/#tests`);
     await page.getByRole("checkbox", { name: "Changes?" }).check();
     await page.getByRole("checkbox", { name: "Fails?" }).check();
-    await page.getByRole("button", { name: "Run 2 tests" }).click();
-    await outcome("2 tests: 0 passed, 2 failed (1 newly).");
-    assertEquals(await groups(), ["Newly failing 1", "Failed 1"]);
-    await page.getByRole("region", { name: "Now" }).locator("strong").getByText("never").waitFor();
-    await page.getByRole("region", { name: "Before (passed)" }).locator("strong").getByText("really").waitFor();
-    await page.getByRole("list", { name: "Reasons" }).getByText(/yes/).waitFor();
+    await page.getByRole("button", { name: plural(en.desk.tests.run, 2) }).click();
+    await outcome(sumOf(2, passed(0), plural(en.desk.tests.failedNewly, 2, { newly: 1 })));
+    assertEquals(await groups(), [`${en.desk.tests.newlyFailing} 1`, `${en.desk.tests.failedTitle} 1`]);
+    await page.getByRole("region", { name: en.desk.tests.now }).locator("strong").getByText("never").waitFor();
+    await page.getByRole("region", { name: fill(en.desk.tests.before, { verdict: en.desk.tests.verdictPassed }) })
+      .locator("strong")
+      .getByText("really").waitFor();
+    await page.getByRole("list", { name: en.desk.tests.reasons }).getByText(/yes/).waitFor();
   });
 
   await t.step("those that did not pass are run again, and newly pass", async () => {
     service.model.script(tenant.modelName, says("Yes again."));
-    await page.getByRole("button", { name: "Run again" }).click();
-    await outcome("2 tests: 1 passed, 1 failed.");
-    assertEquals(await groups(), ["Newly passing 1", "Failed 1"]);
-    await page.getByRole("button", { name: "Only what did not pass" }).click();
-    await outcome("1 test: 0 passed, 1 failed.");
+    await page.getByRole("button", { name: en.desk.tests.runAgain }).click();
+    await outcome(sumOf(2, passed(1), failed(1)));
+    assertEquals(await groups(), [`${en.desk.tests.newlyPassing} 1`, `${en.desk.tests.failedTitle} 1`]);
+    await page.getByRole("button", { name: en.desk.tests.onlyOthers }).click();
+    await outcome(sumOf(1, passed(0), failed(1)));
   });
 
   await t.step("a run shows how far it is, and is stopped", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     service.model.script(tenant.modelName, says("Yes."), { steps: [{ waitFor: promise }, { text: "Yes." }] });
     await page.goto(`${site.url}desk/#tests`);
-    await page.getByRole("button", { name: "Run all tests" }).click();
-    await page.getByText("1 of 3").waitFor();
-    assertEquals(await page.getByRole("progressbar", { name: "Progress" }).getAttribute("value"), "1");
-    await page.getByRole("button", { name: "Stop" }).dblclick();
+    await page.getByRole("button", { name: en.desk.tests.runAll }).click();
+    await page.getByText(fill(en.desk.tests.progressOf, { done: 1, total: 3 })).waitFor();
+    assertEquals(await page.getByRole("progressbar", { name: en.desk.tests.progress }).getAttribute("value"), "1");
+    await page.getByRole("button", { name: en.desk.tests.stop }).dblclick();
     // Tests are asked side by side: the one that had its answer may be the one that fails.
-    await outcome(/^Stopped\. 3 tests: (1 passed|0 passed, 1 failed)\.$/);
+    await outcome(
+      whole(plural(en.desk.tests.sumStopped, 3), { results: new RegExp(`(${passed(1)}|${passed(0)}, ${failed(1)})`) }),
+    );
     resolve();
     await service.turns();
     const { data } = await expert.listTestRuns(tenant.coachId);
@@ -206,30 +227,33 @@ Deno.test("tests are run at the desk", async (t) => {
     service.model.script(tenant.modelName, { steps: [{ status: 401 }] });
     await page.goto(`${site.url}desk/#tests`);
     await page.getByRole("checkbox", { name: "Passes?" }).check();
-    await page.getByRole("button", { name: "Run 1 test" }).click();
-    await outcome("1 test: 0 passed, 1 not judged.");
-    const list = page.getByRole("list", { name: "Not judged" });
+    await page.getByRole("button", { name: plural(en.desk.tests.run, 1) }).click();
+    await outcome(sumOf(1, passed(0), plural(en.desk.tests.notJudged, 1)));
+    const list = page.getByRole("list", { name: en.desk.tests.notJudgedTitle });
     await list.getByText("Passes?").click();
-    await list.getByText("No answer.").waitFor();
-    assertEquals((await list.getByRole("list", { name: "Reasons" }).getByRole("listitem").allTextContents()).length, 1);
+    await list.getByText(en.desk.tests.noAnswer).waitFor();
+    assertEquals(
+      (await list.getByRole("list", { name: en.desk.tests.reasons }).getByRole("listitem").allTextContents()).length,
+      1,
+    );
   });
 
   await t.step("while a model is down, the run says that it waits", async () => {
     service.model.script(tenant.modelName, { steps: [{ status: 500 }] });
-    await page.getByRole("button", { name: "Run again" }).click();
-    await outcome("The model does not answer at the moment. The run tries again by itself.");
-    await page.getByRole("button", { name: "Stop" }).click();
-    await outcome("Stopped. 1 test: 0 passed.");
+    await page.getByRole("button", { name: en.desk.tests.runAgain }).click();
+    await outcome(en.desk.tests.waitsModel);
+    await page.getByRole("button", { name: en.desk.tests.stop }).click();
+    await outcome(plural(en.desk.tests.sumStopped, 1, { results: passed(0) }));
   });
 
   await t.step("all runs are listed, newest first", async () => {
-    await page.getByRole("link", { name: "Runs" }).click();
-    const runs = page.getByRole("list", { name: "Runs" }).getByRole("listitem");
+    await page.getByRole("link", { name: en.desk.tests.runs }).click();
+    const runs = page.getByRole("list", { name: en.desk.tests.runs }).getByRole("listitem");
     await runs.nth(7).waitFor();
-    assertMatch(await runs.nth(0).innerText(), /stopped/);
-    assertMatch(await runs.nth(1).innerText(), /1 not judged/);
+    assertMatch(await runs.nth(0).innerText(), part(en.desk.tests.stateStopped));
+    assertMatch(await runs.nth(1).innerText(), part(plural(en.desk.tests.notJudged, 1)));
     await runs.last().getByRole("link").click();
-    await outcome("3 tests: 2 passed, 1 failed.");
+    await outcome(sumOf(3, passed(2), failed(1)));
   });
 
   await t.step("nothing went wrong on the way", () => assertEquals(visited.errors, []));
@@ -243,16 +267,16 @@ Deno.test("answers become tests at the desk", async (t) => {
   const newest = async () => (await expert.listTests(tenant.coachId)).data[0];
   await using visited = await sitDown(browser, site);
   const { page } = visited;
-  const saved = page.getByRole("status").getByText("Saved. You can run it under Tests.");
+  const saved = page.getByRole("status").getByText(en.desk.tests.savedHere);
   const save = async () => {
     // The notice of the save before may still be there.
     const stored = page.waitForResponse((response) =>
       response.request().method() === "POST" && new URL(response.url()).pathname.endsWith("/tests")
     );
-    await page.getByRole("button", { name: "Save test" }).click();
+    await page.getByRole("button", { name: en.desk.tests.save }).click();
     await stored;
     await saved.waitFor();
-    await page.getByRole("button", { name: "Save test" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: en.desk.tests.save }).waitFor({ state: "detached" });
   };
 
   await t.step("an answer, with what was said before it; it goes with its conversation", async () => {
@@ -264,13 +288,13 @@ Deno.test("answers become tests at the desk", async (t) => {
     });
     await chat(service, person, { message: "And in writing?", thread_id: threadId });
     await page.goto(`${site.url}desk/#conversations/${threadId}`);
-    const answer = page.getByRole("article", { name: "The persona, an AI" }).last();
-    await answer.getByRole("button", { name: "Save as test" }).click();
-    await page.getByText("Said before the question (2)").waitFor();
-    await page.getByLabel(/^Does not contain/).fill("never ever");
+    const answer = page.getByRole("article", { name: en.desk.conversations.authorAi }).last();
+    await answer.getByRole("button", { name: en.desk.tests.saveAsTest }).click();
+    await page.getByText(fill(en.desk.tests.saidCount, { count: 2 })).waitFor();
+    await page.getByLabel(startOf(en.desk.tests.notContains)).fill("never ever");
     await page.reload();
-    const goes = page.getByRole("checkbox", { name: /^Delete it with the conversation/ });
-    assertEquals([await page.getByLabel(/^Does not contain/).inputValue(), await goes.isChecked()], [
+    const goes = page.getByRole("checkbox", { name: startOf(en.desk.tests.deleteWith) });
+    assertEquals([await page.getByLabel(startOf(en.desk.tests.notContains)).inputValue(), await goes.isChecked()], [
       "never ever",
       true,
     ]);
@@ -285,9 +309,11 @@ Deno.test("answers become tests at the desk", async (t) => {
       { outcome: "answered", not_contains: ["never ever"] },
       threadId,
     ]);
-    await answer.getByRole("button", { name: "Save as test" }).click();
+    await answer.getByRole("button", { name: en.desk.tests.saveAsTest }).click();
     await goes.uncheck();
-    await page.getByRole("textbox", { name: "Question", exact: true }).fill("Is feedback given in writing?");
+    await page.getByRole("textbox", { name: en.desk.parts.question, exact: true }).fill(
+      "Is feedback given in writing?",
+    );
     await save();
     assertEquals([(await newest())!.question, (await newest())!.thread_id], ["Is feedback given in writing?", null]);
     await clientOf(service, person).deleteThread(threadId);
@@ -301,31 +327,32 @@ Deno.test("answers become tests at the desk", async (t) => {
     await expert.answerQuestion(tenant.coachId, question!.id, { answer: "Yes, if it sleeps." });
     await page.goto(`${site.url}desk/#questions/answered`);
     const card = page.getByRole("article", { name: "May I bring my dog?" });
-    await card.getByRole("button", { name: "Save as test" }).click();
-    await page.getByRole("button", { name: "Cancel" }).click();
-    await card.getByRole("button", { name: "Save as test" }).click();
+    await card.getByRole("button", { name: en.desk.tests.saveAsTest }).click();
+    await page.getByRole("button", { name: en.shared.cancel }).click();
+    await card.getByRole("button", { name: en.desk.tests.saveAsTest }).click();
     await save();
     const { question: asked, expect } = (await newest())!;
     assertEquals([asked, expect], [
       "May I bring my dog?",
-      { outcome: "pinned", rubric: "Says the same as the expert: Yes, if it sleeps." },
+      { outcome: "pinned", rubric: fill(en.desk.tests.rubric, { words: "Yes, if it sleeps." }) },
     ]);
   });
 
   await t.step("a pinned answer, which the run is given word for word, without the model", async () => {
     const { id } = await expert.createPinnedAnswer(tenant.coachId, { question: "What does it cost?", answer: "Ten." });
     await page.goto(`${site.url}desk/#answers/${id}`);
-    await page.getByRole("button", { name: "Save as test" }).click();
-    await page.getByLabel(/^Contains one text/).fill("ten");
+    await page.getByRole("button", { name: en.desk.tests.saveAsTest }).click();
+    await page.getByLabel(startOf(`${en.desk.tests.contains} ${en.desk.tests.textPerLine}`)).fill("ten");
     await save();
     const before = service.model.requestsOf(tenant.modelName).length;
     await page.goto(`${site.url}desk/#tests`);
     await page.getByRole("checkbox", { name: "What does it cost?" }).check();
-    await page.getByRole("button", { name: "Run 1 test" }).click();
-    await page.getByRole("list", { name: "Passed" }).getByText("What does it cost?").first().click();
-    await page.getByText("gave your pinned answer").waitFor();
-    await page.getByRole("list", { name: "Sources" }).getByRole("link", { name: "What does it cost?" }).click();
-    await page.getByText("not given yet").waitFor();
+    await page.getByRole("button", { name: plural(en.desk.tests.run, 1) }).click();
+    await page.getByRole("list", { name: en.desk.tests.passedTitle }).getByText("What does it cost?").first().click();
+    await page.getByText(en.desk.tests.wasPinned).waitFor();
+    await page.getByRole("list", { name: en.desk.tests.sources }).getByRole("link", { name: "What does it cost?" })
+      .click();
+    await page.getByText(en.desk.answers.notGiven).waitFor();
     assertEquals(service.model.requestsOf(tenant.modelName).length, before);
   });
 
@@ -341,15 +368,15 @@ Deno.test("what stands in the way of tests is said calmly", async (t) => {
   service.model.script(tenant.modelName, says("Me."));
   await using visited = await sitDown(browser, site, { place: "#tests" });
   const { page } = visited;
-  const run = page.getByRole("button", { name: "Run all tests" });
+  const run = page.getByRole("button", { name: en.desk.tests.runAll });
 
   await t.step("a budget that is used up: the run waits, and goes on afterwards", async () => {
     const { id } = await setBudget(tenant, { amount: 1, coach: tenant.coachId });
     await run.click();
-    await page.getByText("The budget of this persona is used up. The run goes on once there is some again.").waitFor();
+    await page.getByText(en.desk.tests.waitsBudget).waitFor();
     assertEquals(service.model.requestsOf(tenant.modelName).length, 0);
-    await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText("Stopped. 1 test: 0 passed.").waitFor();
+    await page.getByRole("button", { name: en.desk.tests.stop }).click();
+    await page.getByText(plural(en.desk.tests.sumStopped, 1, { results: passed(0) })).waitFor();
     await operator.rpc("remove_budget", { budget: id }).throwOnError();
   });
 
@@ -358,24 +385,24 @@ Deno.test("what stands in the way of tests is said calmly", async (t) => {
     await page.getByRole("checkbox", { name: "Who is there?" }).waitFor();
     await operator.from("coach_profiles").update({ owner_id: null }).eq("id", tenant.coachId).throwOnError();
     await run.click();
-    await page.getByRole("heading", { name: "You are no longer on the team of" }).waitFor();
+    await page.getByRole("heading", { name: fill(en.desk.team.youAreOut, { name: "Ada Byron" }) }).waitFor();
     await operator.from("coach_profiles").update({ owner_id: site.expert.id }).eq("id", tenant.coachId).throwOnError();
-    await page.getByRole("button", { name: "Go to the desk" }).click();
+    await page.getByRole("button", { name: en.desk.invitation.goOn }).click();
     await page.getByRole("checkbox", { name: "Who is there?" }).waitFor();
   });
 
   await t.step("too many requests: it can be tried again", async () => {
     await page.route("**/test-runs", (route) => route.fulfill({ status: 429, json: { error: "No" } }));
     await run.click();
-    await page.getByRole("alert").getByText("That was a lot at once. Please wait a moment and try again.").waitFor();
+    await page.getByRole("alert").getByText(en.desk.parts.tooManyRequests).waitFor();
     await page.unrouteAll();
     await run.click();
-    await page.getByRole("status").getByText("1 test: 1 passed.").waitFor();
+    await page.getByRole("status").getByText(sumOf(1, passed(1))).waitFor();
   });
 
   await t.step("a run that is gone", async () => {
     await page.goto(`${site.url}desk/#tests/runs?run=${crypto.randomUUID()}`);
-    await page.getByText("This run no longer exists").waitFor();
+    await page.getByText(en.desk.tests.runGone).waitFor();
   });
 
   await t.step("nothing went wrong on the way", () => assertEquals(visited.errors, []));
@@ -414,19 +441,20 @@ Deno.test("tests at the desk keep nobody out", async (t) => {
 
     await t.step(`the list and the form at ${name}`, async () => {
       await page.goto(`${site.url}desk/#tests`);
-      await page.getByRole("button", { name: "Edit" }).last().click();
-      await page.getByText("More about the words").click();
-      await page.getByText("Said before the question").click();
-      await page.getByRole("button", { name: "Add a message" }).click();
+      await page.getByRole("button", { name: en.desk.parts.edit }).last().click();
+      await page.getByText(en.desk.tests.moreWords).click();
+      await page.getByText(en.desk.tests.said).click();
+      await page.getByRole("button", { name: en.desk.tests.addMessage }).click();
       await check();
-      await page.getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("button", { name: en.shared.cancel }).click();
     });
     await t.step(`a run with both answers, and the list of runs, at ${name}`, async () => {
       await page.goto(`${site.url}desk/#tests/runs?run=${last!.id}`);
-      await page.getByRole("region", { name: "Before (passed)" }).first().waitFor();
+      await page.getByRole("region", { name: fill(en.desk.tests.before, { verdict: en.desk.tests.verdictPassed }) })
+        .first().waitFor();
       await check();
-      await page.getByRole("link", { name: "Runs" }).click();
-      await page.getByRole("list", { name: "Runs" }).waitFor();
+      await page.getByRole("link", { name: en.desk.tests.runs }).click();
+      await page.getByRole("list", { name: en.desk.tests.runs }).waitFor();
       await check();
     });
   }
@@ -443,17 +471,17 @@ Deno.test("tests at the desk keep nobody out", async (t) => {
       }
       throw new Error(`The Tab key does not reach ${name}`);
     };
-    await go("link", "New test");
+    await go("link", en.desk.tests.new);
     await page.keyboard.press("Enter");
-    await go("textbox", "Question");
+    await go("textbox", en.desk.parts.question);
     await page.keyboard.type("Who is there?");
-    await go("textbox", /^Contains one text/);
+    await go("textbox", startOf(`${en.desk.tests.contains} ${en.desk.tests.textPerLine}`));
     await page.keyboard.type("warm");
     await page.keyboard.press("Control+Enter");
     await go("checkbox", "Who is there?");
     await page.keyboard.press("Space");
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Enter");
-    await page.getByRole("status").getByText("1 test: 1 passed.").waitFor();
+    await page.getByRole("status").getByText(sumOf(1, passed(1))).waitFor();
   });
 });

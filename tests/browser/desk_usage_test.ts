@@ -3,6 +3,7 @@ import { chat } from "../support/client.ts";
 import { startBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
+import { en, fill, plural, startOf } from "./texts.ts";
 
 Deno.test("usage at the desk", async (t) => {
   await using browser = await startBrowser();
@@ -10,11 +11,14 @@ Deno.test("usage at the desk", async (t) => {
   const { tenant, service } = site;
   await using visited = await sitDown(browser, site, { place: "#usage" });
   const { page } = visited;
-  const picture = (name: string) => page.getByRole("img", { name });
+  const picture = (title: string, ...counts: string[]) =>
+    page.getByRole("img", { name: fill(en.desk.usage.picture, { title, counts: counts.join(", ") }) });
+  const answers = (number: number) => plural(en.desk.usage.answersCount, number, { number });
+  const people = (number: number) => plural(en.desk.usage.peopleCount, number, { number });
 
   await t.step("nothing has happened yet: thirty empty days, and it says so", async () => {
-    await picture("Answers by day: 0 answers, 0 people").waitFor();
-    await page.getByText("Nobody has asked anything in this period.").waitFor();
+    await picture(en.desk.usage.answersName, answers(0), people(0)).waitFor();
+    await page.getByText(en.desk.usage.empty).waitFor();
     assertEquals(await page.locator("rect.day").count(), 30);
     assertEquals(new Set(await heights("rect.first, rect.second")), new Set(["0"]));
   });
@@ -26,29 +30,36 @@ Deno.test("usage at the desk", async (t) => {
   }
 
   await t.step("what has happened, as a picture and as totals", async () => {
-    await page.getByRole("button", { name: "Refresh" }).click();
-    await picture("Answers by day: 3 answers, 1 person").waitFor();
-    await page.getByRole("button", { name: /Answers\s+3\s+answers, 1 person/ }).waitFor();
+    await page.getByRole("button", { name: en.desk.usage.refresh }).click();
+    await picture(en.desk.usage.answersName, answers(3), people(1)).waitFor();
+    await page.getByRole("button", {
+      name: `${en.desk.usage.answers} 3 ${en.desk.usage.answersUnit.other}, ${people(1)}`,
+    }).waitFor();
     // The last day is today: three of at most four, and one.
     assertEquals([(await heights("rect.first")).at(-1), (await heights("rect.second")).at(-1)], ["75", "25"]);
   });
 
   await t.step("the tokens by kind, and that their cost is not known", async () => {
-    const read = "Tokens read: 33, of which 0 from the cache.";
-    await page.getByText(`${read} Tokens written: 21, of which 0 for thinking.`).waitFor();
-    await page.getByText("Cost: not known.").waitFor();
+    const read = fill(en.desk.usage.tokensRead, { number: 33, cached: 0 });
+    await page.getByText(`${read} ${fill(en.desk.usage.tokensWritten, { number: 21, thinking: 0 })}`).waitFor();
+    await page.getByText(en.desk.usage.costUnknown).waitFor();
   });
 
   await t.step("a total chooses what the picture shows", async () => {
-    await page.getByRole("button", { name: /^Thumbs/ }).click();
-    await picture("Thumbs by day: 0 up, 0 down").waitFor();
-    await page.getByRole("button", { name: /^Tokens/ }).click();
-    await picture("Tokens by day").waitFor();
+    await page.getByRole("button", { name: startOf(en.desk.usage.thumbs) }).click();
+    await picture(
+      en.desk.usage.thumbs,
+      fill(en.desk.usage.upCount.other, { number: 0 }),
+      fill(en.desk.usage.downCount.other, { number: 0 }),
+    ).waitFor();
+    await page.getByRole("button", { name: startOf(en.desk.usage.tokens) }).click();
+    await page.getByRole("img", { name: startOf(fill(en.desk.usage.picture, { title: en.desk.usage.tokens })) })
+      .waitFor();
     assertEquals((await heights("rect.first")).filter((height) => height !== "0").length, 1);
   });
 
   await t.step("the same as a table", async () => {
-    await page.getByText("Show as a table").click();
+    await page.getByText(en.desk.usage.showTable).click();
     const rows = page.getByRole("row");
     assertEquals(await rows.count(), 31);
     assertEquals((await rows.last().getByRole("cell").allTextContents()).slice(0, 3), ["3", "1", "0"]);

@@ -11,6 +11,9 @@ import { startBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { openSite, type Site, type Visit, visit } from "./site.ts";
+import { en, fill, plural, startOf, whole } from "./texts.ts";
+
+const { changed } = en.desk.persona;
 
 /** The model answers as it is told: in one word or at length. */
 const asTold = (body: ModelBody): ModelScript => {
@@ -28,21 +31,21 @@ async function sitDownAs(browser: Browser, site: Site, role: "owner" | "editor" 
   await operator.from("coach_experts").insert({ account_id, coach_id, user_id: user.id, role }).throwOnError();
   const visited = await visit(browser, `${site.url}desk/#persona`);
   const { page } = visited;
-  await page.getByLabel("Email").fill(user.email);
-  await page.getByLabel("Password").fill(user.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("heading", { name: "Persona", level: 2 }).waitFor();
+  await page.getByLabel(en.shared.email).fill(user.email);
+  await page.getByLabel(en.shared.password).fill(user.password);
+  await page.getByRole("button", { name: en.shared.signIn }).click();
+  await page.getByRole("heading", { name: en.desk.persona.title, level: 2 }).waitFor();
   return Object.assign(visited, user);
 }
 
 const fieldsOf = (page: Page) => ({
-  greeting: page.getByRole("textbox", { name: /^Greeting/ }),
-  title: page.getByRole("textbox", { name: /^Title/ }),
-  instructions: page.getByRole("textbox", { name: /^Instructions/ }),
+  greeting: page.getByRole("textbox", { name: startOf(en.desk.persona.greeting) }),
+  title: page.getByRole("textbox", { name: startOf(en.desk.persona.titleField) }),
+  instructions: page.getByRole("textbox", { name: startOf(en.desk.persona.instructions) }),
 });
 
 /** The bar above the form. */
-const stateOf = (page: Page) => page.getByRole("group", { name: "Draft", exact: true });
+const stateOf = (page: Page) => page.getByRole("group", { name: en.desk.persona.draft, exact: true });
 
 Deno.test("an expert changes the persona, compares, publishes, regrets and restores", async (t) => {
   await using browser = await startBrowser();
@@ -60,7 +63,7 @@ Deno.test("an expert changes the persona, compares, publishes, regrets and resto
   const state = stateOf(page);
 
   await t.step("what is published is in the form, and nothing is to be done", async () => {
-    await state.getByText(`Version ${first} since`).waitFor();
+    await state.getByText(startOf(fill(en.desk.persona.publishedSince, { version: first }))).waitFor();
     assertEquals(await greeting.inputValue(), "Hello, I am Ada.");
     assertEquals(await state.getByRole("link").count(), 0);
   });
@@ -68,9 +71,11 @@ Deno.test("an expert changes the persona, compares, publishes, regrets and resto
   await t.step("greeting and instructions are changed, saved by themselves, and seen in the preview", async () => {
     await greeting.fill("Welcome to the engines.");
     await instructions.fill("Explain with engines. Answer in one word.");
-    await state.getByText("Not published yet: greeting and instructions.").waitFor();
-    await state.getByText(/^Saved /).waitFor();
-    await page.getByRole("group", { name: "How a chat begins" }).getByText("Welcome to the engines.").waitFor();
+    await state.getByText(
+      fill(en.desk.persona.notPublished, { fields: `${changed.greeting} and ${changed.instructions}` }),
+    ).waitFor();
+    await state.getByText(whole(en.desk.persona.savedAt)).waitFor();
+    await page.getByRole("group", { name: en.desk.persona.preview }).getByText("Welcome to the engines.").waitFor();
     const draft = await expert.getDraft(tenant.coachId);
     assertEquals([draft.greeting, draft.changes], ["Welcome to the engines.", ["greeting", "instructions"]]);
     assertEquals((await expert.getCoach(tenant.coachId)).greeting, "Hello, I am Ada.");
@@ -78,12 +83,12 @@ Deno.test("an expert changes the persona, compares, publishes, regrets and resto
   });
 
   await t.step("the draft and what is published answer the same question beside each other", async () => {
-    await state.getByRole("link", { name: "Try it" }).click();
-    await page.getByRole("textbox", { name: "Question" }).fill("How do I sleep well?");
-    await page.getByRole("button", { name: "Try", exact: true }).click();
+    await state.getByRole("link", { name: en.desk.persona.tryIt }).click();
+    await page.getByRole("textbox", { name: en.desk.parts.question }).fill("How do I sleep well?");
+    await page.getByRole("button", { name: en.desk.try.submit, exact: true }).click();
     const [now, draft] = [
-      page.getByRole("article", { name: "Published now" }),
-      page.getByRole("article", { name: "The draft" }),
+      page.getByRole("article", { name: en.desk.persona.publishedAnswer }),
+      page.getByRole("article", { name: en.desk.persona.draftAnswer }),
     ];
     await now.getByText("Go to bed early, in a cold room.").waitFor();
     await draft.getByText("Sleep.", { exact: true }).waitFor();
@@ -93,58 +98,64 @@ Deno.test("an expert changes the persona, compares, publishes, regrets and resto
   });
 
   await t.step("before publishing: what changes, word by word, and the test that would break", async () => {
-    await page.getByRole("link", { name: "Persona", exact: true }).click();
-    await state.getByRole("link", { name: "Check and publish" }).click();
+    await page.getByRole("link", { name: en.desk.frame.persona, exact: true }).click();
+    await state.getByRole("link", { name: en.desk.persona.check }).click();
     const change = page.getByRole("group", { name: "greeting" });
     await change.waitFor();
     assertEquals(await change.locator("ins").allTextContents(), ["Welcome to the engines"]);
-    await page.getByText("There is 1 test.").waitFor();
-    await page.getByRole("button", { name: "Run the tests on the draft" }).click();
+    await page.getByText(plural(en.desk.persona.testsNotRun, 1)).waitFor();
+    await page.getByRole("button", { name: en.desk.persona.runTests }).click();
     await eventually(async () => (await expert.listTestRuns(tenant.coachId)).count === 2, "the run has begun");
     const { data: [begun] } = await expert.listTestRuns(tenant.coachId);
     await finishRun(service, { ...tenant, accessToken: site.expert.accessToken }, begun!.id);
-    await page.getByText("The draft would break 1 test").waitFor();
-    const broken = page.getByRole("list", { name: "Tests that the draft would break" });
+    await page.getByText(plural(en.desk.persona.breaks, 1)).waitFor();
+    const broken = page.getByRole("list", { name: en.desk.persona.broken });
     await broken.getByText("How do I sleep well?").waitFor();
-    await broken.getByRole("region", { name: "The draft" }).getByText("Sleep.", { exact: true }).waitFor();
+    await broken.getByRole("region", { name: en.desk.persona.draftAnswer }).getByText("Sleep.", { exact: true })
+      .waitFor();
     assertEquals(await findBarriers(page), []);
   });
 
   await t.step("it is published all the same, once", async () => {
-    await page.getByRole("button", { name: "Publish", exact: true }).dblclick();
-    await page.getByRole("status").getByText(`Published as version ${first + 1}.`).waitFor();
-    await state.getByText(`Version ${first + 1} since`).waitFor();
+    await page.getByRole("button", { name: en.desk.persona.publish, exact: true }).dblclick();
+    await page.getByRole("status").getByText(fill(en.desk.persona.publishedNow, { version: first + 1 })).waitFor();
+    await state.getByText(startOf(fill(en.desk.persona.publishedSince, { version: first + 1 }))).waitFor();
     assertEquals((await expert.getCoach(tenant.coachId)).greeting, "Welcome to the engines.");
     assertEquals((await expert.listVersions(tenant.coachId)).data[0]!.version, first + 1);
   });
 
   await t.step("the history tells who has changed what, and shows the difference", async () => {
-    await page.getByRole("link", { name: "History" }).click();
-    const newest = page.getByRole("article", { name: `Version ${first + 1}` });
-    await newest.getByText("Changed: greeting and instructions.").waitFor();
+    await page.getByRole("link", { name: en.desk.persona.history }).click();
+    const newest = page.getByRole("article", { name: fill(en.desk.persona.version, { version: first + 1 }) });
+    await newest.getByText(
+      fill(en.desk.persona.versionChanged, { fields: `${changed.greeting} and ${changed.instructions}` }),
+    ).waitFor();
     await newest.getByText(site.expert.email).waitFor();
     await newest.getByRole("link").click();
-    await page.getByRole("heading", { name: `Version ${first + 1}` }).waitFor();
+    await page.getByRole("heading", { name: fill(en.desk.persona.version, { version: first + 1 }) }).waitFor();
     const marked = page.getByRole("definition").locator("ins");
     await marked.first().waitFor();
     assert((await marked.allTextContents()).join("").includes("Answer in one word."));
-    assertEquals(await page.getByRole("button", { name: "Restore this version" }).count(), 0);
+    assertEquals(await page.getByRole("button", { name: en.desk.persona.restore }).count(), 0);
     assertEquals(await findBarriers(page), []);
   });
 
   await t.step("regretted: the first version is compared with now, and restored", async () => {
     await page.goto(`${site.url}desk/#persona/history?version=${first}`);
-    await page.getByRole("link", { name: "Compared with now" }).click();
+    await page.getByRole("link", { name: en.desk.persona.againstNow }).click();
     await page.getByRole("definition").locator("del").first().waitFor();
-    await page.getByRole("button", { name: "Restore this version" }).click();
-    await page.getByRole("group", { name: `Publish version ${first} again?` })
-      .getByRole("button", { name: "Restore this version" }).click();
-    await page.getByRole("status").getByText(`Version ${first} is published again, as version ${first + 2}.`).waitFor();
-    await page.getByRole("article", { name: `Version ${first + 2}` }).getByText(`Restored from version ${first}.`)
+    await page.getByRole("button", { name: en.desk.persona.restore }).click();
+    await page.getByRole("group", { name: fill(en.desk.persona.restoreQuestion, { version: first }) })
+      .getByRole("button", { name: en.desk.persona.restore }).click();
+    await page.getByRole("status").getByText(fill(en.desk.persona.restoredNow, { from: first, version: first + 2 }))
+      .waitFor();
+    await page.getByRole("article", { name: fill(en.desk.persona.version, { version: first + 2 }) }).getByText(
+      fill(en.desk.persona.restoredFrom, { version: first }),
+    )
       .waitFor();
     assertEquals((await expert.getCoach(tenant.coachId)).greeting, "Hello, I am Ada.");
-    await page.getByRole("link", { name: "Edit", exact: true }).click();
-    await state.getByText(`Version ${first + 2} since`).waitFor();
+    await page.getByRole("link", { name: en.desk.persona.edit, exact: true }).click();
+    await state.getByText(startOf(fill(en.desk.persona.publishedSince, { version: first + 2 }))).waitFor();
     assertEquals(await greeting.inputValue(), "Hello, I am Ada.");
   });
 
@@ -160,43 +171,46 @@ Deno.test("two experts edit at once", async (t) => {
   await using second = await sitDownAs(browser, site, "editor");
   const { version } = await expert.getDraft(tenant.coachId);
   const [mine, theirs] = [fieldsOf(first.page), fieldsOf(second.page)];
-  const notice = first.page.getByRole("region", { name: "Changed at the same time" });
+  const notice = first.page.getByRole("region", { name: en.desk.persona.meanwhile });
   await mine.greeting.waitFor();
   await theirs.greeting.waitFor();
 
   await t.step("in different fields: both are saved, and the other one is told", async () => {
     await theirs.title.fill("Looms");
-    await stateOf(second.page).getByText(/^Saved /).waitFor();
+    await stateOf(second.page).getByText(whole(en.desk.persona.savedAt)).waitFor();
     await mine.greeting.fill("Welcome.");
-    await notice.getByText(`${second.email} has changed the draft at the same time: title.`).waitFor();
-    await stateOf(first.page).getByText("Not published yet: title and greeting.").waitFor();
-    await stateOf(first.page).getByText(/^Saved /).waitFor();
+    await notice.getByText(fill(en.desk.persona.changedMeanwhile, { who: second.email, fields: changed.title }))
+      .waitFor();
+    await stateOf(first.page).getByText(
+      fill(en.desk.persona.notPublished, { fields: `${changed.title} and ${changed.greeting}` }),
+    ).waitFor();
+    await stateOf(first.page).getByText(whole(en.desk.persona.savedAt)).waitFor();
     assertEquals(await mine.title.inputValue(), "Looms");
     const draft = await expert.getDraft(tenant.coachId);
     assertEquals([draft.title, draft.greeting], ["Looms", "Welcome."]);
-    await notice.getByRole("button", { name: "OK" }).click();
+    await notice.getByRole("button", { name: en.desk.persona.understood }).click();
     await notice.waitFor({ state: "detached" });
   });
 
   await t.step("in the same field: the choice shows what differs, and outlives a reload", async () => {
     await second.page.reload();
     await theirs.greeting.fill("Welcome, all of you.");
-    await stateOf(second.page).getByText(/^Saved /).waitFor();
+    await stateOf(second.page).getByText(whole(en.desk.persona.savedAt)).waitFor();
     await eventually(
       async () => (await expert.getDraft(tenant.coachId)).greeting === "Welcome, all of you.",
       "their greeting is saved",
     );
     await mine.greeting.fill("Welcome, dear people.");
-    await notice.getByText("You have both changed this: greeting.").waitFor();
+    await notice.getByText(fill(en.desk.persona.bothChanged, { fields: changed.greeting })).waitFor();
     await first.page.reload();
-    await notice.getByText("You have both changed this: greeting.").waitFor();
+    await notice.getByText(fill(en.desk.persona.bothChanged, { fields: changed.greeting })).waitFor();
     assertEquals(await mine.greeting.inputValue(), "Welcome, dear people.");
     assert((await notice.locator("ins").allTextContents()).join("|").includes("dear"));
     assertEquals((await expert.getDraft(tenant.coachId)).greeting, "Welcome, all of you.");
   });
 
   await t.step("one is taken, and saved", async () => {
-    await notice.getByRole("button", { name: "Keep mine" }).click();
+    await notice.getByRole("button", { name: en.desk.persona.keepMine }).click();
     await eventually(
       async () => (await expert.getDraft(tenant.coachId)).greeting === "Welcome, dear people.",
       "the greeting is saved",
@@ -205,37 +219,39 @@ Deno.test("two experts edit at once", async (t) => {
   });
 
   await t.step("what a colleague has changed since is looked at before it is published", async () => {
-    await stateOf(first.page).getByRole("link", { name: "Check and publish" }).click();
-    await first.page.getByRole("heading", { name: "Check and publish" }).waitFor();
+    await stateOf(first.page).getByRole("link", { name: en.desk.persona.check }).click();
+    await first.page.getByRole("heading", { name: en.desk.persona.publishTitle }).waitFor();
     await clientOfUser(site, second).saveDraft(tenant.coachId, { greeting: "Welcome, dear people.", title: "Mills" });
-    await first.page.getByRole("button", { name: "Publish", exact: true }).click();
-    await first.page.getByRole("alert").getByText(/A colleague has changed or published something/).waitFor();
-    await first.page.getByRole("group", { name: "title" }).getByText("Mills").waitFor();
+    await first.page.getByRole("button", { name: en.desk.persona.publish, exact: true }).click();
+    await first.page.getByRole("alert").getByText(en.desk.persona.changedSince).waitFor();
+    await first.page.getByRole("group", { name: en.desk.persona.changed.title }).getByText("Mills").waitFor();
     assertEquals((await expert.getCoach(tenant.coachId)).title, "Engines");
-    await first.page.getByRole("button", { name: "Publish", exact: true }).click();
-    await first.page.getByRole("status").getByText(`Published as version ${version + 1}.`).waitFor();
+    await first.page.getByRole("button", { name: en.desk.persona.publish, exact: true }).click();
+    await first.page.getByRole("status").getByText(fill(en.desk.persona.publishedNow, { version: version + 1 }))
+      .waitFor();
   });
 
   await t.step("an expert whose draft was published by another is told, and loses nothing", async () => {
-    const other = second.page.getByRole("region", { name: "Changed at the same time" });
+    const other = second.page.getByRole("region", { name: en.desk.persona.meanwhile });
     await theirs.title.fill("Mills and looms");
-    await other.getByText(`${site.expert.email} has published version ${version + 1} at the same time.`).waitFor();
+    await other.getByText(fill(en.desk.persona.publishedMeanwhile, { who: site.expert.email, version: version + 1 }))
+      .waitFor();
     assertEquals(await theirs.title.inputValue(), "Mills and looms");
   });
 
   await t.step("an editor cannot publish, and reads why", async () => {
     await second.page.goto(`${site.url}desk/#persona/publish`);
-    await second.page.getByText(/Only an owner of the persona can publish it/).waitFor();
-    assertEquals(await second.page.getByRole("button", { name: "Publish", exact: true }).count(), 0);
+    await second.page.getByText(en.desk.persona.mayNotPublish).waitFor();
+    assertEquals(await second.page.getByRole("button", { name: en.desk.persona.publish, exact: true }).count(), 0);
     await second.page.goto(`${site.url}desk/#persona/history?version=1`);
-    await second.page.getByText("Only an owner of the persona can restore a version.").waitFor();
+    await second.page.getByText(en.desk.persona.mayNotRestore).waitFor();
   });
 
   await t.step("somebody who only answers reads, and changes nothing", async () => {
     await using third = await sitDownAs(browser, site, "answerer");
-    await third.page.getByText("You can read this page.").waitFor();
+    await third.page.getByText(en.desk.persona.onlyRead).waitFor();
     assertEquals(await fieldsOf(third.page).greeting.isEditable(), false);
-    assertEquals(await third.page.getByRole("button", { name: "Add a question" }).count(), 0);
+    assertEquals(await third.page.getByRole("button", { name: en.desk.persona.addStarter }).count(), 0);
   });
 
   await t.step("nothing went wrong on the way", () => assertEquals([first.errors, second.errors], [[], []]));
@@ -257,38 +273,39 @@ Deno.test("what was written is not lost", async (t) => {
     await greeting.waitFor();
     await context.setOffline(true);
     await greeting.fill("Written on a train.");
-    await state.getByText("What you wrote is kept in this tab").waitFor();
+    await state.getByText(en.desk.persona.keptHere).waitFor();
     await context.setOffline(false);
     await isSaved("Written on a train.");
-    await state.getByText(/^Saved /).waitFor();
+    await state.getByText(whole(en.desk.persona.savedAt)).waitFor();
   });
 
   await t.step("leaving the panel saves it", async () => {
     await greeting.fill("Written in haste.");
-    await page.getByRole("navigation", { name: "Desk" }).getByRole("link", { name: "Files" }).click();
+    await page.getByRole("navigation", { name: en.desk.frame.panels }).getByRole("link", { name: en.desk.frame.files })
+      .click();
     await isSaved("Written in haste.");
   });
 
   await t.step("when the session has ended, it is still there after signing in", async () => {
-    await page.getByRole("link", { name: "Persona", exact: true }).click();
+    await page.getByRole("link", { name: en.desk.frame.persona, exact: true }).click();
     await greeting.waitFor();
     await page.route(
       "**/functions/v1/coaches/**",
       (route) => route.fulfill({ status: 401, json: { error: "Invalid or expired access token" } }),
     );
     await greeting.fill("Written too late.");
-    await page.getByText("Your session has ended.").waitFor();
+    await page.getByText(en.desk.frame.sessionEnded).waitFor();
     await page.unrouteAll();
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: en.shared.signIn }).click();
     await greeting.waitFor();
     assertEquals(await greeting.inputValue(), "Written too late.");
     await isSaved("Written too late.");
   });
 
   await t.step("what is discarded is gone on purpose", async () => {
-    await state.getByRole("button", { name: "Discard draft" }).click();
-    await state.getByRole("group").getByRole("button", { name: "Discard draft" }).click();
-    await page.getByRole("status").getByText("Discarded. Everything is as published.").waitFor();
+    await state.getByRole("button", { name: en.desk.persona.discard }).click();
+    await state.getByRole("group").getByRole("button", { name: en.desk.persona.discard }).click();
+    await page.getByRole("status").getByText(en.desk.persona.discarded).waitFor();
     assertEquals(await greeting.inputValue(), "Hello, I am Ada.");
     assertEquals((await expert.getDraft(tenant.coachId)).revision, 0);
   });
@@ -301,13 +318,13 @@ Deno.test("the picture and the questions to begin with, by keyboard", async (t) 
   const expert = clientOfUser(site, site.expert);
   await using visited = await sitDown(browser, site, { place: "#persona" });
   const { page } = visited;
-  const picture = page.getByRole("group", { name: "Picture" });
+  const picture = page.getByRole("group", { name: en.desk.persona.picture });
 
   await t.step("a file that is no picture is not uploaded", async () => {
     await picture.locator("input[type=file]").setInputFiles([
       { name: "notes.png", mimeType: "image/png", buffer: Buffer.from("no picture") },
     ]);
-    await picture.getByRole("alert").getByText("This file is no picture that can be used.").waitFor();
+    await picture.getByRole("alert").getByText(en.desk.persona.noPicture).waitFor();
   });
 
   await t.step("a wide picture is cut to a square, where the expert wants it", async () => {
@@ -327,7 +344,7 @@ Deno.test("the picture and the questions to begin with, by keyboard", async (t) 
     await picture.getByRole("application").waitFor();
     for (let presses = 0; presses < 12; presses++) await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
-    await picture.getByRole("button", { name: "Choose another one" }).waitFor();
+    await picture.getByRole("button", { name: en.desk.persona.changePicture }).waitFor();
     const { picture_url, changes } = await expert.getDraft(tenant.coachId);
     assertEquals(changes, ["picture"]);
     assertEquals(await picture.locator("img").getAttribute("src"), picture_url);
@@ -344,28 +361,31 @@ Deno.test("the picture and the questions to begin with, by keyboard", async (t) 
   });
 
   await t.step("it is taken away again", async () => {
-    await picture.getByRole("button", { name: "Remove" }).click();
-    await picture.getByRole("button", { name: "Add a picture" }).waitFor();
+    await picture.getByRole("button", { name: en.desk.persona.remove }).click();
+    await picture.getByRole("button", { name: en.desk.persona.addPicture }).waitFor();
     assertEquals((await expert.getDraft(tenant.coachId)).picture_url, null);
   });
 
   await t.step("questions are added, moved and removed", async () => {
-    await page.getByRole("textbox", { name: "Question 2" }).focus();
+    await page.getByRole("textbox", { name: fill(en.desk.persona.starter, { number: 2 }) }).focus();
     await page.keyboard.press("Enter");
     await page.keyboard.type("Do you travel?");
     await page.keyboard.press("Alt+ArrowUp");
     await page.keyboard.press("Alt+ArrowUp");
-    assertEquals(await page.getByRole("textbox", { name: "Question 1" }).inputValue(), "Do you travel?");
+    assertEquals(
+      await page.getByRole("textbox", { name: fill(en.desk.persona.starter, { number: 1 }) }).inputValue(),
+      "Do you travel?",
+    );
     assertEquals(
       await page.evaluate(() => {
         let active = document.activeElement;
         while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
         return active?.getAttribute("aria-label");
       }),
-      "Question 1",
+      fill(en.desk.persona.starter, { number: 1 }),
     );
-    await page.getByRole("button", { name: "Remove question 2" }).press("Enter");
-    await page.getByRole("button", { name: "Move question 1 down" }).press("Enter");
+    await page.getByRole("button", { name: fill(en.desk.persona.removeStarter, { number: 2 }) }).press("Enter");
+    await page.getByRole("button", { name: fill(en.desk.persona.moveStarterDown, { number: 1 }) }).press("Enter");
     await eventually(
       async () => (await expert.getDraft(tenant.coachId)).starters.join("|") === "What is an engine?|Do you travel?",
       "the questions are saved",

@@ -3,6 +3,7 @@ import { startBrowser } from "./browser.ts";
 import { answers, say, script } from "./chat.ts";
 import { sitDown } from "./desk.ts";
 import { openSite, visit } from "./site.ts";
+import { en, fill, plural } from "./texts.ts";
 
 Deno.test("a visitor in one window, the expert in another", async (t) => {
   await using browser = await startBrowser();
@@ -14,7 +15,7 @@ Deno.test("a visitor in one window, the expert in another", async (t) => {
   const [chat, desk] = [visited.page, seated.page];
 
   await t.step("what the persona does not know opens at the desk", async () => {
-    await desk.getByText("No open questions").waitFor();
+    await desk.getByText(en.desk.questions.emptyOpen).waitFor();
     script(site, [{ call }], "I do not know that.");
     await say(chat, "May I bring my dog?");
     await answers(chat).getByText("I do not know that.").waitFor();
@@ -22,36 +23,36 @@ Deno.test("a visitor in one window, the expert in another", async (t) => {
   });
 
   await t.step("the expert answers it there, and the next visitor reads it word for word", async () => {
-    await desk.getByRole("button", { name: "Answer" }).click();
-    await desk.getByLabel("Your answer").fill("Yes, *if it sleeps*.");
+    await desk.getByRole("button", { name: en.desk.questions.answer }).click();
+    await desk.getByLabel(en.desk.parts.yourAnswer).fill("Yes, *if it sleeps*.");
     await desk.keyboard.press("Control+Enter");
-    await desk.getByText("No open questions").waitFor();
+    await desk.getByText(en.desk.questions.emptyOpen).waitFor();
     await using next = await visit(browser, site.url);
     const before = service.model.requestsOf(tenant.modelName).length;
     await say(next.page, "may I bring my DOG");
     await answers(next.page).locator("em").getByText("if it sleeps").waitFor();
-    assertEquals(await answers(next.page).locator(".badge").innerText(), "Ada Byron’s own words");
+    assertEquals(await answers(next.page).locator(".badge").innerText(), fill(en.chat.ownWords, { name: "Ada Byron" }));
     assertEquals(service.model.requestsOf(tenant.modelName).length, before);
   });
 
   await t.step("the expert takes over: both see it, and talk to each other", async () => {
     const threadId = new URL(chat.url()).hash.slice(1);
     await desk.goto(`${site.url}desk/#conversations/${threadId}`);
-    await desk.getByRole("button", { name: "Take over" }).click();
-    await chat.getByText("Ada Byron has joined and is answering in person.").waitFor();
+    await desk.getByRole("button", { name: en.desk.conversations.takeOver }).click();
+    await chat.getByText(fill(en.chat.expertAnswers, { name: "Ada Byron" })).waitFor();
     await say(chat, "Is it really you?");
     const log = desk.getByRole("log");
     await log.getByText("Is it really you?").waitFor();
-    await desk.getByText("1 question waits for your answer.").waitFor();
-    await desk.getByRole("textbox", { name: "Your message" }).fill("It is.");
+    await desk.getByText(plural(en.desk.conversations.waiting, 1)).waitFor();
+    await desk.getByRole("textbox", { name: en.desk.conversations.yourMessage }).fill("It is.");
     await desk.keyboard.press("Enter");
     await answers(chat).locator("p", { hasText: "It is." }).waitFor();
-    await log.getByRole("article", { name: "You, in person" }).getByText("It is.").waitFor();
+    await log.getByRole("article", { name: en.desk.conversations.authorExpert }).getByText("It is.").waitFor();
   });
 
   await t.step("and hands it back: the model answers again", async () => {
-    await desk.getByRole("button", { name: "Hand back to the AI" }).click();
-    await chat.locator("header .badge").getByText("AI", { exact: true }).waitFor();
+    await desk.getByRole("button", { name: en.desk.conversations.handBack }).click();
+    await chat.locator("header .badge").getByText(en.chat.ai, { exact: true }).waitFor();
     script(site, "The model again.");
     await say(chat, "And now?");
     await answers(chat).getByText("The model again.").waitFor();
