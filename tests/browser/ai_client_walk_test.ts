@@ -2,13 +2,13 @@ import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import { AiClient } from "../support/ai_client.ts";
 import { callTool } from "../support/mcp.ts";
 import { addExpert, issuePublishableKey, operator } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { button, script } from "./chat.ts";
 import { consentPage, signIn } from "./consent.ts";
 import { openSite, visit } from "./site.ts";
 
 Deno.test("an AI client is added by its address alone, asks a person in the browser, and loses its access", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { coachId, accountId } = site.tenant;
   const { publishableKey } = await issuePublishableKey(accountId, { origins: [], allows_mcp: true });

@@ -4,7 +4,7 @@ import { assertEquals } from "../support/assert.ts";
 import { ask } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { operator } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, interrupted, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 
@@ -22,7 +22,7 @@ async function findBarriers(page: Page): Promise<unknown[]> {
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
-  const browser = stack.use(await startBrowser());
+  const browser = await sharedBrowser();
   const site = stack.use(await openSite());
   const { tenant, service, expert } = site;
   await addFile(tenant, "Sleep.pdf", { content: "A cold room helps you sleep.", page: 3, heading: "The bedroom" });

@@ -1,11 +1,11 @@
 import { assertEquals } from "../support/assert.ts";
 import { operator } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { button, endedAnswers, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 
 Deno.test("a visitor who makes an account", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   await using visitor = await visit(browser, site.url);
   const { page } = visitor;

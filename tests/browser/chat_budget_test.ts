@@ -1,6 +1,6 @@
 import { setBudget } from "../support/budgets.ts";
 import { assertEquals } from "../support/assert.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { composer, endedAnswers, say } from "./chat.ts";
 import { openSite, type Site, visit } from "./site.ts";
 import { en, whole } from "./texts.ts";
@@ -13,7 +13,7 @@ function scriptUsing({ service, tenant }: Site, tokens: number): void {
 }
 
 Deno.test("the chat page says when a budget runs low, and when it is used up", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const budget = { coach: site.tenant.coachId, each_user: true };
   await setBudget(site.tenant, { ...budget, amount: 50_000 });

@@ -1,12 +1,12 @@
 import { eventually } from "../support/eventually.ts";
 import { assertEquals } from "../support/assert.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { button, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
 import { embed, openLine } from "./embed.ts";
 import { openSite, visit } from "./site.ts";
 
 Deno.test("the connections of the element", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { service } = site;
   await using line = openLine(site);

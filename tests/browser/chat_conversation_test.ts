@@ -1,14 +1,14 @@
 import { assertEquals } from "../support/assert.ts";
 import { addFile } from "../support/knowledge.ts";
 import { operator } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 import { en, fill, plural } from "./texts.ts";
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
-  const browser = stack.use(await startBrowser());
+  const browser = await sharedBrowser();
   const site = stack.use(await openSite());
   const { tenant, service } = site;
   await addFile(tenant, "Sleep.pdf", { content: "A *cold* room helps you sleep.", page: 3, heading: "The bedroom" });

@@ -2,14 +2,14 @@ import { gzipSync } from "node:zlib";
 /// <reference lib="dom" />
 import { assert, assertEquals } from "../support/assert.ts";
 import { createCoach, createUser, operator } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { button, composer, endedAnswers, questions, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { openSite, visit } from "./site.ts";
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
-  const browser = stack.use(await startBrowser());
+  const browser = await sharedBrowser();
   const site = stack.use(await openSite());
   const { tenant } = site;
   const resources = stack.move();

@@ -2,14 +2,14 @@ import type { Page } from "playwright-core";
 import { assertEquals } from "../support/assert.ts";
 import { ask, assertReply, type Credentials } from "../support/client.ts";
 import { operator } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 
 const pinnedAnswer = "Sixteen degrees, **never** less.";
 
 Deno.test("the expert on the chat page", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service, expert: { accessToken } } = site;
   const expert: Credentials = { apiKey: tenant.apiKey, accessToken };

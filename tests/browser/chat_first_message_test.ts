@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { assertEquals } from "../support/assert.ts";
 import { createAppClient, operator } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { button, composer, endedAnswers, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 
@@ -16,7 +16,7 @@ function watch(page: Page): string[] {
 }
 
 Deno.test("a page that has the card of its coach", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite({}, undefined, { hasCards: true });
   const { tenant: { coachId } } = site;
   const signUps = (asked: string[]) => asked.filter((one) => one === "POST /auth/v1/signup").length;

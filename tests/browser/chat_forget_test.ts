@@ -1,12 +1,12 @@
 import { assertEquals } from "../support/assert.ts";
 import { ask, assertReply } from "../support/client.ts";
 import { operator } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 
 Deno.test("a visitor who wants to be forgotten", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   const starters = [1, 2, 3, 4, 5, 6].map((number) => `What is the ${number}. thing that I should know?`);
   await using site = await openSite({ starters });
   const { service, tenant, expert } = site;

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
 import { addFile } from "../support/knowledge.ts";
 import { operator } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 
@@ -50,7 +50,7 @@ async function searchFor(page: Page, word: string): Promise<void> {
 }
 
 Deno.test("hostile words on the chat page stay words", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   const name = `Ada <img src=x onerror="${attack}">`;
   await using site = await openSite({
     name,

@@ -3,7 +3,7 @@
 import type { Page } from "playwright-core";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { addFile } from "../support/knowledge.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { findBarriers } from "./find_barriers.ts";
@@ -21,7 +21,7 @@ async function speechOf(page: Page) {
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
-  const browser = stack.use(await startBrowser());
+  const browser = await sharedBrowser();
   const site = stack.use(await openSite());
   await addFile(site.tenant, "Sleep.pdf", { content: "A cold room helps you sleep.", page: 3, heading: "The bedroom" });
   const resources = stack.move();

@@ -6,7 +6,7 @@ import { ask, assertReply } from "../support/client.ts";
 import { createUser, operator } from "../support/project.ts";
 import { button, composer, endedAnswers, interrupted, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { findOverflow } from "./find_overflow.ts";
 import { openSite, visit } from "./site.ts";
@@ -23,7 +23,7 @@ const focused = (page: Page) =>
   });
 
 Deno.test("the launcher", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
 
   await t.step("its script has less than 4.5 KB compressed, with the texts of all languages", async () => {
@@ -151,7 +151,7 @@ Deno.test("the launcher", async (t) => {
 });
 
 Deno.test("the launcher and its site", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
 
   await t.step("a script that is not there is said plainly, and can be tried again", async () => {
@@ -193,7 +193,7 @@ Deno.test("the launcher and its site", async (t) => {
 });
 
 Deno.test("the looks of the launcher", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const look: BrowserContextOptions = { bypassCSP: true, reducedMotion: "reduce" };
 

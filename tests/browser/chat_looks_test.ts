@@ -2,13 +2,13 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { ask, assertReply } from "../support/client.ts";
 import { createCoach, operator } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, questions, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { openSite, visit } from "./site.ts";
 
 Deno.test("how the chat page looks", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   await using visitor = await visit(browser, site.url);

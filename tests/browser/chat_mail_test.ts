@@ -6,7 +6,7 @@ import { ask } from "../support/client.ts";
 import { linksOf, mailEnv, startMailServer } from "../support/mail_server.ts";
 import { secretKey } from "../support/project.ts";
 import type { Step } from "../support/model_server.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { button, endedAnswers, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { findBarriers } from "./find_barriers.ts";
@@ -32,7 +32,7 @@ const offer = "Get an email when Ada Byron answers";
 async function prepare() {
   await using stack = new AsyncDisposableStack();
   const mails = stack.use(await startMailServer());
-  const browser = stack.use(await startBrowser());
+  const browser = await sharedBrowser();
   const site = stack.use(await openSite({}, undefined, { env: mailEnv(mails) }));
   const callMailer = () => ask(site.service, "POST", "/mailer", {}, undefined, { headers: { apikey: secretKey } });
   const resources = stack.move();
@@ -103,7 +103,7 @@ Deno.test("a question that was passed on can be answered by email", async (t) =>
 });
 
 Deno.test("without a mail server, nobody is offered an email", async () => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   await using visitor = await visit(browser, site.url);
   const { page } = visitor;
@@ -117,7 +117,7 @@ Deno.test("without a mail server, nobody is offered an email", async () => {
 });
 
 Deno.test("the picture of a persona", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

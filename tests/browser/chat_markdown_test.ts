@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { assertEquals } from "../support/assert.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 
@@ -36,7 +36,7 @@ async function elementsOf(text: Locator): Promise<string> {
 }
 
 Deno.test("an answer in Markdown", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   await using visitor = await visit(browser, site.url, { permissions: ["clipboard-read", "clipboard-write"] });
   const { page } = visitor;

@@ -2,7 +2,7 @@
 import type { Locator } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
 import { createCoach } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { endedAnswers, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { findBarriers } from "./find_barriers.ts";
@@ -23,7 +23,7 @@ const table = `| Name | Description | Price | Weight | Color | Origin |
 | Alpha | Something that needs more than one line | 1,200.00 | 12 | orange | Gothenburg |`;
 
 Deno.test("the chat where there is little room", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
 
   await t.step(

@@ -7,7 +7,7 @@ import { createTenant, issuePublishableKey, operator, publishableKey as supabase
 import { serve } from "../support/serve.ts";
 import { type Service, startService } from "../support/service.ts";
 import denoJson from "../../deno.json" with { type: "json" };
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 
 const root = join(import.meta.dirname!, "../..");
 
@@ -75,7 +75,7 @@ async function visit(
 
 Deno.test("a page of sixty lines on another origin, with no secret in it", async (t) => {
   await using service = await startService({ timeouts: { poll: 20, flush: 20 } });
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await setUp(service);
   const { tenant, origin, files } = site;
   const texts = (page: Page, selector: string) => page.locator(selector).allTextContents();
@@ -210,7 +210,7 @@ Deno.test("a page of sixty lines on another origin, with no secret in it", async
 
 Deno.test("from another origin, without the typed client", async (t) => {
   await using service = await startService();
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await setUp(service);
   const { tenant, settings, origin } = site;
   service.model.script(tenant.modelName, { steps: [{ text: "Well" }, { text: " then." }] });

@@ -1,13 +1,13 @@
 import type { Locator, Page, Request } from "playwright-core";
 import { assertEquals } from "../support/assert.ts";
 import { operator } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
-  const browser = stack.use(await startBrowser());
+  const browser = await sharedBrowser();
   const site = stack.use(await openSite());
   const { tenant } = site;
   const visitor = stack.use(await visit(browser, site.url));

@@ -1,13 +1,13 @@
 import { assertEquals } from "../support/assert.ts";
 import { operator } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { openSite, visit } from "./site.ts";
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
-  const browser = stack.use(await startBrowser());
+  const browser = await sharedBrowser();
   const site = stack.use(await openSite());
   const { tenant } = site;
   const visitor = stack.use(await visit(browser, site.url));
@@ -277,7 +277,7 @@ Deno.test("a chat page that is set up wrongly", async (t) => {
 });
 
 Deno.test("too much at once on the chat page", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite({}, { requests_per_minute: 8 });
   const limited = /Waiting to be sent\. That was a lot at once\. You can continue in \d+ s\./;
 

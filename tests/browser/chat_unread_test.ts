@@ -3,13 +3,13 @@ import { assertEquals } from "../support/assert.ts";
 import { ask, assertReply } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
 import { createCoach, issueKey, operator } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { button, endedAnswers, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { openSite, visit } from "./site.ts";
 
 Deno.test("what the visitor has not read on the chat page", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service, expert } = site;
   await using visitor = await visit(browser, site.url);
@@ -81,7 +81,7 @@ Deno.test("what the visitor has not read on the chat page", async (t) => {
 });
 
 Deno.test("what the visitor has not read of another coach", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const other = await createCoach(tenant.accountId, { name: "Mary Somerville", model: crypto.randomUUID() });

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { createUser } from "../support/project.ts";
 import { stepEach } from "../support/slow.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { button } from "./chat.ts";
 import { askForAccess, consentPage, registerApp, signIn } from "./consent.ts";
 import { findBarriers } from "./find_barriers.ts";
@@ -20,7 +20,7 @@ async function describeRequest(page: Page, fields: Record<string, unknown>): Pro
 }
 
 Deno.test("the consent page reads well in each language, size and scheme, and without a mouse", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const allow: Record<string, string> = {
     "en": "Allow",
@@ -92,7 +92,7 @@ Deno.test("the consent page reads well in each language, size and scheme, and wi
 });
 
 Deno.test("the consent page and hostile apps", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   // Half of what Auth takes, in words that no line breaks.
   const long = "verified".repeat(64);

@@ -5,7 +5,7 @@ import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { askAuth } from "../support/ai_client.ts";
 import { createUser, operator } from "../support/project.ts";
 import { serve } from "../support/serve.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { button } from "./chat.ts";
 import { askForAccess, consentPage, registerApp, signIn } from "./consent.ts";
 import { openSite, visit } from "./site.ts";
@@ -14,7 +14,7 @@ import { en, fill, startOf } from "./texts.ts";
 const asks = (page: Page, name: string) => page.getByRole("heading", { name: fill(en.consent.asks, { app: name }) });
 
 Deno.test("the consent page", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
 
   await t.step("its script has less than 20 KB compressed", async () => {
@@ -122,7 +122,7 @@ Deno.test("the consent page", async (t) => {
 });
 
 Deno.test("the consent page explains what it cannot show", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
 
   await t.step("a request that is used, unknown or somebody else’s is explained, and leads nowhere", async () => {
@@ -201,7 +201,7 @@ Deno.test("the consent page explains what it cannot show", async (t) => {
 });
 
 Deno.test("the account that an app is given access to", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
 
   await t.step("whoever is signed in at the chat need not sign in again, and may choose another account", async () => {
@@ -320,7 +320,7 @@ Deno.test("the account that an app is given access to", async (t) => {
 });
 
 Deno.test("apps with access are listed, and lose it", async () => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   await using app = await registerApp({ client_name: "First app" });
   await using second = await registerApp({ client_name: "Second app" });

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { openSite } from "./site.ts";
@@ -10,7 +10,7 @@ import { en, fill, plural } from "./texts.ts";
 const file = (name: string, content: string | Buffer) => ({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
 
 Deno.test("sheets of answers at the desk", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });

@@ -1,13 +1,13 @@
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { chat, clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
 import { en, fill, plural, startOf, whole } from "./texts.ts";
 
 Deno.test("pinned answers at the desk", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });
@@ -116,7 +116,7 @@ Deno.test("pinned answers at the desk", async (t) => {
 });
 
 Deno.test("a question is tried at the desk", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });

@@ -3,12 +3,12 @@ import { chat, clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { createUser, operator } from "../support/project.ts";
 import { storeAnswer } from "../support/turns.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
 
 Deno.test("a takeover, live", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const person = clientOf(service, { ...tenant, accessToken: (await createUser()).accessToken });
@@ -98,7 +98,7 @@ Deno.test("a takeover, live", async (t) => {
 });
 
 Deno.test("an answer is looked into, and corrected", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const passage = { content: "Feedback may be a week old.", page: 3, heading: "Timing" };
@@ -161,7 +161,7 @@ Deno.test("an answer is looked into, and corrected", async (t) => {
 });
 
 Deno.test("conversations are found", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   for (let number = 1; number <= 22; number++) {
@@ -241,7 +241,7 @@ Deno.test("conversations are found", async (t) => {
 });
 
 Deno.test("a long conversation", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const person = clientOf(service, { ...tenant, accessToken: (await createUser()).accessToken }, {

@@ -6,12 +6,12 @@ import { clientOf, gatewayOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { issuePublishableKey } from "../support/project.ts";
 import { serve } from "../support/serve.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { keepQuestion } from "./desk.ts";
 import { openSite, visit } from "./site.ts";
 
 Deno.test("the desk on a site that signs its users in", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, expert } = site;
   await using project = serve(gatewayOf(site.service.url));

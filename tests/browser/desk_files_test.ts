@@ -3,14 +3,14 @@ import { Buffer } from "node:buffer";
 import { assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { finishIndexing } from "../support/knowledge.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
 
 const file = (name: string, content: string) => ({ name, mimeType: "", buffer: Buffer.from(content) });
 
 Deno.test("files at the desk", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });

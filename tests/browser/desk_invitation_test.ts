@@ -1,14 +1,14 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { createUser, type User } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { openSite, type Visit, visit } from "./site.ts";
 
 const settings = "**/auth/v1/settings";
 
 Deno.test("an invitation", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service, expert } = site;
   const owner = clientOf(service, { ...tenant, accessToken: expert.accessToken });

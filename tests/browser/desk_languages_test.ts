@@ -6,7 +6,7 @@ import { assert, assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { runTests } from "../support/persona_tests.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { keepQuestion } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { findOverflow } from "./find_overflow.ts";
@@ -39,7 +39,7 @@ async function speechOf(page: Page) {
 /** A desk with something in each of its panels. */
 async function prepare() {
   await using stack = new AsyncDisposableStack();
-  const browser = stack.use(await startBrowser());
+  const browser = await sharedBrowser();
   const site = stack.use(await openSite());
   const { tenant, service } = site;
   for (const person of ["ann", "ben", "ben"]) await keepQuestion(site, person, "May I bring my dog?");

@@ -4,7 +4,7 @@ import { assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { operator } from "../support/project.ts";
 import { storeAnswer } from "../support/turns.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { keepQuestion, sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
 import { en, fill, plural, startOf } from "./texts.ts";
@@ -42,7 +42,7 @@ async function readShown(page: Page): Promise<Omit<Shown, "click">[]> {
 }
 
 Deno.test("what an expert is told by email", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service, expert } = site;
   const api = clientOf(service, { ...tenant, accessToken: expert.accessToken });
@@ -112,7 +112,7 @@ Deno.test("what an expert is told by email", async (t) => {
 });
 
 Deno.test("notifications of the browser", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   await using visited = await sitDown(browser, site, { place: "#team/notices" });
   const { page } = visited;

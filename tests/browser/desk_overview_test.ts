@@ -2,7 +2,7 @@ import { assertEquals } from "../support/assert.ts";
 import { addFile } from "../support/knowledge.ts";
 import { operator } from "../support/project.ts";
 import { storeAnswer } from "../support/turns.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { keepQuestion, sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
 
@@ -10,7 +10,7 @@ import { openSite } from "./site.ts";
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
 
 Deno.test("the overview says what waits, what is wrong, and what has changed", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   const { threadId } = await keepQuestion(site, "ann", "May I bring my dog?");
@@ -91,7 +91,7 @@ Deno.test("the overview says what waits, what is wrong, and what has changed", a
 });
 
 Deno.test("a new persona has first steps, until people talk to it", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   await operator.from("coach_profiles").update({ is_active: false }).eq("id", tenant.coachId).throwOnError();

@@ -2,13 +2,13 @@ import { assertEquals } from "../support/assert.ts";
 import { chat } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { operator } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { keepQuestion, sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
 import { en, fill, plural, startOf } from "./texts.ts";
 
 Deno.test("open questions at the desk", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   for (const person of ["ann", "ben", "ben"]) await keepQuestion(site, person, "May I bring my dog?");
@@ -122,7 +122,7 @@ Deno.test("open questions at the desk", async (t) => {
 });
 
 Deno.test("the expert chooses who is told an answer", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   const saidIn = async ({ threadId }: { threadId: string }) => {
@@ -177,7 +177,7 @@ Deno.test("the expert chooses who is told an answer", async (t) => {
 });
 
 Deno.test("more questions than a page", async () => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const numbers = Array.from({ length: 23 }, (_, index) => index);
   for (const number of numbers) {

@@ -4,7 +4,7 @@ import { clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { runTests } from "../support/persona_tests.ts";
 import { createUser } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { addBook, hashOf, linkTo, waitForHash } from "./reader.ts";
@@ -14,7 +14,7 @@ import { openSite, visit } from "./site.ts";
 const question = "How cold is a bedroom at night?";
 
 Deno.test("the reader at the desk", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   // The coach's own expert may read its files, even if nobody else may.
   await using site = await openSite({ sources_are_open: false });
   const { tenant, service, expert } = site;
@@ -89,7 +89,7 @@ Deno.test("the reader at the desk", async (t) => {
 });
 
 Deno.test("a link to a source at the desk", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   const { fileId, passageId } = await addBook(tenant);

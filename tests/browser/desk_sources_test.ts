@@ -2,7 +2,7 @@ import { assert, assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { operator } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { openSite } from "./site.ts";
@@ -14,7 +14,7 @@ async function setSource(url: string, coachId: string, fields: Record<string, st
 }
 
 Deno.test("web addresses at the desk", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });

@@ -5,7 +5,7 @@ import { addFile } from "../support/knowledge.ts";
 import { runTests } from "../support/persona_tests.ts";
 import { createCoach, operator } from "../support/project.ts";
 import { storeAnswer } from "../support/turns.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { keepQuestion, sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { openSite, visit } from "./site.ts";
@@ -23,7 +23,7 @@ async function settle(page: Page): Promise<void> {
 }
 
 Deno.test("who may sit at the desk", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, expert, visitor } = site;
 
@@ -103,7 +103,7 @@ Deno.test("who may sit at the desk", async (t) => {
 });
 
 Deno.test("a desk whose service has trouble says so, and goes on afterwards", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   await keepQuestion(site, "ann", "May I bring my dog?");
   await using visited = await sitDown(browser, site);
@@ -145,7 +145,7 @@ Deno.test("a desk whose service has trouble says so, and goes on afterwards", as
 });
 
 Deno.test("hostile content at the desk stays text", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   const hostile = '<img src="https://evil.example/x.png" onerror="document.title=1"><script>document.title=1</script>';
@@ -195,7 +195,7 @@ Deno.test("hostile content at the desk stays text", async (t) => {
 });
 
 Deno.test("the desk keeps nobody out", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   const { threadId } = await keepQuestion(site, "ann", "May I bring my dog?");

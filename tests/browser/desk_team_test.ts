@@ -1,7 +1,7 @@
 import { assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { operator } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { openSite, type Site } from "./site.ts";
@@ -13,7 +13,7 @@ async function addExpert({ tenant }: Site, userId: string, role: string): Promis
 }
 
 Deno.test("the team", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service, expert, visitor } = site;
   const owner = clientOf(service, { ...tenant, accessToken: expert.accessToken });
@@ -87,7 +87,7 @@ Deno.test("the team", async (t) => {
 });
 
 Deno.test("what each role sees", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, visitor } = site;
   await addExpert(site, visitor.id, "answerer");
@@ -147,7 +147,7 @@ Deno.test("what each role sees", async (t) => {
 });
 
 Deno.test("on a phone, the panels that have no room in the bar are in its menu", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   await using visited = await sitDown(browser, site, { viewport: { width: 390, height: 844 }, place: "" });
   const { page } = visited;

@@ -5,7 +5,7 @@ import { addFile } from "../support/knowledge.ts";
 import type { ModelScript } from "../support/model_server.ts";
 import { runTests } from "../support/persona_tests.ts";
 import { createUser, operator } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { keepQuestion, sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { openSite, type Site } from "./site.ts";
@@ -25,7 +25,7 @@ const clientOfExpert = ({ service, tenant, expert }: Site) =>
   clientOf(service, { ...tenant, accessToken: expert.accessToken });
 
 Deno.test("tests are written at the desk", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   const expert = clientOfExpert(site);
@@ -145,7 +145,7 @@ Deno.test("tests are written at the desk", async (t) => {
 });
 
 Deno.test("tests are run at the desk", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOfExpert(site);
@@ -260,7 +260,7 @@ Deno.test("tests are run at the desk", async (t) => {
 });
 
 Deno.test("answers become tests at the desk", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOfExpert(site);
@@ -360,7 +360,7 @@ Deno.test("answers become tests at the desk", async (t) => {
 });
 
 Deno.test("what stands in the way of tests is said calmly", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOfExpert(site);
@@ -409,7 +409,7 @@ Deno.test("what stands in the way of tests is said calmly", async (t) => {
 });
 
 Deno.test("tests at the desk keep nobody out", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOfExpert(site);

@@ -6,7 +6,7 @@ import { chat, clientOf } from "../support/client.ts";
 import { finishIndexing } from "../support/knowledge.ts";
 import { createUser } from "../support/project.ts";
 import { serve } from "../support/serve.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
 
@@ -18,7 +18,7 @@ const feedback = (age: string) => ({
 });
 
 Deno.test("from a wrong answer to a saved test, a run that fails, a mended file, and a run that passes", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   // It quotes the files, so that the answer changes with them.
   await using model = serve(createOfflineModel());
   await using site = await openSite({}, undefined, { env: { OPENAI_BASE_URL: `${model.url}/v1` } });

@@ -1,12 +1,12 @@
 import { assertEquals } from "../support/assert.ts";
 import { chat } from "../support/client.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
 import { en, fill, plural, startOf } from "./texts.ts";
 
 Deno.test("usage at the desk", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   await using visited = await sitDown(browser, site, { place: "#usage" });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { freePort } from "../../supabase/commands/local/local_address.ts";
 import { assertEquals } from "../support/assert.ts";
 import { copyProject, npmStart } from "../support/local_stack.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answers, endedAnswers, say } from "./chat.ts";
 import { markedIn, readerOf } from "./reader_window.ts";
 import { visit } from "./site.ts";
@@ -13,7 +13,7 @@ Deno.test("a first visit to the service of npm start, without reading anything",
   try {
     await stack.sees(/Ctrl-C stops everything/);
     const [, url = ""] = /^Chat page {4}(\S+)$/.exec(await stack.sees(/^Chat page/)) ?? [];
-    await using browser = await startBrowser();
+    const browser = await sharedBrowser();
     await using chat = await visit(browser, url);
     const { page, context } = chat;
 

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { assertEquals } from "../support/assert.ts";
 import { createAppClient, createUser, operator } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { button } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 
@@ -19,7 +19,7 @@ async function mailedLink(email: string, redirectTo: string): Promise<string> {
 }
 
 Deno.test("a forgotten password", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const settings = "**/auth/v1/settings";
 

@@ -6,7 +6,7 @@ import { assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { finishIndexing } from "../support/knowledge.ts";
 import { serve } from "../support/serve.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answers, say } from "./chat.ts";
 import { sessionOf } from "./desk.ts";
 import { openSite, visit } from "./site.ts";
@@ -18,7 +18,7 @@ const file = {
 };
 
 Deno.test("from an invitation to a persona of one's own, at the desk alone", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using model = serve(createOfflineModel());
   await using site = await openSite({}, undefined, { env: { OPENAI_BASE_URL: `${model.url}/v1` } });
   const { tenant, service } = site;

@@ -13,7 +13,7 @@ import { createTenant, issuePublishableKey, publishableKey as supabaseKey } from
 import { runCommand } from "../support/run_command.ts";
 import { serve } from "../support/serve.ts";
 import { startService } from "../support/service.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { pageScripts, visit } from "./site.ts";
 
 /** The tools that the projects of others are made with. One folder has all of it, so that it is installed once. */
@@ -106,7 +106,7 @@ const types: Record<string, string> = {
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
-  const browser = stack.use(await startBrowser());
+  const browser = await sharedBrowser();
   const service = stack.use(await startService());
   const project = stack.use(serve(gatewayOf(service.url)));
   const folder = await Deno.makeTempDir();

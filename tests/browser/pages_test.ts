@@ -1,9 +1,9 @@
 import { assertEquals } from "../support/assert.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { openSite, visit } from "./site.ts";
 
 Deno.test("the pages of the stack", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   for (const path of ["", "desk", "desk/", "oauth/consent", "oauth/consent/"]) {
     await t.step(`/${path} opens without an error, and asks nobody but the service`, async () => {

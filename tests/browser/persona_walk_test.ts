@@ -7,7 +7,7 @@ import { eventually } from "../support/eventually.ts";
 import type { ModelBody, ModelScript } from "../support/model_server.ts";
 import { finishRun } from "../support/persona_tests.ts";
 import { createUser, operator, type User } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { openSite, type Site, type Visit, visit } from "./site.ts";
@@ -48,7 +48,7 @@ const fieldsOf = (page: Page) => ({
 const stateOf = (page: Page) => page.getByRole("group", { name: en.desk.persona.draft, exact: true });
 
 Deno.test("an expert changes the persona, compares, publishes, regrets and restores", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   service.model.scriptEach(tenant.modelName, asTold);
@@ -163,7 +163,7 @@ Deno.test("an expert changes the persona, compares, publishes, regrets and resto
 });
 
 Deno.test("two experts edit at once", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   const expert = clientOfUser(site, site.expert);
@@ -258,7 +258,7 @@ Deno.test("two experts edit at once", async (t) => {
 });
 
 Deno.test("what was written is not lost", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   const expert = clientOfUser(site, site.expert);
@@ -312,7 +312,7 @@ Deno.test("what was written is not lost", async (t) => {
 });
 
 Deno.test("the picture and the questions to begin with, by keyboard", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite({}, undefined, { hasPictures: true });
   const { tenant } = site;
   const expert = clientOfUser(site, site.expert);
@@ -395,7 +395,7 @@ Deno.test("the picture and the questions to begin with, by keyboard", async (t) 
 });
 
 Deno.test("the panel keeps nobody out", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const expert = clientOfUser(site, site.expert);
   const hostile =

@@ -2,7 +2,7 @@
 import { assertEquals } from "../support/assert.ts";
 import { addFile, updateRow } from "../support/knowledge.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { findBarriers } from "./find_barriers.ts";
@@ -11,7 +11,7 @@ import { markedIn, readerOf } from "./reader_window.ts";
 import { openSite, visit } from "./site.ts";
 
 Deno.test("a link to a source", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite({ sources_are_open: true }, undefined, { hasCards: true });
   const { tenant } = site;
   const { fileId, passageId } = await addBook(tenant);
@@ -87,7 +87,7 @@ Deno.test("a link to a source", async (t) => {
 });
 
 Deno.test("the reader of a coach whose sources are closed, and in an element", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   const { fileId, passageId } = await addBook(tenant);
@@ -147,7 +147,7 @@ Deno.test("the reader of a coach whose sources are closed, and in an element", a
 });
 
 Deno.test("the reader and a bad network", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite({ sources_are_open: true });
   const { fileId, passageId } = await addBook(site.tenant);
   await using visitor = await visit(browser, site.url);
@@ -200,7 +200,7 @@ Deno.test("the reader and a bad network", async (t) => {
 });
 
 Deno.test("what is in a file stays words, and can be read by everybody", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite({ sources_are_open: true });
   const { tenant } = site;
   const attack = "globalThis.attacked = true";

@@ -2,14 +2,14 @@
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { uploadAndIndex } from "../support/knowledge.ts";
 import { operator } from "../support/project.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, say, script } from "./chat.ts";
 import { addBook, bodyOf, hashOf, linkTo, makeManual, waitForHash } from "./reader.ts";
 import { markedIn, readerOf } from "./reader_window.ts";
 import { openSite, visit } from "./site.ts";
 
 Deno.test("the reader on the chat page", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite({ sources_are_open: true });
   const { tenant } = site;
   const { fileId, passageId } = await addBook(tenant);
@@ -158,7 +158,7 @@ Deno.test("the reader on the chat page", async (t) => {
 });
 
 Deno.test("the reader goes through the sources of an answer", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite({ sources_are_open: true });
   const { tenant, service } = site;
   const notes = "# Boilers\n\nA bedroom with a **boiler** is not cold.\n";

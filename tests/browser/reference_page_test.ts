@@ -6,7 +6,7 @@ import { readEvents } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
 import { copyProject, npmStart, readEnvFile } from "../support/local_stack.ts";
 import { runCommand } from "../support/run_command.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { type ReferenceVisit, visitReference } from "./reference_visit.ts";
 
 /** The operations of the document, each as its method and path. */
@@ -61,7 +61,7 @@ async function uploadAndFind(
 }
 
 Deno.test("the reference page of npm start", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   const folder = await copyProject();
   const stack = npmStart(folder, { PORT: String(freePort()), DATA_DIR: join(folder, "data") });
   const visits: ReferenceVisit[] = [];

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { sourcesOf } from "../support/sources.ts";
 import { startTestSite } from "../support/test_site.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, say, script } from "./chat.ts";
 import { sitDown } from "./desk.ts";
 import { markedIn, readerOf } from "./reader_window.ts";
@@ -10,7 +10,7 @@ import { openSite, visit } from "./site.ts";
 
 Deno.test("a web address, from the desk to the source of an answer, and again after it has changed", async (t) => {
   await using web = await startTestSite({ topics: 1 });
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite({ sources_are_open: true }, {}, { env: { ALLOW_PRIVATE_SOURCES: "1" } });
   const { tenant, service } = site;
   const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });

@@ -7,7 +7,7 @@ import { gatewayOf } from "../support/client.ts";
 import { createTenant, issuePublishableKey, operator, publishableKey as supabaseKey } from "../support/project.ts";
 import { serve } from "../support/serve.ts";
 import { startService } from "../support/service.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { visit } from "./site.ts";
 
 const types: Record<string, string> = {
@@ -40,7 +40,7 @@ function serveFolder(folder: string, headers: Headers) {
 
 Deno.test("the pages as a folder of static files", async (t) => {
   await using service = await startService();
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using project = serve(gatewayOf(service.url));
   const tenant = await createTenant({}, { name: "Ada Byron", greeting: "Hello, I am Ada." });
   const folder = await Deno.makeTempDir();

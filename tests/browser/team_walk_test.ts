@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { finishIndexing } from "../support/knowledge.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { keepQuestion, sessionOf, sitDown } from "./desk.ts";
 import { openSite, visit } from "./site.ts";
 import { en, fill, plural, startOf } from "./texts.ts";
@@ -11,7 +11,7 @@ import { en, fill, plural, startOf } from "./texts.ts";
 const file = { name: "Dogs.md", mimeType: "", buffer: Buffer.from("# Dogs\n\nDogs are welcome.\n") };
 
 Deno.test("a colleague is invited, answers a question, becomes an editor, and is removed", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const { threadId } = await keepQuestion(site, "ann", "May I bring my dog?");

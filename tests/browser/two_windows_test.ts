@@ -1,12 +1,12 @@
 import { assertEquals } from "../support/assert.ts";
-import { startBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answers, say, script } from "./chat.ts";
 import { sitDown } from "./desk.ts";
 import { openSite, visit } from "./site.ts";
 import { en, fill, plural } from "./texts.ts";
 
 Deno.test("a visitor in one window, the expert in another", async (t) => {
-  await using browser = await startBrowser();
+  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const call = { id: "call_1", name: "ask_expert", arguments: { question: "May I bring my dog?", for_human: false } };
