@@ -1,28 +1,31 @@
 /// <reference lib="dom" />
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import type { Session } from "../../shared/clients/client/session.ts";
+import { readSession, type Session } from "../../shared/clients/client/session.ts";
 import { operator, type User } from "../support/project.ts";
 import { storeAnswer } from "../support/turns.ts";
 import { type Site, type Visit, visit } from "./site.ts";
-import { en } from "./texts.ts";
 
 /**
- * The expert at their desk, by default at the open questions: signed in with the form, which is filled in.
+ * The expert at their desk, by default at the open questions. They have signed in before, and their browser has kept
+ * the session; tests about signing in use the form.
  *
- * @param expert somebody else to sign in
+ * @param expert somebody else
  */
 export async function sitDown(
   browser: Browser,
   site: Site,
-  { place = "#questions", expert, ...options }: BrowserContextOptions & { place?: string; expert?: User } = {},
+  { place = "#questions", expert = site.expert, ...options }: BrowserContextOptions & {
+    place?: string;
+    expert?: User;
+  } = {},
 ): Promise<Visit> {
-  const visited = await visit(browser, `${site.url}desk/${place}`, options);
-  if (expert) {
-    await visited.page.getByLabel(en.shared.email).fill(expert.email);
-    await visited.page.getByLabel(en.shared.password).fill(expert.password);
-  }
-  await visited.page.getByRole("button", { name: en.shared.signIn }).click();
-  await visited.page.getByRole("navigation", { name: en.desk.frame.panels }).waitFor();
+  const { origin } = new URL(site.url);
+  const tokens = { access_token: expert.accessToken, refresh_token: expert.refreshToken, expires_in: 3_600 };
+  const session = JSON.stringify(readSession(tokens, expert.id, Date.now()));
+  const localStorage = [{ name: `human-chat expert ${origin} ${site.publishableKey}`, value: session }];
+  const storageState = { cookies: [], origins: [{ origin, localStorage }] };
+  const visited = await visit(browser, `${site.url}desk/${place}`, { ...options, storageState });
+  await visited.page.locator("human-desk-frame main").waitFor();
   return visited;
 }
 

@@ -29,12 +29,8 @@ async function sitDownAs(browser: Browser, site: Site, role: "owner" | "editor" 
   const user = await createUser();
   const { accountId: account_id, coachId: coach_id } = site.tenant;
   await operator.from("coach_experts").insert({ account_id, coach_id, user_id: user.id, role }).throwOnError();
-  const visited = await visit(browser, `${site.url}desk/#persona`);
-  const { page } = visited;
-  await page.getByLabel(en.shared.email).fill(user.email);
-  await page.getByLabel(en.shared.password).fill(user.password);
-  await page.getByRole("button", { name: en.shared.signIn }).click();
-  await page.getByRole("heading", { name: en.desk.persona.title, level: 2 }).waitFor();
+  const visited = await sitDown(browser, site, { place: "#persona", expert: user });
+  await visited.page.getByRole("heading", { name: en.desk.persona.title, level: 2 }).waitFor();
   return Object.assign(visited, user);
 }
 
