@@ -4,7 +4,7 @@ import { createChatPages } from "../../supabase/commands/local/chat_pages.ts";
 import { bundleScripts, shrinkScripts } from "../../supabase/commands/page/build_page.ts";
 import { readCoaches } from "../../supabase/commands/page/read_coaches.ts";
 import { gatewayOf } from "../support/client.ts";
-import { madeOnce } from "../support/made_once.ts";
+import { madeFrom } from "../support/made_once.ts";
 import {
   createTenant,
   createUser,
@@ -41,7 +41,9 @@ export type Visit = AsyncDisposable & {
   origins: Set<string>;
 };
 
-/** The scripts of the pages as they are put on a host, made once for all tests of a run. */
+/** What the scripts of the pages are made from. */
+const scriptSources = ["deno.json", "deno.lock", "package.json", "shared", "supabase/commands/page"];
+
 let scripts: ReturnType<typeof bundleScripts> | undefined;
 
 /** The scripts of the pages, small, as they are put on a host. */
@@ -50,11 +52,10 @@ export function pageScripts(): ReturnType<typeof bundleScripts> {
 }
 
 async function makeScripts(): Promise<Map<string, string>> {
-  const make = async () => await shrinkScripts(await bundleScripts());
-  const made = await madeOnce("page-scripts.json", async (path) => {
-    await Deno.writeTextFile(path, JSON.stringify([...await make()]));
+  const made = await madeFrom(scriptSources, "page-scripts", async (path) => {
+    await Deno.writeTextFile(path, JSON.stringify([...await shrinkScripts(await bundleScripts())]));
   });
-  return made === null ? await make() : new Map(JSON.parse(await Deno.readTextFile(made)));
+  return new Map(JSON.parse(await Deno.readTextFile(made)));
 }
 
 type SiteOptions = {
