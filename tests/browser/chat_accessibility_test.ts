@@ -1,24 +1,13 @@
-import axe from "axe-core";
-import type { Page } from "playwright-core";
 import { assertEquals } from "../support/assert.ts";
 import { ask } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { operator } from "../support/project.ts";
+import { onceARun } from "../support/slow.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, interrupted, say, script } from "./chat.ts";
+import { findBarriers } from "./find_barriers.ts";
+import { looks } from "./looks.ts";
 import { openSite, visit } from "./site.ts";
-
-/** The barriers that axe finds. */
-async function findBarriers(page: Page): Promise<unknown[]> {
-  await page.evaluate(axe.source);
-  return await page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document);
-    return violations.filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map((
-        { id, nodes },
-      ) => [id, ...nodes.map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary}`)]);
-  });
-}
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
@@ -43,67 +32,58 @@ Deno.test("the chat page for everybody: axe", async (t) => {
   await using prepared = await prepare();
   const { browser, site, tenant, service, expert, markdown } = prepared;
 
-  for (const width of [390, 1_400]) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await t.step(`axe finds nothing serious at ${width} px, ${colorScheme}`, async () => {
-        // The page's own policy lets nobody put axe into it.
-        const options = {
-          viewport: { width, height: 844 },
-          colorScheme,
-          bypassCSP: true,
-          reducedMotion: "reduce" as const,
-        };
-        await using visitor = await visit(browser, site.url, options);
-        const { page } = visitor;
-        const check = async (screen: string) => assertEquals([screen, ...await findBarriers(page)], [screen]);
-        await page.getByText("Hello, I am Ada.").waitFor();
-        await check("the beginning");
+  for (const look of onceARun(looks, { salt: "the chat page" })) {
+    await t.step(`axe finds nothing serious at ${look.name}`, async () => {
+      await using visitor = await visit(browser, site.url, look.options);
+      const { page } = visitor;
+      const check = async (screen: string) => assertEquals([screen, ...await findBarriers(page)], [screen]);
+      await page.getByText("Hello, I am Ada.").waitFor();
+      await check("the beginning");
 
-        const { steps, goOn } = interrupted(markdown, "\n\nThe end. [1][2]");
-        script(site, steps, "Short.");
-        await say(page, "How do I sleep in a cold room?");
-        await page.getByText("long code").waitFor();
-        await check("an answer that is being written");
-        goOn();
-        await endedAnswers(page).getByText("The end.").waitFor();
-        await say(page, "How cold may a bedroom get at night?");
-        await endedAnswers(page).getByText("Sixteen degrees.").waitFor();
-        await check("answers of both");
-        await button(answers(page).first(), /Sleep\.pdf/).click();
-        await page.getByRole("dialog").waitFor();
-        await check("a source");
-        await page.keyboard.press("Escape");
-        await button(answers(page).first(), "Poor answer").click();
-        await page.getByRole("textbox", { name: "What was wrong or missing?" }).waitFor();
-        await check("a comment");
-        const threadId = new URL(page.url()).hash.slice(1);
-        await ask(service, "POST", `/threads/${threadId}/takeover`, {
-          apiKey: tenant.apiKey,
-          accessToken: expert.accessToken,
-        });
-        await page.getByText("has joined and is answering in person").waitFor();
-        await say(page, "Hello?");
-        await page.locator("article.waiting").waitFor();
-        await check("a takeover");
-        if (width < 800) await button(page, "Chats and account").click();
-        await page.locator("human-chat-thread .more").click();
-        await check("the menu of a thread");
-        await button(page, "Delete").click();
-        await page.getByRole("dialog").waitFor();
-        await check("a question before deleting");
-        await page.keyboard.press("Escape");
-        await button(page, "Sign in").click();
-        await page.getByRole("dialog").waitFor();
-        await check("signing in");
-        await page.keyboard.press("Escape");
-        await button(page, "Forget me").click();
-        await button(page.getByRole("dialog"), "Forget me").click();
-        await page.getByText("You are signed out.").waitFor();
-        await check("signed out");
-        assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), width);
-        assertEquals(visitor.errors, []);
+      const { steps, goOn } = interrupted(markdown, "\n\nThe end. [1][2]");
+      script(site, steps, "Short.");
+      await say(page, "How do I sleep in a cold room?");
+      await page.getByText("long code").waitFor();
+      await check("an answer that is being written");
+      goOn();
+      await endedAnswers(page).getByText("The end.").waitFor();
+      await say(page, "How cold may a bedroom get at night?");
+      await endedAnswers(page).getByText("Sixteen degrees.").waitFor();
+      await check("answers of both");
+      await button(answers(page).first(), /Sleep\.pdf/).click();
+      await page.getByRole("dialog").waitFor();
+      await check("a source");
+      await page.keyboard.press("Escape");
+      await button(answers(page).first(), "Poor answer").click();
+      await page.getByRole("textbox", { name: "What was wrong or missing?" }).waitFor();
+      await check("a comment");
+      const threadId = new URL(page.url()).hash.slice(1);
+      await ask(service, "POST", `/threads/${threadId}/takeover`, {
+        apiKey: tenant.apiKey,
+        accessToken: expert.accessToken,
       });
-    }
+      await page.getByText("has joined and is answering in person").waitFor();
+      await say(page, "Hello?");
+      await page.locator("article.waiting").waitFor();
+      await check("a takeover");
+      if (look.width < 800) await button(page, "Chats and account").click();
+      await page.locator("human-chat-thread .more").click();
+      await check("the menu of a thread");
+      await button(page, "Delete").click();
+      await page.getByRole("dialog").waitFor();
+      await check("a question before deleting");
+      await page.keyboard.press("Escape");
+      await button(page, "Sign in").click();
+      await page.getByRole("dialog").waitFor();
+      await check("signing in");
+      await page.keyboard.press("Escape");
+      await button(page, "Forget me").click();
+      await button(page.getByRole("dialog"), "Forget me").click();
+      await page.getByText("You are signed out.").waitFor();
+      await check("signed out");
+      assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), look.width);
+      assertEquals(visitor.errors, []);
+    });
   }
 });
 
@@ -111,7 +91,7 @@ Deno.test("the chat page for everybody: the keyboard alone", async (t) => {
   await using prepared = await prepare();
   const { browser, site } = prepared;
 
-  for (const width of [390, 1_400]) {
+  for (const width of onceARun([390, 1_400], { salt: "the keyboard" })) {
     await t.step(`everything can be done with the keyboard alone at ${width} px`, async () => {
       await using visitor = await visit(browser, site.url, { viewport: { width, height: 844 } });
       const { page } = visitor;

@@ -3,10 +3,12 @@
 import type { Page } from "playwright-core";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { addFile } from "../support/knowledge.ts";
+import { onceARun } from "../support/slow.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { findBarriers } from "./find_barriers.ts";
+import { looks } from "./looks.ts";
 import { findOverflow } from "./find_overflow.ts";
 import { openSite, visit } from "./site.ts";
 
@@ -32,15 +34,9 @@ Deno.test("the chat page in the visitor's language", async (t) => {
   await using prepared = await prepare();
   const { browser, site } = prepared;
 
-  for (const [width, height] of [[1_400, 900], [390, 844]] as const) {
-    await t.step(`in Arabic at ${width} px: mirrored, nothing cut off, and axe finds nothing serious`, async () => {
-      const options = {
-        locale: "ar-EG",
-        viewport: { width, height },
-        bypassCSP: true,
-        reducedMotion: "reduce" as const,
-      };
-      await using visitor = await visit(browser, site.url, options);
+  for (const { name, width, options: look } of onceARun(looks, { salt: "the chat in Arabic" })) {
+    await t.step(`in Arabic at ${name}: mirrored, nothing cut off, and axe finds nothing serious`, async () => {
+      await using visitor = await visit(browser, site.url, { ...look, locale: "ar-EG" });
       const { page } = visitor;
       await page.getByText("Hello, I am Ada.").waitFor();
       assertEquals(await speechOf(page), { page: ["ar-EG", "rtl"], element: ["ar-EG", "rtl", "rtl"] });

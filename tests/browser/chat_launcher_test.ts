@@ -4,6 +4,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
 import { ask, assertReply } from "../support/client.ts";
 import { createUser, operator } from "../support/project.ts";
+import { onceARun } from "../support/slow.ts";
 import { button, composer, endedAnswers, interrupted, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { sharedBrowser } from "./browser.ts";
@@ -197,7 +198,7 @@ Deno.test("the looks of the launcher", async (t) => {
   await using site = await openSite();
   const look: BrowserContextOptions = { bypassCSP: true, reducedMotion: "reduce" };
 
-  for (const colorScheme of ["light", "dark"] as const) {
+  for (const colorScheme of onceARun(["light", "dark"] as const, { salt: "the launcher" })) {
     await t.step(`${colorScheme}: closed and open, axe finds nothing serious`, async () => {
       await using page = await embed(site, tag, { element });
       await using visitor = await visit(browser, page.url, { ...look, colorScheme });

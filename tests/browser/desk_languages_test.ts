@@ -1,24 +1,17 @@
 /// <reference lib="dom" />
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import * as ar from "../../shared/clients/page/texts/ar.ts";
+import type { Page } from "playwright-core";
 import * as de from "../../shared/clients/page/texts/de.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { runTests } from "../support/persona_tests.ts";
+import { dealOut, onceARun } from "../support/slow.ts";
 import { sharedBrowser } from "./browser.ts";
-import { keepQuestion } from "./desk.ts";
+import { keepQuestion, sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { findOverflow } from "./find_overflow.ts";
-import { openSite, type Site, type Visit, visit } from "./site.ts";
-
-/** The expert at a desk in the language of their browser. */
-async function sitDown(browser: Browser, site: Site, options: BrowserContextOptions): Promise<Visit> {
-  const visited = await visit(browser, `${site.url}desk/#questions`, options);
-  await visited.page.locator("human-sign-in button.primary").click();
-  await visited.page.locator("human-desk-frame main").waitFor();
-  return visited;
-}
+import { looks } from "./looks.ts";
+import { openSite, type Site } from "./site.ts";
 
 /** Opens a place of the desk, and waits until it was read. */
 async function goTo(page: Page, site: Site, place: string, { parts }: typeof de.desk): Promise<void> {
@@ -71,64 +64,45 @@ Deno.test("the desk in the expert's language", async (t) => {
   await using prepared = await prepare();
   const { browser, site, places, threadId } = prepared;
 
-  for (const [width, height] of [[1_400, 900], [390, 844]] as const) {
-    const options = { viewport: { width, height }, bypassCSP: true, reducedMotion: "reduce" as const };
-
-    await t.step(`in Arabic at ${width} px: mirrored, nothing cut off, and axe finds nothing serious`, async () => {
-      await using visited = await sitDown(browser, site, { ...options, locale: "ar-EG" });
-      const { page } = visited;
-      assertEquals(await speechOf(page), ["ar-EG", "rtl", "ar-EG", "rtl", "rtl"]);
-      for (const place of places) {
-        await goTo(page, site, place, ar.desk);
-        assertEquals([place, ...await findOverflow(page)], [place]);
-        assertEquals([place, ...await findBarriers(page)], [place]);
-      }
-      await goTo(page, site, "questions", ar.desk);
-      // A text has the direction of its own language.
-      const direction = (text: string) =>
-        page.getByRole("heading", { name: text }).evaluate((it) => {
-          const range = document.createRange();
-          range.selectNodeContents(it);
-          const [text, around] = [range.getBoundingClientRect(), it.getBoundingClientRect()];
-          return Math.abs(text.left - around.left) < 2 ? "from the left" : "from the right";
-        });
-      assertEquals(
-        [await direction("May I bring my dog?"), await direction("هل يوجد")],
-        ["from the left", "from the right"],
-      );
-      const [nav, main] = [
-        await page.locator("nav[aria-label]").first().boundingBox(),
-        await page.locator("main").boundingBox(),
-      ];
-      if (width > 1_000) assert(nav!.x > main!.x, "the names of the panels are on the right");
-      assertEquals(visited.errors, []);
-    });
-
-    await t.step(`in German at ${width} px: nothing cut off, and axe finds nothing serious`, async () => {
-      await using visited = await sitDown(browser, site, { ...options, locale: "de-AT" });
-      const { page } = visited;
-      assertEquals(await speechOf(page), ["de-AT", "ltr", "de-AT", "ltr", "ltr"]);
-      for (const place of places) {
-        await goTo(page, site, place, de.desk);
-        assertEquals([place, ...await findOverflow(page)], [place]);
-        assertEquals([place, ...await findBarriers(page)], [place]);
-      }
-      assertEquals(visited.errors, []);
-    });
+  for (const [locale, itsPlaces] of dealOut(["ar-EG", "de-AT", "fr-FR", "es-ES", "pt-BR"], places)) {
+    for (const { name, options } of onceARun(looks, { salt: locale })) {
+      await t.step(`${locale} at ${name}: nothing cut off, and axe finds nothing serious`, async () => {
+        await using visited = await sitDown(browser, site, { ...options, locale });
+        const { page } = visited;
+        const { desk } = await import(`../../shared/clients/page/texts/${locale.slice(0, 2)}.ts`);
+        const dir = locale === "ar-EG" ? "rtl" : "ltr";
+        assertEquals(await speechOf(page), [locale, dir, locale, dir, dir]);
+        for (const place of itsPlaces) {
+          await goTo(page, site, place, desk);
+          assertEquals([place, ...await findOverflow(page)], [place]);
+          assertEquals([place, ...await findBarriers(page)], [place]);
+        }
+        assertEquals(visited.errors, []);
+      });
+    }
   }
 
-  for (const locale of ["fr-FR", "es-ES", "pt-BR"]) {
-    await t.step(`${locale}: nothing is cut off on a phone`, async () => {
-      await using visited = await sitDown(browser, site, { locale, viewport: { width: 390, height: 844 } });
-      const { page } = visited;
-      const { desk } = await import(`../../shared/clients/page/texts/${locale.slice(0, 2)}.ts`);
-      for (const place of places) {
-        await goTo(page, site, place, desk);
-        assertEquals([place, ...await findOverflow(page)], [place]);
-      }
-      assertEquals(visited.errors, []);
-    });
-  }
+  await t.step("in Arabic, it is mirrored, and a text has the direction of its own language", async () => {
+    await using visited = await sitDown(browser, site, { locale: "ar-EG" });
+    const { page } = visited;
+    const direction = (text: string) =>
+      page.getByRole("heading", { name: text }).evaluate((it) => {
+        const range = document.createRange();
+        range.selectNodeContents(it);
+        const [text, around] = [range.getBoundingClientRect(), it.getBoundingClientRect()];
+        return Math.abs(text.left - around.left) < 2 ? "from the left" : "from the right";
+      });
+    assertEquals(
+      [await direction("May I bring my dog?"), await direction("هل يوجد")],
+      ["from the left", "from the right"],
+    );
+    const [nav, main] = [
+      await page.locator("nav[aria-label]").first().boundingBox(),
+      await page.locator("main").boundingBox(),
+    ];
+    assert(nav!.x > main!.x, "the names of the panels are on the right");
+    assertEquals(visited.errors, []);
+  });
 
   await t.step("numbers and plurals, dates and sizes are those of the language", async () => {
     await using visited = await sitDown(browser, site, { locale: "de-AT" });

@@ -4,9 +4,11 @@ import { clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { runTests } from "../support/persona_tests.ts";
 import { createUser } from "../support/project.ts";
+import { onceARun } from "../support/slow.ts";
 import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
+import { looks } from "./looks.ts";
 import { addBook, hashOf, linkTo, waitForHash } from "./reader.ts";
 import { markedIn, readerOf } from "./reader_window.ts";
 import { openSite, visit } from "./site.ts";
@@ -116,14 +118,11 @@ Deno.test("a link to a source at the desk", async (t) => {
     assertEquals(await page.getByRole("link", { name: "Answers" }).getAttribute("aria-current"), "page");
   });
 
-  for (const width of [390, 1_400]) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await t.step(`axe finds nothing serious at ${width} px, ${colorScheme}`, async () => {
-        const options = { viewport: { width, height: 844 }, colorScheme, bypassCSP: true } as const;
-        await using visited = await sitDown(browser, site, { place: link, ...options });
-        await markedIn(visited.page).waitFor();
-        assertEquals(await findBarriers(visited.page), []);
-      });
-    }
+  for (const look of onceARun(looks, { salt: "the reader at the desk" })) {
+    await t.step(`axe finds nothing serious at ${look.name}`, async () => {
+      await using visited = await sitDown(browser, site, { place: link, ...look.options });
+      await markedIn(visited.page).waitFor();
+      assertEquals(await findBarriers(visited.page), []);
+    });
   }
 });

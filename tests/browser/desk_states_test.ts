@@ -4,10 +4,12 @@ import { clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { runTests } from "../support/persona_tests.ts";
 import { createCoach, operator } from "../support/project.ts";
+import { dealOut, onceARun } from "../support/slow.ts";
 import { storeAnswer } from "../support/turns.ts";
 import { sharedBrowser } from "./browser.ts";
 import { keepQuestion, sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
+import { looks } from "./looks.ts";
 import { openSite, visit } from "./site.ts";
 
 const places = [
@@ -202,15 +204,10 @@ Deno.test("the desk keeps nobody out", async (t) => {
   const { tenant } = site;
   const { threadId } = await keepQuestion(site, "ann", "May I bring my dog?");
   await addFile(tenant, "Sleep.pdf", { content: "A cold bedroom helps you and your dog sleep.", page: 3 });
-  const sizes = {
-    "390 px, dark": { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
-    "1,400 px, light": { viewport: { width: 1400, height: 900 }, colorScheme: "light" },
-  } as const;
-  for (const [name, options] of Object.entries(sizes)) {
-    // The tests' own script is none of the page's.
-    await using visited = await sitDown(browser, site, { ...options, bypassCSP: true });
+  for (const [{ name, options }, panels] of dealOut(looks, [...places, `conversations/${threadId}`])) {
+    await using visited = await sitDown(browser, site, options);
     const { page } = visited;
-    for (const place of [...places, `conversations/${threadId}`]) {
+    for (const place of panels) {
       await t.step(`${place} at ${name}: no serious barrier, and nothing beside the edge`, async () => {
         await page.goto(`${site.url}desk/#${place}`);
         await settle(page);
@@ -221,9 +218,9 @@ Deno.test("the desk keeps nobody out", async (t) => {
     }
   }
 
-  for (const [name, options] of Object.entries(sizes)) {
+  for (const { name, options } of onceARun(looks, { salt: "what opens" })) {
     await t.step(`what opens in a panel at ${name}: no serious barrier either`, async () => {
-      await using visited = await sitDown(browser, site, { ...options, bypassCSP: true });
+      await using visited = await sitDown(browser, site, options);
       const { page } = visited;
       await page.getByRole("button", { name: "Answer" }).click();
       await page.getByLabel("Your answer").fill("*Yes*");

@@ -7,10 +7,11 @@ import { eventually } from "../support/eventually.ts";
 import type { ModelBody, ModelScript } from "../support/model_server.ts";
 import { finishRun } from "../support/persona_tests.ts";
 import { createUser, operator, type User } from "../support/project.ts";
+import { dealOut } from "../support/slow.ts";
 import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
-import { openSite, type Site, type Visit, visit } from "./site.ts";
+import { openSite, type Site, type Visit } from "./site.ts";
 import { en, fill, plural, startOf, whole } from "./texts.ts";
 
 const { changed } = en.desk.persona;
@@ -402,16 +403,16 @@ Deno.test("the panel keeps nobody out", async (t) => {
     starters: [hostile],
     instructions: `Explain with looms. ${hostile}`,
   });
+  const panels = ["persona", "persona/publish", "persona/history", "persona/history?version=1"];
   const looks = {
     "390 px, dark": { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
     "1,400 px, light": { viewport: { width: 1400, height: 900 }, colorScheme: "light" },
     "1,400 px, Arabic": { viewport: { width: 1400, height: 900 }, locale: "ar" },
   } as const;
-  for (const [name, options] of Object.entries(looks)) {
-    await using visited = await visit(browser, `${site.url}desk/#persona`, { ...options, bypassCSP: true });
+  for (const [[name, options], places] of dealOut(Object.entries(looks), panels)) {
+    await using visited = await sitDown(browser, site, { ...options, place: "#persona", bypassCSP: true });
     const { page } = visited;
-    await page.locator("human-sign-in button.primary").click();
-    for (const place of ["persona", "persona/publish", "persona/history", "persona/history?version=1"]) {
+    for (const place of places) {
       await t.step(`${place} at ${name}: no serious barrier, and nothing beside the edge`, async () => {
         await page.goto(`${site.url}desk/#${place}`);
         await page.locator("main :is(h3, dd)").first().waitFor();

@@ -2,10 +2,12 @@
 import { assertEquals } from "../support/assert.ts";
 import { addFile, updateRow } from "../support/knowledge.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
+import { onceARun } from "../support/slow.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { findBarriers } from "./find_barriers.ts";
+import { looks } from "./looks.ts";
 import { addBook, bodyOf, hashOf, idOf, linkTo, waitForHash } from "./reader.ts";
 import { markedIn, readerOf } from "./reader_window.ts";
 import { openSite, visit } from "./site.ts";
@@ -281,27 +283,15 @@ Deno.test("what is in a file stays words, and can be read by everybody", async (
     }
   });
 
-  for (const width of [390, 1_400]) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await t.step(`axe finds nothing serious at ${width} px, ${colorScheme}`, async () => {
-        const { fileId, passageId } = await addBook(tenant);
-        await using visitor = await visit(browser, site.url + linkTo(tenant, fileId, passageId), {
-          viewport: { width, height: 844 },
-          colorScheme,
-          bypassCSP: true,
-          reducedMotion: "reduce",
-        });
-        const { page } = visitor;
-        await markedIn(page).waitFor();
-        assertEquals(await findBarriers(page), []);
-        const box = (await readerOf(page).boundingBox())!;
-        assertEquals([box.x >= 0, box.x + box.width <= width, box.y >= 0, box.y + box.height <= 844], [
-          true,
-          true,
-          true,
-          true,
-        ]);
-      });
-    }
+  for (const look of onceARun(looks, { salt: "the reader" })) {
+    await t.step(`axe finds nothing serious at ${look.name}`, async () => {
+      const { fileId, passageId } = await addBook(tenant);
+      await using visitor = await visit(browser, site.url + linkTo(tenant, fileId, passageId), look.options);
+      const { page } = visitor;
+      await markedIn(page).waitFor();
+      assertEquals(await findBarriers(page), []);
+      const { x, y, width, height } = (await readerOf(page).boundingBox())!;
+      assertEquals([x >= 0, x + width <= look.width, y >= 0, y + height <= 844], [true, true, true, true]);
+    });
   }
 });

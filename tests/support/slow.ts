@@ -58,6 +58,21 @@ export function onceARun<Row>(rows: readonly Row[], { salt }: { salt: string }):
   return [rows[(readRotation() + offset) % rows.length]!];
 }
 
+/**
+ * Deals places out to combinations, in turn: each place is visited with one of them, at night with all. Another commit
+ * begins with another one, as with {@link onceARun}; every combination has a place if there are enough.
+ *
+ * @returns the combinations that have places
+ */
+export function dealOut<Row, Place>(rows: readonly Row[], places: readonly Place[]): [Row, Place[]][] {
+  const rotation = readRotation();
+  const dealt = rows.map((row, at): [Row, Place[]] => [
+    row,
+    places.filter((_, index) => !nightly.ignore || (rotation + index) % rows.length === at),
+  ]);
+  return dealt.filter(([, places]) => places.length > 0);
+}
+
 function readRotation(): number {
   const rotation = Number(Deno.env.get("TEST_ROTATION") || "0");
   if (!Number.isSafeInteger(rotation) || rotation < 0) {
