@@ -200,6 +200,39 @@ Deno.test("invitations in Postgres", async (t) => {
   });
 });
 
+Deno.test("an owner whose role is taken away while they wait for the lock changes nobody", async () => {
+  await using postgres = await createMigratedPostgres();
+  const value = askForValue(postgres);
+  const { accountId, coachId } = await insertCoach(postgres);
+  const [owner, other, target] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  for (const id of [owner, other, target]) await postgres.query("insert into auth.users (id) values ($1)", [id]);
+  const enter = (id: string, role: string) =>
+    postgres.query(
+      `insert into coach_experts (coach_id, user_id, role) values ($1, $2, $3)
+       on conflict (coach_id, user_id) do update set role = excluded.role`,
+      [coachId, id, role],
+    );
+  const original: string = await value("select pg_get_functiondef('private.lock_coach'::regproc)");
+  const caller = JSON.stringify({ account_id: accountId });
+  for (
+    const [change, error] of [
+      ["update public.coach_experts set role = 'editor'", "role_not_sufficient"],
+      ["delete from public.coach_experts", "not_the_expert"],
+    ] as const
+  ) {
+    // As if another transaction had held the lock, and had ended just now.
+    await postgres.exec(original.replace("return coach;", `${change} where user_id = '${owner}'; return coach;`));
+    for (const role of ["editor", null]) {
+      await enter(owner, "owner");
+      await enter(other, "owner");
+      await enter(target, "answerer");
+      const reply = await value("select set_expert_role($1, $2, $3, $4, $5)", [caller, owner, coachId, target, role]);
+      assertEquals(reply, { error });
+      assertEquals(await value("select role from coach_experts where user_id = $1", [target]), "answerer");
+    }
+  }
+});
+
 Deno.test("an expert who is erased is named nowhere", async () => {
   await using postgres = await createMigratedPostgres();
   const value = askForValue(postgres);
