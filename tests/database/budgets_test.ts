@@ -270,7 +270,7 @@ Deno.test("what anonymous users have asked while the expert was there", async (t
 
 Deno.test("what webhooks are told of a budget", async (t) => {
   await using prepared = await prepare();
-  const { value, accountId, coachId, set } = prepared;
+  const { postgres, value, accountId, coachId, set } = prepared;
   await value("select set_webhook($1, 'https://example.com/hook')", [accountId]);
   const use = async (tokens: number) => {
     const runId = crypto.randomUUID();
@@ -311,5 +311,35 @@ Deno.test("what webhooks are told of a budget", async (t) => {
     const plan = { model: "m", input_tokens: 90, output_limit: 50 };
     for (const _ of [1, 2]) await value("select reserve_work($1, $2, $3)", [coachId, crypto.randomUUID(), plan]);
     assertEquals(await told(), ["budget.reached"]);
+  });
+
+  await t.step("at exactly the limit, the soft one as the other, and not one token earlier", async () => {
+    for (
+      const [amount, soft, used, kinds] of [
+        [1_001, 80, 800, []],
+        [1_001, 80, 801, ["budget.soft"]],
+        [1_002, 50, 501, ["budget.soft"]],
+        [1_003, 1, 11, ["budget.soft"]],
+        [1_004, 80, 1_003, ["budget.soft"]],
+        [1_005, 80, 1_005, ["budget.reached", "budget.soft"]],
+        [1_006, 100, 1_005, []],
+        [1_007, 100, 1_007, ["budget.reached", "budget.soft"]],
+      ] as const
+    ) {
+      await postgres.exec("delete from public.budgets");
+      await set(amount, "day", `, mode => 'warn', soft_percent => ${soft}`);
+      await use(used);
+      assertEquals(await told(), kinds, `${used} of ${amount}, soft from ${soft} %`);
+    }
+  });
+
+  await t.step("of another soft limit again", async () => {
+    await postgres.exec("delete from public.budgets");
+    await set(1_000, "day", ", mode => 'warn', soft_percent => 50");
+    await use(600);
+    assertEquals(await told(), ["budget.soft"]);
+    await set(1_000, "day", ", mode => 'warn', soft_percent => 60");
+    await use(1);
+    assertEquals(await told(), ["budget.soft"]);
   });
 });
