@@ -67,6 +67,9 @@ Deno.test("backOff", async (t) => {
     const { request, delays } = play([{ retryAfter: "61" }]);
     assertEquals((await request()).status, 429);
     assertEquals(delays, []);
+    const { request: exact, delays: longest } = play([{ retryAfter: "60" }]);
+    assertEquals((await exact()).status, 200);
+    assertEquals(longest, [60_000]);
     const { request: slow, delays: capped } = play([{ retryAfter: "50" }], { random: () => 0.9 });
     await slow();
     assertEquals(capped, [60_000]);

@@ -127,6 +127,8 @@ Deno.test("a question whose reply was lost is found in what is stored", () => {
   assertEquals(hasArrived([...two, said("q2", { content: "new" })], sent), true);
   assertEquals(hasArrived(two, sent), false);
   assertEquals(hasArrived([...two, said("q2", { content: "new" })], { ...sent, known: undefined }), false);
+  // An answer that only repeats the words.
+  assertEquals(hasArrived([...two, said("a2", { content: "new" })], sent), false);
   // The same words, asked before.
   const before = [...two, said("q2", { content: "new" })];
   assertEquals(hasArrived(before, { ...sent, known: before }), false);

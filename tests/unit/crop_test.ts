@@ -1,4 +1,4 @@
-import { moveCrop, squareOf, wholePicture, zoomTo } from "../../shared/clients/page/desk/persona/crop.ts";
+import { maxZoom, moveCrop, squareOf, wholePicture, zoomTo } from "../../shared/clients/page/desk/persona/crop.ts";
 import { assertEquals } from "../support/assert.ts";
 
 const wide = { width: 400, height: 200 };
@@ -25,6 +25,8 @@ Deno.test("a picture is cut to a square", async (t) => {
     const corner = moveCrop(wide, close, { right: -9, down: -9 });
     assertEquals(squareOf(wide, corner), { left: 0, top: 0, size: 100 });
     assertEquals(squareOf(wide, zoomTo(wide, corner, 1)), { left: 0, top: 0, size: 200 });
+    // At the largest enlargement, and not beyond it: one step back makes it smaller again.
+    assertEquals([zoomTo(wide, close, 99).zoom, zoomTo(wide, close, 0.5).zoom], [maxZoom, 1]);
     assertEquals(squareOf(wide, zoomTo(wide, close, 99)).size, 50);
   });
 });

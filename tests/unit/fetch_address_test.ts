@@ -69,8 +69,10 @@ Deno.test("pages of a site", async (t) => {
       401: "The page can only be read by those who sign in",
       403: "The site does not allow this page to be read (status 403)",
       408: "The page answered with status 408 (temporary)",
+      425: "The page answered with status 425 (temporary)",
       429: "The site asks for fewer requests (status 429) (temporary)",
       451: "The page answered with status 451",
+      499: "The page answered with status 499",
       500: "The page answered with status 500 (temporary)",
       503: "The page answered with status 503 (temporary)",
     };

@@ -29,3 +29,18 @@ Deno.test("a request to a project that does not answer in time is aborted", asyn
     });
   }
 });
+
+Deno.test("a redirect is refused, and gets no request with the key", async () => {
+  const asked: Request[] = [];
+  await using elsewhere = serve((request) => {
+    asked.push(request);
+    return new Response("[]");
+  });
+  await using project = serve(() => Response.redirect(elsewhere.url));
+  await assertRejects(
+    () => createProjectFetch(project.url, 10_000)(project.url, { headers: { apikey: "sb_secret_1" } }),
+    CommandError,
+    `${project.url} did not answer: `,
+  );
+  assertEquals(asked.length, 0);
+});
