@@ -42,6 +42,7 @@ function describeRuns(folder: string): Record<string, Run> {
     release: { args: [release.version], prints: /^Release \S+ is written\./m, isWriting: true },
     lock: { prints: /^$/, isWriting: true },
     client: { prints: /^$/, isWriting: true },
+    mutate: { args: ["pages", "--lanes=1", "--only=a picture"], prints: /^1 of 1 found: 100 %$/m },
     audit: { env: { npm_config_registry: "http://127.0.0.1:9/" }, prints: /^Warning: \d+ packages were NOT audited/m },
     chat: {
       env: { BASE_URL: "http://127.0.0.1:9", API_KEY: "k", COACH_ID: "c" },

@@ -1,0 +1,133 @@
+import type { Mutation } from "./mutation.ts";
+
+/** The pages: what they show, and what they keep. */
+export const pages: Mutation[] = [
+  {
+    name: "a share of 99.5 percent is shown as used up",
+    file: "shared/clients/page/chat/budget_watch.ts",
+    before: "Math.floor(100 * used / limit)",
+    after: "Math.round(100 * used / limit)",
+    tests: ["tests/browser/chat_budget_test.ts"],
+  },
+  {
+    name: "a list that has grown says that there is a gap",
+    file: "shared/clients/page/chat/messages.ts",
+    before: "place > 0 ?",
+    after: "place > 1 ?",
+    tests: ["tests/unit/chat_messages_test.ts"],
+  },
+  {
+    name: "an answer with the same words counts as the question",
+    file: "shared/clients/page/chat/messages.ts",
+    before: 'role === "user" && content === text',
+    after: "content === text",
+    tests: ["tests/unit/chat_messages_test.ts"],
+  },
+  {
+    name: "the notice of a waiting answer is dropped",
+    file: "shared/clients/page/chat/live_answers.ts",
+    before: 'kind === "ended" && status !== "waiting"',
+    after: 'kind === "ended"',
+    tests: ["tests/unit/live_answers_test.ts"],
+  },
+  {
+    name: "a limit without a time is waited for three seconds",
+    file: "shared/clients/page/chat/trouble.ts",
+    before: "|| 30)",
+    after: "|| 3)",
+    tests: ["tests/unit/page_test.ts", "tests/browser/chat_trouble_test.ts"],
+  },
+  {
+    name: "the limit of mails is retried",
+    file: "shared/clients/page/chat/trouble.ts",
+    before: ' && code !== "too_many_mails"',
+    after: "",
+    tests: ["tests/unit/page_test.ts", "tests/browser/chat_trouble_test.ts", "tests/browser/chat_mail_test.ts"],
+  },
+  {
+    name: "the countdown shows a second too few",
+    file: "shared/clients/page/ui/countdown.ts",
+    before: "Math.ceil(left / 1_000)",
+    after: "Math.floor(left / 1_000)",
+    tests: ["tests/unit/page_test.ts", "tests/browser/chat_trouble_test.ts"],
+  },
+  {
+    name: "a site in another language gets that of the browser",
+    file: "shared/clients/page/ui/language.ts",
+    before: "if (wanted) break;",
+    after: "",
+    tests: ["tests/unit/page_language_test.ts"],
+  },
+  {
+    name: "a megabyte is shown as 1,000 kB",
+    file: "shared/clients/page/desk/format.ts",
+    before: "size < 999_500",
+    after: "size < 1_000_000",
+    tests: ["tests/unit/desk_texts_test.ts"],
+  },
+  {
+    name: "the last day has no usage",
+    file: "shared/clients/page/desk/usage/fill_days.ts",
+    before: "time <= Date.parse(to)",
+    after: "time < Date.parse(to)",
+    tests: ["tests/unit/desk_test.ts"],
+  },
+  {
+    name: "a page that could not be read is skipped",
+    file: "shared/clients/page/desk/state/paged_list.ts",
+    before: "if (this.error !== null) this.#pages--;",
+    after: "",
+    tests: ["tests/unit/desk_work_test.ts"],
+  },
+  {
+    name: "events during a reading are missed",
+    file: "shared/clients/page/desk/state/coalesce.ts",
+    before: `    isDue = true;
+    if (isUnderWay) return;`,
+    after: `    if (isUnderWay) return;
+    isDue = true;`,
+    tests: ["tests/unit/desk_test.ts"],
+  },
+  {
+    name: "the same body is never sent again",
+    file: "shared/clients/page/desk/state/repeat_key.ts",
+    before: "this.#sent !== null && this.#sent !== text",
+    after: "this.#sent !== null",
+    tests: ["tests/unit/desk_test.ts"],
+  },
+  {
+    name: "what newly passes is shown before what newly fails",
+    file: "shared/clients/page/desk/tests/sort_results.ts",
+    before: '"newly_failing", "newly_passing", "failed"',
+    after: '"newly_passing", "newly_failing", "failed"',
+    tests: ["tests/unit/desk_test.ts", "tests/browser/desk_tests_test.ts"],
+  },
+  {
+    name: "a picture can be enlarged without end",
+    file: "shared/clients/page/desk/persona/crop.ts",
+    before: "centerOn(picture, clamp(zoom, 1, maxZoom), {",
+    after: "centerOn(picture, zoom, {",
+    tests: ["tests/unit/crop_test.ts"],
+  },
+  {
+    name: "each look at the overview is another visit",
+    file: "shared/clients/page/desk/overview/last_visit.ts",
+    before: "30 * 60_000",
+    after: "30",
+    tests: ["tests/unit/desk_test.ts", "tests/browser/desk_overview_test.ts"],
+  },
+  {
+    name: "the token of an invitation stays in the address",
+    file: "shared/clients/page/desk/invitation/kept_invitation.ts",
+    before: 'history.replaceState(history.state, "", location.pathname + location.search);',
+    after: "",
+    tests: ["tests/browser/desk_invitation_test.ts"],
+  },
+  {
+    name: "what the expert does not count is counted again",
+    file: "shared/clients/page/desk/waiting_counts.ts",
+    before: 'isStart || kind === "question.opened"',
+    after: "isStart",
+    tests: ["tests/browser/desk_questions_test.ts", "tests/browser/desk_notices_test.ts"],
+  },
+];
