@@ -6,7 +6,7 @@ import { assertEquals } from "../support/assert.ts";
 import * as sql from "../support/migrated_postgres.ts";
 
 Deno.test("a turn that begins tells how its coach wants the model to answer", async (t) => {
-  const postgres = await sql.createMigratedPostgres();
+  await using postgres = await sql.createMigratedPostgres();
   const { accountId, coachId } = await sql.insertCoach(postgres);
   const database: AccountDatabase = {
     call: async (name, { user_id, turn }: Record<string, unknown>, schema) =>

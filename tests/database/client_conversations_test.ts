@@ -2,7 +2,7 @@ import { assertEquals, assertNotEquals } from "../support/assert.ts";
 import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 Deno.test("conversations that clients keep themselves", async (t) => {
-  const postgres = await createMigratedPostgres();
+  await using postgres = await createMigratedPostgres();
   const value = askForValue(postgres);
   const { accountId, coachId } = await insertCoach(postgres);
   const { id: keyId } = await value("select issue_api_key($1, 'test')", [accountId]);
@@ -133,6 +133,4 @@ Deno.test("conversations that clients keep themselves", async (t) => {
     assertEquals(await knows(["um1"]), false);
     assertEquals(await knows([]), true);
   });
-
-  await postgres.close();
 });

@@ -3,7 +3,7 @@ import { assert, assertEquals } from "../support/assert.ts";
 import { askForValue, createMigratedPostgres } from "../support/migrated_postgres.ts";
 
 Deno.test("embeddings in the database", async (t) => {
-  const postgres = await createMigratedPostgres();
+  await using postgres = await createMigratedPostgres();
   const rows = async <Row>(sql: string, parameters: unknown[] = []) =>
     (await postgres.query<Row>(sql, parameters)).rows;
   const value = askForValue(postgres);

@@ -3,6 +3,7 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { vector } from "@electric-sql/pglite/vector";
 import { join } from "node:path";
 import { madeFrom } from "./made_once.ts";
+import { reusePostgres } from "./reused_postgres.ts";
 import { type DefaultGrants, describeProject, projectOwner } from "./supabase_project.ts";
 
 /** What the databases of the tests are made from. */
@@ -69,14 +70,17 @@ export async function migrate(postgres: PGlite): Promise<void> {
   for (const { sql } of await readMigrations()) await postgres.exec(sql);
 }
 
-/** A Postgres in this process with all migrations, for tests of what REST does not show. */
-export async function createMigratedPostgres(): Promise<PGlite> {
-  return await copyOf("migrated", async () => {
+/**
+ * A Postgres in this process with all migrations, for tests of what REST does not show. When it is closed, a later test
+ * of the process may get the same one, as new.
+ */
+export const createMigratedPostgres = reusePostgres(() =>
+  copyOf("migrated", async () => {
     const postgres = await createProjectPostgres();
     await migrate(postgres);
     return postgres;
-  });
-}
+  })
+);
 
 /** Adds an account with one coach. */
 export async function insertCoach(postgres: PGlite): Promise<{ accountId: string; coachId: string }> {
