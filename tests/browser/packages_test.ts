@@ -13,6 +13,7 @@ import { createTenant, issuePublishableKey, publishableKey as supabaseKey } from
 import { runCommand } from "../support/run_command.ts";
 import { serve } from "../support/serve.ts";
 import { startService } from "../support/service.ts";
+import { nightly, nightlyStep } from "../support/slow.ts";
 import { sharedBrowser } from "./browser.ts";
 import { pageScripts, visit } from "./site.ts";
 
@@ -21,7 +22,8 @@ const tools = [
   ...["publint@0.3.25", "@arethetypeswrong/core@0.18.5", "typescript@7.0.2", "vite@8.3.8"],
   ...["react@19.3.1", "react-dom@19.3.1", "@types/react@19.3.0", "@types/react-dom@19.3.0"],
   ...["@vitejs/plugin-react@6.3.0", "vue@3.5.45", "@vitejs/plugin-vue@6.0.11"],
-  ...["next@16.4.6", "@types/node@26.6.6", "types-react-18@npm:@types/react@18.3.32"],
+  ...["@types/node@26.6.6", "types-react-18@npm:@types/react@18.3.32"],
+  ...nightly.ignore ? [] : ["next@16.4.6"],
 ];
 
 /** Findings of `attw` that are no faults of packages that are ES modules. */
@@ -266,7 +268,8 @@ async function buildSites(t: Deno.TestContext, projects: Projects): Promise<void
     },
   );
 
-  await t.step("Next: the launcher is rendered on the server, and streams an answer", async () => {
+  // Every run imports the packages on a server, and builds the launcher in React.
+  await nightlyStep(t, "Next: the launcher is rendered on the server, and streams an answer", async () => {
     await write({
       "next/next.config.mjs": `export default { output: "export", basePath: "/next/out", trailingSlash: true };`,
       "next/app/layout.tsx": `export default function Layout({ children }: { children: React.ReactNode }) {
