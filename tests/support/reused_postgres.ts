@@ -42,8 +42,8 @@ export function reusePostgres(make: Make): Make {
     const tables = await rows<{ name: string; columns: string }>(listTables);
     const seeds: { name: string; columns: string; data: string }[] = [];
     for (const { name, columns } of tables) {
-      const [{ data }] = await rows<{ data: string | null }>(`select json_agg(r)::text as data from ${name} as r`);
-      if (data !== null) seeds.push({ name, columns, data });
+      const [row] = await rows<{ data: string | null }>(`select json_agg(r)::text as data from ${name} as r`);
+      if (typeof row?.data === "string") seeds.push({ name, columns, data: row.data });
     }
     const made = await schemaNow();
 
