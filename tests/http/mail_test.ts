@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { setBudget } from "../support/budgets.ts";
 import { ask, assertReply, clientOf, type Credentials } from "../support/client.ts";
+import { eventually } from "../support/eventually.ts";
 import {
   addressesOf,
   linksOf,
@@ -663,6 +664,32 @@ Deno.test("names from outside cannot add headers, recipients or markup", async (
   assertEquals(mail!.subject, `${shown}: someone is asking for you`);
   assertEquals(/<script|<img|onerror=alert\(1\)>/.test(String(mail!.html)), false);
   assertMatch(mail!.text!, /- Why\? \. MAIL FROM:<x@example\.org> <img src=x onerror=alert\(1\)>\n/);
+});
+
+Deno.test("a mail server that takes no mails is left alone until the next call, and nothing is lost", async () => {
+  await using mails: MailServer = await startMailServer();
+  await using service = await startService({ env: mailEnv(mails) });
+  const owner = await createUser();
+  const tenants = await Promise.all(Array.from({ length: 12 }, () => createTenant({}, { owner_id: owner.id })));
+  for (const tenant of tenants) {
+    const { messageId } = await storeAnswer(tenant, { content: "I do not know", status: "complete" });
+    const asked = { message_id: messageId, run_id: messageId, question: "Why?", is_for_human: true };
+    await operator.rpc("keep_question", asked).throwOnError();
+  }
+  mails.turnAway = () => "421 Too many connections";
+  await callMailer(service);
+  // As many as are sent at the same time have tried; the rest of the nine that were claimed, and all others, have not.
+  assertEquals(mails.connections, 3);
+  const failed = (await service.logs()).filter(({ event }) => event === "mail_not_sent");
+  assertEquals(failed.map(({ reason }) => reason), Array(9).fill("It answered 421"));
+  mails.turnAway = () => null;
+  for (const { coachId } of tenants) await operator.rpc("hurry_mails", { coach_id: coachId }).throwOnError();
+  const calls = () => mails.mailsTo(owner.email).filter(({ subject }) => /asking for you/.test(subject!));
+  await eventually(async () => {
+    await callMailer(service);
+    return calls().length >= 12;
+  }, "all have arrived");
+  assertEquals(new Set(calls().map(({ messageId }) => messageId)).size, 12);
 });
 
 Deno.test("32 calls of the mailer at the same time send each mail once", async () => {

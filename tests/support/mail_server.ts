@@ -19,6 +19,10 @@ export type MailServer = AsyncDisposable & {
   received: ReceivedMail[];
   /** The recipients that were named, in this order, also those that were refused. */
   asked: string[];
+  /** The number of connections so far, also those that were turned away. */
+  connections: number;
+  /** The reply to a connection, in place of the greeting, such as `421 Too many connections`. */
+  turnAway: () => string | null;
   /** The reply to a recipient, in place of accepting it, such as `550 No such user`. */
   refuse: (address: string) => string | null;
   /** The reply to a mail, in place of accepting it. */
@@ -49,6 +53,11 @@ export async function startMailServer(): Promise<MailServer> {
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS", "AUTH"],
     disableReverseLookup: true,
+    onConnect(_session, callback) {
+      self.connections++;
+      const reply = self.turnAway();
+      callback(reply === null ? null : refusal(reply));
+    },
     onRcptTo({ address }, _session, callback) {
       self.asked.push(address);
       const reply = self.refuse(address);
@@ -77,6 +86,8 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${port}`,
     received: [],
     asked: [],
+    connections: 0,
+    turnAway: () => null,
     refuse: () => null,
     refuseMail: () => null,
     mailsTo: (address) => self.received.filter(({ recipients }) => recipients.includes(address)),
