@@ -1,3 +1,6 @@
+import { texts as arabic } from "../../shared/features/mail/texts/ar.ts";
+import { texts as german } from "../../shared/features/mail/texts/de.ts";
+import { texts } from "../../shared/features/mail/texts/en.ts";
 import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { setBudget } from "../support/budgets.ts";
 import { ask, assertReply, clientOf, type Credentials } from "../support/client.ts";
@@ -23,6 +26,14 @@ import {
 } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { storeAnswer } from "../support/turns.ts";
+
+/** A text of the mails about a coach. */
+const about = (text: string, count = 1, coach = "Ada Byron") =>
+  text.replace("{count}", String(count)).replaceAll("{coach}", () => coach);
+
+/** True for a mail that says that people ask for a human. */
+const asksForHuman = ({ subject }: ReceivedMail) =>
+  [about(texts.human.subject.one), about(texts.human.subject.other, 2)].includes(subject ?? "");
 
 /** Calls the mailer, as the clock does, and waits until it has done its work. */
 async function callMailer(service: Service): Promise<void> {
@@ -134,14 +145,14 @@ Deno.test("the mails of an expert", async (t) => {
     const [mail, ...more] = mine();
     assertEquals(more, []);
     assertWhole(mail!, owner.email);
-    assertEquals(mail!.subject, "Ada Byron: someone is asking for you");
-    assertMatch(mail!.text!, /They asked:\n\n- May I talk to Ada herself\?/);
+    assertEquals(mail!.subject, about(texts.human.subject.one));
+    assert(mail!.text!.includes(`${texts.human.question}\n\n- May I talk to Ada herself?`), mail!.text);
     assert(linksOf(mail!).includes(`https://desk.example/desk/#conversations/${threadId}`));
     // Another message of the same thread, before anybody has replied.
     const again = { message_id: (await storeAnswerIn(threadId)).messageId, question: null!, is_for_human: true };
     await operator.rpc("keep_question", { ...again, run_id: again.message_id }).throwOnError();
     await sendAll();
-    assertEquals(mine().filter(({ subject }) => /asking for you/.test(subject!)).length, 1);
+    assertEquals(mine().filter(asksForHuman).length, 1);
   });
 
   await t.step("no mail holds what a person wrote", () => {
@@ -166,8 +177,9 @@ Deno.test("the mails of an expert", async (t) => {
     const digest = mine().at(-1)!;
     assertEquals(mine().length, before + 1);
     assertWhole(digest, owner.email);
-    assertEquals(digest.subject, "Ada Byron: 4 questions are waiting for you");
-    assertMatch(digest.text!, /- What do owls eat\? \(1 person\)/);
+    assertEquals(digest.subject, about(texts.digest.subject.other, 4));
+    const item = about(texts.digest.item.one).replace("{question}", "What do owls eat?");
+    assert(digest.text!.includes(`- ${item}`), digest.text);
     assert(linksOf(digest).includes("https://desk.example/desk/#questions"));
     const { data } = await operator.from("open_questions").select("id").eq("coach_id", tenant.coachId).throwOnError();
     for (const { id } of data) {
@@ -183,7 +195,7 @@ Deno.test("the mails of an expert", async (t) => {
     await callMailer(service);
     const mail = mine().at(-1)!;
     assertWhole(mail, owner.email);
-    assertEquals(mail.subject, "Ada Byron: شخص يطلب التحدث إليك");
+    assertEquals(mail.subject, about(arabic.human.subject.one!));
     assertMatch(String(mail.html), /<html lang="ar" dir="rtl">/);
     assertMatch(String(mail.html), /<bdi>ماذا تأكل البومة؟ &lt;b&gt;&amp;<\/bdi>/);
     assertEquals(mail.headers.get("content-language"), "ar");
@@ -191,7 +203,7 @@ Deno.test("the mails of an expert", async (t) => {
   });
 
   await t.step("one click unsubscribes from this kind of mail, as RFC 8058 has it", async () => {
-    const mail = mine().find(({ subject }) => /asking for you/.test(subject!))!;
+    const mail = mine().find(asksForHuman)!;
     assertMatch(mail.raw, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
     const token = encodeURIComponent(unsubscribeOf(mail));
     const path = `/mailer/unsubscribe?token=${token}`;
@@ -218,7 +230,7 @@ Deno.test("the mails of an expert", async (t) => {
   });
 
   await t.step("a token that was changed unsubscribes nobody", async () => {
-    const token = unsubscribeOf(mine().find(({ subject }) => /waiting for you/.test(subject!))!);
+    const token = unsubscribeOf(mine().find(({ subject }) => subject === about(texts.digest.subject.other, 4))!);
     for (const wrong of ["", "x", token.slice(0, -1), token.replace("digest", "failure"), `${token}.x`]) {
       for (const method of ["GET", "POST"]) {
         const path = `/mailer/unsubscribe?token=${encodeURIComponent(wrong)}`;
@@ -352,7 +364,7 @@ Deno.test("what experts are told besides", async (t) => {
     assertEquals([countOf(owner), countOf(editor), countOf(answerer)], [1, 1, 0]);
     const [mail] = mails.mailsTo(editor.email);
     assertWhole(mail!, editor.email);
-    assertEquals(mail!.subject, "Ada Byron: 3 files or websites could not be read");
+    assertEquals(mail!.subject, about(texts.failure.subject.other, 3));
     for (const name of ["notes Bcc: evil@example.org.pdf", "Plan <1>.pdf", "https://site.example/"]) {
       assert(mail!.text!.includes(`\n- ${name}\n`), name);
     }
@@ -368,8 +380,10 @@ Deno.test("what experts are told besides", async (t) => {
     await sendAll();
     assertEquals([countOf(owner), countOf(editor), countOf(answerer)], [before[0]! + 1, before[1], before[2]]);
     const mail = mails.mailsTo(owner.email).at(-1)!;
-    assertEquals(mail.subject, "Ada Byron: a budget is used up");
-    assertMatch(mail.text!, /The budget of Ada Byron is used up\..*\n\nIt is renewed on \w+ \d+, 20\d\d\.\n/);
+    assertEquals(mail.subject, about(texts.budget.subject));
+    assert(mail.text!.includes(`${about(texts.budget.text.coach)}\n\n`), mail.text);
+    const [renewed] = texts.budget.renewed.split("{date}");
+    assertMatch(mail.text!, new RegExp(`\n\n${renewed}\\w+ \\d+, 20\\d\\d\\.\n`));
   });
 
   await t.step("an invitation goes to its address, and its link works once", async () => {
@@ -380,7 +394,7 @@ Deno.test("what experts are told besides", async (t) => {
     await callMailer(service);
     const [mail] = mails.mailsTo(guest.email);
     assertWhole(mail!, guest.email, { hasList: false });
-    assertEquals(mail!.subject, "You are invited to work with Ada Byron");
+    assertEquals(mail!.subject, about(texts.invitation.subject));
     const [link] = linksOf(mail!);
     assertMatch(link!, /^https:\/\/desk\.example\/desk\/#invitation=hi_inv_[A-Za-z0-9]{40}$/);
     const token = link!.split("=")[1]!;
@@ -420,7 +434,7 @@ Deno.test("an address that is refused", async (t) => {
     mails.refuse = () => null;
     await operator.rpc("hurry_mails", { coach_id: tenant.coachId }).throwOnError();
     await callMailer(service);
-    assert(mails.mailsTo(owner.email).some(({ subject }) => /asking for you/.test(subject!)));
+    assert(mails.mailsTo(owner.email).some(asksForHuman));
   });
 
   await t.step("because the server does not know the sender, is not marked", async () => {
@@ -494,7 +508,7 @@ Deno.test("the mails of a person who asks", async (t) => {
     const [mail, ...more] = mails.mailsTo(address);
     assertEquals(more, []);
     assertWhole(mail!, address, { hasList: false });
-    assertEquals(mail!.subject, "Bestätigen Sie Ihre E-Mail-Adresse");
+    assertEquals(mail!.subject, german.confirmation.subject);
     assertEquals(linksOf(mail!), [`https://page.example/#confirm-email=${tokenOf(mail!)}`]);
   });
 
@@ -520,7 +534,7 @@ Deno.test("the mails of a person who asks", async (t) => {
     const [, mail, ...more] = mails.mailsTo(address);
     assertEquals(more, []);
     assertWhole(mail!, address);
-    assertEquals(mail!.subject, "Ada Byron: Ihre Frage wurde beantwortet");
+    assertEquals(mail!.subject, about(german.answered.subject));
     assert(linksOf(mail!).includes(`https://page.example/#${threadId}`));
     assertEquals(/secret lab|Where is it made|Talk\b/.test(mail!.raw + mail!.text + mail!.html), false);
     await sendAll();
@@ -661,7 +675,7 @@ Deno.test("names from outside cannot add headers, recipients or markup", async (
   assertWhole(mail!, owner.email);
   assertEquals(mails.asked.includes("evil@example.org"), false);
   const shown = "Ada Bcc: evil@example.org <script>alert(1)</script> {coach} {count} gnp.exe \"'&";
-  assertEquals(mail!.subject, `${shown}: someone is asking for you`);
+  assertEquals(mail!.subject, about(texts.human.subject.one, 1, shown));
   assertEquals(/<script|<img|onerror=alert\(1\)>/.test(String(mail!.html)), false);
   assertMatch(mail!.text!, /- Why\? \. MAIL FROM:<x@example\.org> <img src=x onerror=alert\(1\)>\n/);
 });
