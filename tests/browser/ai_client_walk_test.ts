@@ -6,6 +6,7 @@ import { sharedBrowser } from "./browser.ts";
 import { button, script } from "./chat.ts";
 import { consentPage, signIn } from "./consent.ts";
 import { openSite, visit } from "./site.ts";
+import { en, fill } from "./texts.ts";
 
 Deno.test("an AI client is added by its address alone, asks a person in the browser, and loses its access", async (t) => {
   const browser = await sharedBrowser();
@@ -27,8 +28,8 @@ Deno.test("an AI client is added by its address alone, asks a person in the brow
     await page.route("http://localhost:7777/**", (route) => route.fulfill({ body: "You are back." }));
     await page.goto(consentPage(site) + location.search);
     if (isPassword) await signIn(page);
-    await page.getByRole("heading", { name: "“An AI client” asks for access" }).waitFor();
-    await button(page, /^Allow$/).click();
+    await page.getByRole("heading", { name: fill(en.consent.asks, { app: "An AI client" }) }).waitFor();
+    await button(page, en.consent.allow).click();
     return new URL((await back).url());
   });
 
@@ -49,8 +50,8 @@ Deno.test("an AI client is added by its address alone, asks a person in the brow
 
   await t.step("the person sees the conversation in the chat, too", async () => {
     await page.goto(site.url);
-    await button(page, "Sign in").first().click();
-    await page.locator("human-sign-in").getByRole("button", { name: "Sign in" }).click();
+    await button(page, en.shared.signIn).first().click();
+    await page.locator("human-sign-in").getByRole("button", { name: en.shared.signIn }).click();
     await page.getByText("How do I sleep?").first().waitFor();
   });
 
@@ -65,9 +66,9 @@ Deno.test("an AI client is added by its address alone, asks a person in the brow
     await using client = await app.connect(address);
     await page.goto(consentPage(site));
     // The chat has a session now, but this page was asked for its own first.
-    await button(page.locator("li.app"), "End access").click();
+    await button(page.locator("li.app"), en.consent.end).click();
     await page.locator("li.app .sure").click();
-    await page.getByText("The access of “An AI client” has ended.").waitFor();
+    await page.getByText(fill(en.consent.ended, { app: "An AI client" })).waitFor();
     app.stored = { ...app.stored!, access_token: `${app.stored!.access_token.slice(0, -8)}AAAAAAAA` };
     app.requests.length = 0;
     await assertRejects(() => callTool(client, "list-coaches", {}), Error, "Unauthorized");

@@ -8,6 +8,7 @@ import { answers, button, endedAnswers, interrupted, say, script } from "./chat.
 import { findBarriers } from "./find_barriers.ts";
 import { looks } from "./looks.ts";
 import { openSite, visit } from "./site.ts";
+import { en, fill, whole } from "./texts.ts";
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
@@ -54,32 +55,32 @@ Deno.test("the chat page for everybody: axe", async (t) => {
       await page.getByRole("dialog").waitFor();
       await check("a source");
       await page.keyboard.press("Escape");
-      await button(answers(page).first(), "Poor answer").click();
-      await page.getByRole("textbox", { name: "What was wrong or missing?" }).waitFor();
+      await button(answers(page).first(), en.chat.poor).click();
+      await page.getByRole("textbox", { name: en.chat.comment }).waitFor();
       await check("a comment");
       const threadId = new URL(page.url()).hash.slice(1);
       await ask(service, "POST", `/threads/${threadId}/takeover`, {
         apiKey: tenant.apiKey,
         accessToken: expert.accessToken,
       });
-      await page.getByText("has joined and is answering in person").waitFor();
+      await page.getByText(fill(en.chat.expertAnswers, { name: "Ada Byron" })).waitFor();
       await say(page, "Hello?");
       await page.locator("article.waiting").waitFor();
       await check("a takeover");
-      if (look.width < 800) await button(page, "Chats and account").click();
+      if (look.width < 800) await button(page, en.chat.menu).click();
       await page.locator("human-chat-thread .more").click();
       await check("the menu of a thread");
-      await button(page, "Delete").click();
+      await button(page, en.chat.delete).click();
       await page.getByRole("dialog").waitFor();
       await check("a question before deleting");
       await page.keyboard.press("Escape");
-      await button(page, "Sign in").click();
+      await button(page, en.shared.signIn).click();
       await page.getByRole("dialog").waitFor();
       await check("signing in");
       await page.keyboard.press("Escape");
-      await button(page, "Forget me").click();
-      await button(page.getByRole("dialog"), "Forget me").click();
-      await page.getByText("You are signed out.").waitFor();
+      await button(page, en.chat.leaveVisit).click();
+      await button(page.getByRole("dialog"), en.chat.leaveVisit).click();
+      await page.getByText(en.chat.signedOut).waitFor();
       await check("signed out");
       assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), look.width);
       assertEquals(visitor.errors, []);
@@ -118,11 +119,11 @@ Deno.test("the chat page for everybody: the keyboard alone", async (t) => {
       await tabTo("How do I sleep well?");
       await page.keyboard.press("Enter");
       await endedAnswers(page).getByText("Keep it cold.").waitFor();
-      assertEquals(await focused(), "Message to Ada Byron");
+      assertEquals(await focused(), fill(en.chat.messageLabel, { name: "Ada Byron" }));
       await page.keyboard.type("Why?");
       await page.keyboard.press("Enter");
       await endedAnswers(page).getByText("Because.").waitFor();
-      assertEquals(await focused(), "Message to Ada Byron");
+      assertEquals(await focused(), fill(en.chat.messageLabel, { name: "Ada Byron" }));
 
       await tabTo(/Sleep\.pdf/, "Shift+Tab");
       await page.keyboard.press("Enter");
@@ -131,14 +132,14 @@ Deno.test("the chat page for everybody: the keyboard alone", async (t) => {
       await page.getByRole("dialog").waitFor({ state: "detached" });
       assertEquals(/Sleep\.pdf/.test(await focused()), true);
 
-      await tabTo("Poor answer");
+      await tabTo(en.chat.poor);
       await page.keyboard.press("Enter");
-      await page.getByRole("textbox", { name: "What was wrong or missing?" }).waitFor();
+      await page.getByRole("textbox", { name: en.chat.comment }).waitFor();
       await page.keyboard.type("Too short");
       await page.keyboard.press("Enter");
-      await page.getByRole("textbox", { name: "What was wrong" }).waitFor({ state: "detached" });
+      await page.getByRole("textbox", { name: en.chat.comment }).waitFor({ state: "detached" });
 
-      await tabTo("Edit", "Shift+Tab");
+      await tabTo(en.chat.edit, "Shift+Tab");
       await page.keyboard.press("Enter");
       await page.keyboard.press("Control+A");
       await page.keyboard.type("Really?");
@@ -147,35 +148,35 @@ Deno.test("the chat page for everybody: the keyboard alone", async (t) => {
 
       const openMenu = async () => {
         if (width < 800) {
-          await tabTo("Chats and account", "Shift+Tab");
+          await tabTo(en.chat.menu, "Shift+Tab");
           await page.keyboard.press("Enter");
           await page.locator("aside").waitFor();
-          assertEquals(await focused(), "New chat");
-        } else await tabTo("New chat", "Shift+Tab");
+          assertEquals(await focused(), en.chat.newChat);
+        } else await tabTo(en.chat.newChat, "Shift+Tab");
       };
       await openMenu();
-      await tabTo(/^More actions for/);
+      await tabTo(whole(en.chat.more));
       await page.keyboard.press("Enter");
-      await tabTo("Rename");
+      await tabTo(en.chat.rename);
       await page.keyboard.press("Enter");
       await page.keyboard.type("My chat");
       await page.keyboard.press("Enter");
       await page.locator("human-chat-thread", { hasText: "My chat" }).waitFor();
       assertEquals(await focused(), "My chat");
-      await tabTo(/^More actions for/);
+      await tabTo(whole(en.chat.more));
       await page.keyboard.press("Enter");
-      await tabTo("Delete");
+      await tabTo(en.chat.delete);
       await page.keyboard.press("Enter");
       await page.getByRole("dialog").waitFor();
-      assertEquals(await focused(), "Cancel");
+      assertEquals(await focused(), en.shared.cancel);
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
-      await page.getByText("Your chats will appear here.").waitFor();
-      assertEquals(await focused(), "New chat");
+      await page.getByText(en.chat.noChats).waitFor();
+      assertEquals(await focused(), en.chat.newChat);
       if (width < 800) {
         await page.keyboard.press("Escape");
         await page.locator("aside").waitFor({ state: "hidden" });
-        assertEquals(await focused(), "Chats and account");
+        assertEquals(await focused(), en.chat.menu);
       }
       assertEquals(visitor.errors, []);
     });

@@ -3,6 +3,7 @@ import { operator } from "../support/project.ts";
 import { sharedBrowser } from "./browser.ts";
 import { button, endedAnswers, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
+import { en, fill } from "./texts.ts";
 
 Deno.test("a visitor who makes an account", async (t) => {
   const browser = await sharedBrowser();
@@ -12,9 +13,9 @@ Deno.test("a visitor who makes an account", async (t) => {
   const dialog = page.getByRole("dialog");
   const [email, password] = [`${crypto.randomUUID()}@example.com`, crypto.randomUUID()];
   const settings = "**/auth/v1/settings";
-  const fill = async (address: string, secret: string) => {
-    await dialog.getByLabel("Email").fill(address);
-    await dialog.getByLabel("Password").fill(secret);
+  const enter = async (address: string, secret: string) => {
+    await dialog.getByLabel(en.shared.email).fill(address);
+    await dialog.getByLabel(en.shared.password).fill(secret);
   };
   script(site, "Yes.");
   await say(page, "Do I stay?");
@@ -23,28 +24,28 @@ Deno.test("a visitor who makes an account", async (t) => {
   await t.step("is offered none where the project allows none", async () => {
     await page.route(settings, (route) => route.fulfill({ json: { disable_signup: true, external: { email: true } } }));
     const answer = page.waitForResponse(settings);
-    await button(page, "Sign in").click();
+    await button(page, en.shared.signIn).click();
     await answer;
-    await button(dialog, "Sign in").waitFor();
-    assertEquals(await button(dialog, "Create an account").count(), 0);
+    await button(dialog, en.shared.signIn).waitFor();
+    assertEquals(await button(dialog, en.chat.makeAccount).count(), 0);
     await page.keyboard.press("Escape");
     await page.unroute(settings);
   });
 
   await t.step("is told why an address is not accepted, and stays a visitor", async () => {
-    await button(page, "Sign in").click();
-    await button(dialog, "Create an account").click();
-    await dialog.getByText("Your chats from this visit will be in it.").waitFor();
-    await fill(site.visitor.email, password);
-    await button(dialog, "Create an account").click();
+    await button(page, en.shared.signIn).click();
+    await button(dialog, en.chat.makeAccount).click();
+    await dialog.getByText(en.chat.makeAccountHint).waitFor();
+    await enter(site.visitor.email, password);
+    await button(dialog, en.chat.makeAccount).click();
     await dialog.getByRole("alert").waitFor();
-    await page.getByText("You are chatting as a visitor").waitFor();
+    await page.getByText(en.chat.visitor).waitFor();
   });
 
   await t.step("keeps their chats in it, here and wherever they sign in", async () => {
-    await fill(email, password);
-    await button(dialog, "Create an account").click();
-    await page.getByText(`Signed in as ${email}`).waitFor();
+    await enter(email, password);
+    await button(dialog, en.chat.makeAccount).click();
+    await page.getByText(fill(en.chat.signedInAs, { email })).waitFor();
     await dialog.waitFor({ state: "detached" });
     await endedAnswers(page).getByText("Yes.").waitFor();
     script(site, "Still here.");
@@ -52,10 +53,10 @@ Deno.test("a visitor who makes an account", async (t) => {
     await endedAnswers(page).getByText("Still here.").waitFor();
 
     await using other = await visit(browser, site.url);
-    await button(other.page, "Sign in").click();
-    await other.page.getByRole("dialog").getByLabel("Email").fill(email);
-    await other.page.getByRole("dialog").getByLabel("Password").fill(password);
-    await button(other.page.getByRole("dialog"), "Sign in").click();
+    await button(other.page, en.shared.signIn).click();
+    await other.page.getByRole("dialog").getByLabel(en.shared.email).fill(email);
+    await other.page.getByRole("dialog").getByLabel(en.shared.password).fill(password);
+    await button(other.page.getByRole("dialog"), en.shared.signIn).click();
     await other.page.locator("human-chat-thread", { hasText: "Do I stay?" }).waitFor();
     const { data } = await operator.from("threads").select("title").eq("coach_id", site.tenant.coachId).throwOnError();
     assertEquals(data, [{ title: "Do I stay?" }]);
@@ -64,18 +65,18 @@ Deno.test("a visitor who makes an account", async (t) => {
 
   await t.step("is asked to confirm the address where the project wants that", async () => {
     await using other = await visit(browser, site.url);
-    await other.page.getByText("You are chatting as a visitor").waitFor();
+    await other.page.getByText(en.chat.visitor).waitFor();
     await other.page.route(
       "**/auth/v1/user",
       (route) => route.fulfill({ json: { is_anonymous: true, new_email: "a" } }),
     );
-    await button(other.page, "Sign in").click();
+    await button(other.page, en.shared.signIn).click();
     const dialog = other.page.getByRole("dialog");
-    await button(dialog, "Create an account").click();
-    await dialog.getByLabel("Email").fill(`${crypto.randomUUID()}@example.com`);
-    await dialog.getByLabel("Password").fill(password);
-    await button(dialog, "Create an account").click();
-    await dialog.getByText("Please open the link in the email that we have sent you.").waitFor();
-    await other.page.getByText("You are chatting as a visitor").waitFor();
+    await button(dialog, en.chat.makeAccount).click();
+    await dialog.getByLabel(en.shared.email).fill(`${crypto.randomUUID()}@example.com`);
+    await dialog.getByLabel(en.shared.password).fill(password);
+    await button(dialog, en.chat.makeAccount).click();
+    await dialog.getByText(en.chat.confirmEmail).waitFor();
+    await other.page.getByText(en.chat.visitor).waitFor();
   });
 });

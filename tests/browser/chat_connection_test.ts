@@ -4,6 +4,7 @@ import { sharedBrowser } from "./browser.ts";
 import { button, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
 import { embed, openLine } from "./embed.ts";
 import { openSite, visit } from "./site.ts";
+import { en } from "./texts.ts";
 
 Deno.test("the connections of the element", async (t) => {
   const browser = await sharedBrowser();
@@ -47,14 +48,14 @@ Deno.test("the connections of the element", async (t) => {
     line.cut();
     await eventually(async () => {
       await tab.clock.runFor(2_000);
-      return await tab.getByText("Connection lost.").count() > 0;
+      return await tab.getByText(en.chat.connectionBroke).count() > 0;
     }, "the page says that the connection is lost");
     await tab.getByText("Before the tunnel").waitFor();
     goOn();
     await service.turns();
     await context.setOffline(false);
     await endedAnswers(tab).getByText("Before the tunnel and after it.").waitFor();
-    assertEquals(await tab.getByText("Connection lost.").count(), 0);
+    assertEquals(await tab.getByText(en.chat.connectionBroke).count(), 0);
     await tab.clock.resume();
   });
 
@@ -107,7 +108,7 @@ Deno.test("the connections of the element", async (t) => {
     await tab.evaluate(() => dispatchEvent(new Event("back")));
     await endedAnswers(tab).getByText("Arrived.").waitFor();
     assertEquals(await questions(tab).last().textContent(), "On its way?");
-    await button(tab, "New chat").first().click();
+    await button(tab, en.chat.newChat).first().click();
     await waitForStreams(0);
   });
 });

@@ -6,6 +6,7 @@ import { sharedBrowser } from "./browser.ts";
 import { button, composer, endedAnswers, questions, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { openSite, visit } from "./site.ts";
+import { en, fill, whole } from "./texts.ts";
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
@@ -35,10 +36,10 @@ Deno.test("the element on somebody else's page", async (t) => {
     const [left, right] = [visitor.page.locator("#left"), visitor.page.locator("#right")];
     for (const element of [left, right]) await element.getByText("Hello, I am Ada.").waitFor();
     script(site, "To the left.", "To the right.");
-    await left.getByRole("textbox", { name: /^Message/ }).fill("Left?");
+    await left.getByRole("textbox", { name: whole(en.chat.messageLabel) }).fill("Left?");
     await visitor.page.keyboard.press("Enter");
     await left.locator("article[aria-busy=false]").getByText("To the left.").waitFor();
-    await right.getByRole("textbox", { name: /^Message/ }).fill("Right?");
+    await right.getByRole("textbox", { name: whole(en.chat.messageLabel) }).fill("Right?");
     await visitor.page.keyboard.press("Enter");
     await right.locator("article[aria-busy=false]").getByText("To the right.").waitFor();
     assertEquals(await left.locator(".bubble").allTextContents(), ["Left?"]);
@@ -67,16 +68,16 @@ Deno.test("the element on somebody else's page", async (t) => {
     const signUps: string[] = [];
     visitor.page.on("request", (request) => /auth\/v1/.test(request.url()) && signUps.push(request.url()));
     await visitor.page.goto(page.url);
-    await visitor.page.getByText("Please sign in to this site first.").waitFor();
+    await visitor.page.getByText(en.chat.siteSignedOut).waitFor();
     await visitor.page.evaluate(() => dispatchEvent(new Event("signed-in")));
-    await button(visitor.page, "Try again").click();
+    await button(visitor.page, en.shared.retry).click();
     await visitor.page.getByText("Hello, I am Ada.").waitFor();
     script(site, "Hello, member.");
     await say(visitor.page, "It is me");
     await endedAnswers(visitor.page).getByText("Hello, member.").waitFor();
     const { data } = await operator.from("threads").select("title").eq("user_id", user.id).throwOnError();
     assertEquals(data, [{ title: "It is me" }]);
-    assertEquals(await visitor.page.getByText("You are chatting as a visitor").count(), 0);
+    assertEquals(await visitor.page.getByText(en.chat.visitor).count(), 0);
     assertEquals(await visitor.page.evaluate(() => Object.keys(localStorage)), []);
     assertEquals(signUps, []);
   });
@@ -88,8 +89,8 @@ Deno.test("the element on somebody else's page", async (t) => {
       <human-chat {{settings}} privacy-url="javascript:attack()"></human-chat><human-chat {{settings}}></human-chat>`,
     );
     await using visitor = await visit(browser, page.url);
-    await visitor.page.getByText("those who run the site can read them.").nth(2).waitFor();
-    const link = visitor.page.getByRole("link", { name: "More about privacy" });
+    await visitor.page.getByText(fill(en.chat.privacy, { name: "Ada Byron" })).nth(2).waitFor();
+    const link = visitor.page.getByRole("link", { name: en.chat.privacyPage });
     assertEquals(await link.evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href)), [
       new URL("/privacy", page.url).href,
     ]);
@@ -131,15 +132,18 @@ Deno.test("the element in a small place, and its coaches", async (t) => {
     const { page: tab } = visitor;
     await tab.getByText("Hello, I am Ada.").waitFor();
     assertEquals(await tab.locator("aside").isVisible(), false);
-    await button(tab, "Chats and account").click();
+    await button(tab, en.chat.menu).click();
     const [side, element] = [(await tab.locator("aside").boundingBox())!, (await tab.locator("#small").boundingBox())!];
     assertEquals([side.x, side.y], [element.x, element.y]);
     assert(side.width < element.width);
     await tab.keyboard.press("Escape");
     await tab.locator("aside").waitFor({ state: "hidden" });
-    assertEquals(await button(tab, "Chats and account").evaluate((it) => it.matches(":focus")), true);
+    assertEquals(await button(tab, en.chat.menu).evaluate((it) => it.matches(":focus")), true);
     await composer(tab).fill("x");
-    assertEquals(await button(tab, "Send").evaluate((it) => getComputedStyle(it).backgroundColor), "rgb(1, 2, 3)");
+    assertEquals(
+      await button(tab, en.chat.send).evaluate((it) => getComputedStyle(it).backgroundColor),
+      "rgb(1, 2, 3)",
+    );
   });
 
   await t.step("a link to a thread with another coach leads nowhere on a page of one coach", async () => {
@@ -160,7 +164,7 @@ Deno.test("the element in a small place, and its coaches", async (t) => {
     await operator.from("messages").insert({ thread_id: data.id, role: "assistant", content: "Alan says so." })
       .throwOnError();
     await visitor.page.evaluate((id) => location.hash = id, data.id);
-    await visitor.page.getByText("This chat was deleted, or belongs to somebody else.").waitFor();
+    await visitor.page.getByText(en.chat.threadNotFound).waitFor();
     assertEquals(await visitor.page.getByText("Alan says so.").count(), 0);
   });
 
@@ -169,21 +173,21 @@ Deno.test("the element in a small place, and its coaches", async (t) => {
     await using page = await embed(site, `<human-chat {{settings}} links></human-chat>`);
     await using visitor = await visit(browser, page.url);
     const { page: tab } = visitor;
-    await tab.getByRole("heading", { name: "Who would you like to talk to?" }).waitFor();
+    await tab.getByRole("heading", { name: en.chat.chooseCoach }).waitFor();
     await button(tab, /Grace Hopper/).click();
     await tab.getByText("Compilers").first().waitFor();
     await tab.locator("textarea:focus").waitFor();
     await tab.reload();
     await composer(tab).waitFor();
     assertEquals(await tab.title(), "Grace Hopper");
-    await button(tab, "Talk to someone else").click();
+    await button(tab, en.chat.changeCoach).click();
     await button(tab, /Ada Byron/).click();
     await tab.getByText("Hello, I am Ada.").waitFor();
     script(site, "Here.");
     await say(tab, "Who?");
     await endedAnswers(tab).getByText("Here.").waitFor();
     // A link leads to the coach of its thread.
-    await button(tab, "Talk to someone else").click();
+    await button(tab, en.chat.changeCoach).click();
     await button(tab, /Grace Hopper/).click();
     await tab.goBack();
     await endedAnswers(tab).getByText("Here.").waitFor();

@@ -5,6 +5,7 @@ import { operator } from "../support/project.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
+import { en, fill, part } from "./texts.ts";
 
 const pinnedAnswer = "Sixteen degrees, **never** less.";
 
@@ -25,7 +26,7 @@ Deno.test("the expert on the chat page", async (t) => {
   const threadOf = (page: Page) => new URL(page.url()).hash.slice(1);
   const tell = (path: string, body?: unknown) =>
     ask(service, "POST", `/threads/${threadOf(page)}${path}`, expert, body);
-  const badges = { ai: "AI", expert: "In person", pinned: "Ada Byron’s own words" };
+  const badges = { ai: en.chat.ai, expert: en.chat.expert, pinned: fill(en.chat.ownWords, { name: "Ada Byron" }) };
   const isMarked = async (text: string, author: keyof typeof badges) => {
     const answer = answers(page).filter({ hasText: text });
     await answer.and(page.locator(`.${author}`)).waitFor();
@@ -44,33 +45,33 @@ Deno.test("the expert on the chat page", async (t) => {
     await isMarked("A model says so.", "ai");
     await say(page, "how cold may a bedroom get at night");
     await isMarked("Sixteen degrees", "pinned");
-    assertEquals(await page.locator("header .badge").innerText(), "AI");
+    assertEquals(await page.locator("header .badge").innerText(), en.chat.ai);
     assertEquals(await answers(page).last().locator("strong").innerText(), "never");
-    await button(page, /Said by Ada Byron/).click();
+    await button(page, part(fill(en.shared.hasSaid, { name: "Ada Byron" }))).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("How cold may a bedroom get at night?").waitFor();
     await dialog.getByText(pinnedAnswer, { exact: true }).waitFor();
     await page.keyboard.press("Escape");
     // What the person has said is not written anew.
-    assertEquals(await button(page, "Try again").count(), 0);
+    assertEquals(await button(page, en.shared.retry).count(), 0);
   });
 
   await t.step("a takeover shows at once, and what is asked waits", async () => {
     assertReply(await tell("/takeover"), 200);
-    await page.getByText("Ada Byron has joined and is answering in person.").waitFor();
-    assertEquals(await page.locator("header .badge").innerText(), "In person");
+    await page.getByText(fill(en.chat.expertAnswers, { name: "Ada Byron" })).waitFor();
+    assertEquals(await page.locator("header .badge").innerText(), en.chat.expert);
     await say(page, "Are you there?");
     await page.locator("article.answer.waiting").waitFor();
     assertEquals(await page.locator("article.answer.waiting .badge").count(), 0);
     await page.reload();
-    await page.getByText("Waiting for Ada Byron to answer in person.").waitFor();
-    await page.getByText("Ada Byron has joined and is answering in person.").waitFor();
+    await page.getByText(fill(en.chat.expertWaiting, { name: "Ada Byron" })).waitFor();
+    await page.getByText(fill(en.chat.expertAnswers, { name: "Ada Byron" })).waitFor();
   });
 
   await t.step("the expert's message takes the place of what waits, in two tabs, and is told", async () => {
     const second = await visitor.context.newPage();
     await second.goto(page.url());
-    await second.getByText("Waiting for Ada Byron").waitFor();
+    await second.getByText(fill(en.chat.expertWaiting, { name: "Ada Byron" })).waitFor();
     await page.bringToFront();
     assertReply(await tell("/messages", { content: "In person, yes." }), 200);
     await isMarked("In person, yes.", "expert");
@@ -88,7 +89,7 @@ Deno.test("the expert on the chat page", async (t) => {
     script(site, steps, "A model says so.");
     assertReply(await tell("/release"), 200);
     await page.locator("article[aria-busy=true]", { hasText: "At noon" }).waitFor();
-    assertEquals(await page.locator("header .badge").innerText(), "AI");
+    assertEquals(await page.locator("header .badge").innerText(), en.chat.ai);
     goOn();
     await endedAnswers(page).getByText("At noon it is warm.").waitFor();
     await isMarked("At noon it is warm.", "ai");

@@ -4,6 +4,7 @@ import { createAppClient, operator } from "../support/project.ts";
 import { sharedBrowser } from "./browser.ts";
 import { button, composer, endedAnswers, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
+import { en, fill } from "./texts.ts";
 
 /** Notes what a page asks the project for, as method and path. */
 function watch(page: Page): string[] {
@@ -29,9 +30,9 @@ Deno.test("a page that has the card of its coach", async (t) => {
       await page.goto(site.url);
       await page.getByText("Hello, I am Ada.").waitFor();
       await button(page, "What is an engine?").waitFor();
-      await page.getByText("Your chats will appear here.").waitFor();
+      await page.getByText(en.chat.noChats).waitFor();
       await composer(page).fill("Perhaps");
-      await button(page, "New chat").first().click();
+      await button(page, en.chat.newChat).first().click();
       assertEquals(asked, []);
       assertEquals(await page.evaluate(() => localStorage.length), 0);
       assertEquals(visitor.errors, []);
@@ -44,7 +45,7 @@ Deno.test("a page that has the card of its coach", async (t) => {
     const asked = watch(page);
     await page.goto(site.url);
     await button(page, "What is an engine?").waitFor();
-    assertEquals(await button(page, "Forget me").count(), 0);
+    assertEquals(await button(page, en.chat.leaveVisit).count(), 0);
     await operator.from("coach_profiles").update({ title: "Analytical engines" }).eq("id", coachId).throwOnError();
     script(site, "A machine.", "Yes.");
     await button(page, "What is an engine?").click();
@@ -54,7 +55,7 @@ Deno.test("a page that has the card of its coach", async (t) => {
     assertEquals([asked[0], signUps(asked)], ["POST /auth/v1/signup", 1]);
     await page.getByText("Analytical engines").first().waitFor();
     await page.locator("human-chat-thread", { hasText: "What is an engine?" }).waitFor();
-    await button(page, "Forget me").waitFor();
+    await button(page, en.chat.leaveVisit).waitFor();
 
     // Whoever comes back finds their chat, as the same user.
     await page.reload();
@@ -72,9 +73,9 @@ Deno.test("a page that has the card of its coach", async (t) => {
     await page.route("**/auth/v1/signup", (route) => route.fulfill({ status: 400, json: { msg: "Not now" } }));
     script(site, "I am here.");
     await say(page, "Is anybody there?");
-    await button(page, "Send again").waitFor();
+    await button(page, en.chat.sendAgain).waitFor();
     await page.unroute("**/auth/v1/signup");
-    await button(page, "Send again").click();
+    await button(page, en.chat.sendAgain).click();
     await endedAnswers(page).getByText("I am here.").waitFor();
     assertEquals(await questions(page).allInnerTexts(), ["Is anybody there?"]);
     assertEquals(signUps(asked), 2);
@@ -85,12 +86,12 @@ Deno.test("a page that has the card of its coach", async (t) => {
     const { page } = visitor;
     const dialog = page.getByRole("dialog");
     const [email, password] = [`${crypto.randomUUID()}@example.com`, crypto.randomUUID()];
-    await button(page, "Sign in").click();
-    await button(dialog, "Create an account").click();
-    await dialog.getByLabel("Email").fill(email);
-    await dialog.getByLabel("Password").fill(password);
-    await button(dialog, "Create an account").click();
-    await page.getByText(`Signed in as ${email}`).waitFor();
+    await button(page, en.shared.signIn).click();
+    await button(dialog, en.chat.makeAccount).click();
+    await dialog.getByLabel(en.shared.email).fill(email);
+    await dialog.getByLabel(en.shared.password).fill(password);
+    await button(dialog, en.chat.makeAccount).click();
+    await page.getByText(fill(en.chat.signedInAs, { email })).waitFor();
     const { data } = await createAppClient().auth.signInWithPassword({ email, password });
     assertEquals(data.user?.email, email);
   });
@@ -103,7 +104,7 @@ Deno.test("a page that has the card of its coach", async (t) => {
     script(site, "One.", "Two.");
     await say(visitor.page, "First?");
     await endedAnswers(visitor.page).getByText("One.").waitFor();
-    await button(other, "Forget me").waitFor();
+    await button(other, en.chat.leaveVisit).waitFor();
     await other.evaluate(() => dispatchEvent(new Event("focus")));
     await other.locator("human-chat-thread", { hasText: "First?" }).waitFor();
     const asked = watch(other);

@@ -4,6 +4,7 @@ import { operator } from "../support/project.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
+import { en } from "./texts.ts";
 
 Deno.test("a visitor who wants to be forgotten", async (t) => {
   const browser = await sharedBrowser();
@@ -17,7 +18,7 @@ Deno.test("a visitor who wants to be forgotten", async (t) => {
     (await operator.from("threads").select("user_id").eq("coach_id", tenant.coachId).throwOnError()).data
       .map(({ user_id }) => user_id);
   const dialog = page.getByRole("dialog");
-  const unsure = "Your chats may not be deleted yet.";
+  const unsure = en.chat.leaveVisitFailed;
 
   await t.step("is told before the first message where chats are, and who can read them", async () => {
     const line = "Chats are kept on the server of this site. " +
@@ -37,13 +38,13 @@ Deno.test("a visitor who wants to be forgotten", async (t) => {
   });
 
   await t.step("offline: is told that it has failed, and is still signed in", async () => {
-    await button(page, "Forget me").click();
-    await dialog.getByText("All your chats will be deleted for good.").waitFor();
+    await button(page, en.chat.leaveVisit).click();
+    await dialog.getByText(en.chat.leaveVisitHint).waitFor();
     await context.setOffline(true);
-    await button(dialog, "Forget me").click();
-    await dialog.getByText(`You are offline. ${unsure}`).waitFor();
+    await button(dialog, en.chat.leaveVisit).click();
+    await dialog.getByText(`${en.chat.offline} ${unsure}`).waitFor();
     await context.setOffline(false);
-    await button(dialog, "Cancel").click();
+    await button(dialog, en.shared.cancel).click();
     assertEquals(await answers(page).count(), 1);
     assertEquals((await users()).length, 1);
   });
@@ -53,10 +54,10 @@ Deno.test("a visitor who wants to be forgotten", async (t) => {
     await page.route(erasure, (route) => route.fulfill({ status: 500, json: { error: "Failed" } }));
     await page.reload();
     await endedAnswers(page).getByText("Yes.").waitFor();
-    await button(page, "Forget me").click();
-    await dialog.getByText("will be deleted for good.").waitFor();
-    await button(dialog, "Forget me").click();
-    await dialog.getByText(`The service has a problem. Please try again later. ${unsure}`).waitFor();
+    await button(page, en.chat.leaveVisit).click();
+    await dialog.getByText(en.chat.leaveVisitHint).waitFor();
+    await button(dialog, en.chat.leaveVisit).click();
+    await dialog.getByText(`${en.chat.trouble} ${unsure}`).waitFor();
     await page.unroute(erasure);
     assertEquals((await users()).length, 1);
   });
@@ -65,9 +66,9 @@ Deno.test("a visitor who wants to be forgotten", async (t) => {
     const [threadId] = /[0-9a-f-]{36}/.exec(page.url())!;
     const read = () => ask(service, "GET", `/threads/${threadId}`, { ...tenant, accessToken: expert.accessToken });
     assertReply(await read(), 200);
-    await button(dialog, "Forget me").click();
-    await page.getByText("You are signed out.").waitFor();
-    await page.getByText("All your chats were deleted for good.").waitFor();
+    await button(dialog, en.chat.leaveVisit).click();
+    await page.getByText(en.chat.signedOut).waitFor();
+    await page.getByText(en.chat.forgotten).waitFor();
     assertEquals(await dialog.count(), 0);
     assertEquals(await users(), []);
     assertReply(await read(), 404);
@@ -76,8 +77,8 @@ Deno.test("a visitor who wants to be forgotten", async (t) => {
   });
 
   await t.step("goes on as somebody new", async () => {
-    await button(page, "Continue as a visitor").click();
-    await page.getByText("Your chats will appear here.").waitFor();
+    await button(page, en.chat.goOnAsVisitor).click();
+    await page.getByText(en.chat.noChats).waitFor();
     await say(page, "And now?");
     await endedAnswers(page).getByText("Once more.").waitFor();
     assertEquals((await users()).length, 1);

@@ -5,6 +5,7 @@ import { operator } from "../support/project.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
+import { en, part } from "./texts.ts";
 
 const attack = "globalThis.attacked = true";
 /** Texts of an attacker who wants the page to act for them. */
@@ -90,9 +91,9 @@ Deno.test("hostile words on the chat page stay words", async (t) => {
     await page.locator("human-chat-thread", { hasText: "<script>" }).waitFor();
     await searchFor(page, "lantern");
     await page.locator("human-chat-thread .more").click();
-    await button(page, "Delete").click();
+    await button(page, en.chat.delete).click();
     await page.getByRole("dialog").getByText("<script>").waitFor();
-    await button(page, "Cancel").click().then(isUnharmed);
+    await button(page, en.shared.cancel).click().then(isUnharmed);
   });
 
   await t.step("in an answer, while it is written and afterwards", async () => {
@@ -150,7 +151,7 @@ Deno.test("hostile words on the chat page stay words", async (t) => {
     }).throwOnError();
     await say(page, "How wide may a bedroom window open at night?");
     await answers(page).last().and(page.locator(".pinned")).waitFor();
-    await button(answers(page).last(), /Said by/).click();
+    await button(answers(page).last(), part(en.shared.hasSaid)).click();
     await page.getByRole("dialog").locator("blockquote").waitFor();
     await page.keyboard.press("Escape");
     assertEquals(
@@ -171,8 +172,8 @@ Deno.test("hostile words on the chat page stay words", async (t) => {
     script(site, [{ text: long }, { text: `\n\n${bold}\n\nThe very end.` }]);
     await say(page, "Everything?");
     await endedAnswers(page).getByText("The very end.").waitFor();
-    await button(answers(page).last(), "Copy").click();
-    await button(answers(page).last(), "Copied").waitFor();
+    await button(answers(page).last(), en.chat.copy).click();
+    await button(answers(page).last(), en.chat.copied).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     assertEquals(copied.length, long.length + bold.length + "\n\n\n\nThe very end.".length);
     await isUnharmed();

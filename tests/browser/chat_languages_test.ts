@@ -11,6 +11,7 @@ import { findBarriers } from "./find_barriers.ts";
 import { looks } from "./looks.ts";
 import { findOverflow } from "./find_overflow.ts";
 import { openSite, visit } from "./site.ts";
+import { ar, de, en, es, fill, fr, pt, whole } from "./texts.ts";
 
 /** The language and the direction of a page, and those of its element. */
 async function speechOf(page: Page) {
@@ -40,7 +41,7 @@ Deno.test("the chat page in the visitor's language", async (t) => {
       const { page } = visitor;
       await page.getByText("Hello, I am Ada.").waitFor();
       assertEquals(await speechOf(page), { page: ["ar-EG", "rtl"], element: ["ar-EG", "rtl", "rtl"] });
-      assertEquals(await page.locator("[slot=links]").textContent(), "للخبير");
+      assertEquals(await page.locator("[slot=links]").textContent(), ar.chat.toDesk);
       const check = async (screen: string) => {
         assertEquals([screen, ...await findOverflow(page)], [screen]);
         assertEquals([screen, ...await findBarriers(page)], [screen]);
@@ -48,9 +49,10 @@ Deno.test("the chat page in the visitor's language", async (t) => {
       await check("the beginning");
 
       script(site, "نم في غرفة باردة. [1]\n\n```\nconst cold = true;\n```\n\nSleep well.");
-      const field = page.getByRole("textbox", { name: /رسالة إلى/ });
+      const field = page.getByRole("textbox", { name: whole(ar.chat.messageLabel) });
       // The name keeps its own direction within the sentence.
-      assertEquals(await field.getAttribute("placeholder"), "اسأل \u2068Ada Byron\u2069");
+      const placeholder = ar.chat.messagePlaceholder.replace("{name}", "\u2068Ada Byron\u2069");
+      assertEquals(await field.getAttribute("placeholder"), placeholder);
       await field.fill("How do I sleep in a cold room?");
       await field.press("Enter");
       await endedAnswers(page).getByText("نم في غرفة باردة.").waitFor();
@@ -63,7 +65,7 @@ Deno.test("the chat page in the visitor's language", async (t) => {
       await check("a source");
       await page.keyboard.press("Escape");
       if (width < 1_000) {
-        await button(page, "المحادثات والحساب").click();
+        await button(page, ar.chat.menu).click();
         const side = page.locator("aside");
         await side.getByText("How do I sleep").waitFor();
         const { x, width: wide } = (await side.boundingBox())!;
@@ -80,23 +82,18 @@ Deno.test("the chat page in the visitor's language", async (t) => {
   await t.step("the first language of the browser that there is counts, with its own dates and numbers", async () => {
     await using visitor = await visit(browser, site.url, { locale: "de-AT" });
     const { page } = visitor;
-    await page.getByRole("textbox", { name: "Nachricht an Ada Byron" }).waitFor();
+    await page.getByRole("textbox", { name: fill(de.chat.messageLabel, { name: "Ada Byron" }) }).waitFor();
     assertEquals(await speechOf(page), { page: ["de-AT", "ltr"], element: ["de-AT", "ltr", "ltr"] });
     await using other = await visit(browser, site.url, { locale: "ja-JP" });
-    await other.page.getByRole("textbox", { name: "Message to Ada Byron" }).waitFor();
+    await other.page.getByRole("textbox", { name: fill(en.chat.messageLabel, { name: "Ada Byron" }) }).waitFor();
     assertEquals(await speechOf(other.page), { page: ["en", "ltr"], element: ["en", "", "ltr"] });
     assertEquals([visitor.errors, other.errors], [[], []]);
   });
 
-  for (
-    const [language, label] of [["fr", "Message à Ada Byron"], ["es", "Mensaje para Ada Byron"], [
-      "pt-BR",
-      "Mensagem para Ada Byron",
-    ]]
-  ) {
+  for (const [language, { chat }] of Object.entries({ fr, es, "pt-BR": pt })) {
     await t.step(`${language}: nothing is cut off on a phone`, async () => {
       await using visitor = await visit(browser, site.url, { locale: language, viewport: { width: 390, height: 844 } });
-      await visitor.page.getByRole("textbox", { name: label }).waitFor();
+      await visitor.page.getByRole("textbox", { name: fill(chat.messageLabel, { name: "Ada Byron" }) }).waitFor();
       assertEquals(await findOverflow(visitor.page), []);
       assertEquals(visitor.errors, []);
     });
@@ -112,11 +109,11 @@ Deno.test("the element in the language of a site", async (t) => {
     async () => {
       await using page = await embed(site, `<human-chat {{settings}} lang="de"></human-chat>`);
       await using visitor = await visit(browser, page.url, { locale: "fr-FR" });
-      await visitor.page.getByRole("textbox", { name: "Nachricht an Ada Byron" }).waitFor();
+      await visitor.page.getByRole("textbox", { name: fill(de.chat.messageLabel, { name: "Ada Byron" }) }).waitFor();
       assertEquals(await speechOf(visitor.page), { page: ["en", ""], element: ["de", "ltr", "ltr"] });
 
       await visitor.page.evaluate(() => document.querySelector<HTMLElement>("human-chat")!.lang = "ar");
-      await visitor.page.getByRole("textbox", { name: /رسالة إلى/ }).waitFor();
+      await visitor.page.getByRole("textbox", { name: whole(ar.chat.messageLabel) }).waitFor();
       assertEquals(await speechOf(visitor.page), { page: ["en", ""], element: ["ar", "rtl", "rtl"] });
       assertEquals(visitor.errors, []);
     },
@@ -128,7 +125,7 @@ Deno.test("the element in the language of a site", async (t) => {
     await using page = await embed(site, `<human-chat {{settings}} lang="de"></human-chat>`, { script });
     await using visitor = await visit(browser, page.url);
     await button(visitor.page, "Neues Gespräch").first().waitFor();
-    await visitor.page.getByRole("textbox", { name: "Nachricht an Ada Byron" }).waitFor();
+    await visitor.page.getByRole("textbox", { name: fill(de.chat.messageLabel, { name: "Ada Byron" }) }).waitFor();
     assertEquals(visitor.errors, []);
   });
 
@@ -138,8 +135,9 @@ Deno.test("the element in the language of a site", async (t) => {
       `<human-chat {{settings}} id="one" lang="es"></human-chat><human-chat {{settings}} id="other" lang="ar"></human-chat>`,
     );
     await using visitor = await visit(browser, page.url);
-    await visitor.page.locator("#one").getByRole("textbox", { name: "Mensaje para Ada Byron" }).waitFor();
-    await visitor.page.locator("#other").getByRole("textbox", { name: /رسالة إلى/ }).waitFor();
+    await visitor.page.locator("#one").getByRole("textbox", { name: fill(es.chat.messageLabel, { name: "Ada Byron" }) })
+      .waitFor();
+    await visitor.page.locator("#other").getByRole("textbox", { name: whole(ar.chat.messageLabel) }).waitFor();
     assertEquals(visitor.errors, []);
   });
 
@@ -148,14 +146,14 @@ Deno.test("the element in the language of a site", async (t) => {
     await using visitor = await visit(browser, "about:blank");
     await visitor.context.route("**/human-chat.de.js", (route) => route.abort());
     await visitor.page.goto(page.url);
-    await visitor.page.getByRole("textbox", { name: "Message to Ada Byron" }).waitFor();
+    await visitor.page.getByRole("textbox", { name: fill(en.chat.messageLabel, { name: "Ada Byron" }) }).waitFor();
     assertEquals((await speechOf(visitor.page)).element, ["en", "", "ltr"]);
   });
 
   await t.step("an error of the service is in the visitor's language, with its number in the right form", async () => {
     await using page = await embed(site, `<human-chat {{settings}} lang="de"></human-chat>`);
     await using visitor = await visit(browser, page.url);
-    const field = visitor.page.getByRole("textbox", { name: "Nachricht an Ada Byron" });
+    const field = visitor.page.getByRole("textbox", { name: fill(de.chat.messageLabel, { name: "Ada Byron" }) });
     await field.waitFor();
     let reply = {
       status: 422,
@@ -176,7 +174,7 @@ Deno.test("the element in the language of a site", async (t) => {
     await field.press("Enter");
     await visitor.page.getByText("Die KI hat es abgelehnt, darauf zu antworten.").waitFor();
     reply = { status: 429, code: "rate_limit_exceeded", body: { error: "Rate limit exceeded", retryAfter: 40 } };
-    await button(visitor.page, "Erneut senden").click();
+    await button(visitor.page, de.chat.sendAgain).click();
     const sentence = visitor.page.getByText(/Das war viel auf einmal/).first();
     assertMatch(await sentence.textContent() ?? "", /In \d+ Sekunden geht es weiter/);
   });

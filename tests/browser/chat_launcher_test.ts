@@ -11,6 +11,7 @@ import { sharedBrowser } from "./browser.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { findOverflow } from "./find_overflow.ts";
 import { openSite, visit } from "./site.ts";
+import { ar, de, en, fill, whole } from "./texts.ts";
 
 const tag = "<human-chat-launcher {{settings}}></human-chat-launcher>";
 const element = "human-chat-launcher";
@@ -39,17 +40,18 @@ Deno.test("the launcher", async (t) => {
     const requests: string[] = [];
     visitor.page.on("request", (request) => requests.push(new URL(request.url()).pathname));
     await visitor.page.goto(page.url);
-    const opener = button(visitor.page, "Open chat");
+    const opener = button(visitor.page, en.launcher.open);
     await opener.waitFor();
     assertEquals(requests.filter((path) => !/^\/(?:page\.\w+|favicon\.ico)?$/.test(path)), ["/human-chat-launcher.js"]);
     await visitor.page.keyboard.press("Tab");
     await visitor.page.keyboard.press("Tab");
     await visitor.page.keyboard.press("Enter");
-    await visitor.page.getByRole("dialog", { name: "Chat", exact: true }).getByText("Hello, I am Ada.").waitFor();
+    await visitor.page.getByRole("dialog", { name: en.launcher.name, exact: true }).getByText("Hello, I am Ada.")
+      .waitFor();
     // The focus is in the field for a message.
     await visitor.page.locator("textarea:focus").waitFor();
-    assertEquals(await button(visitor.page, "Close chat").getAttribute("aria-expanded"), "true");
-    const pictures = button(visitor.page, "Close chat").locator("svg");
+    assertEquals(await button(visitor.page, en.launcher.close).getAttribute("aria-expanded"), "true");
+    const pictures = button(visitor.page, en.launcher.close).locator("svg");
     assertEquals([await pictures.nth(0).isVisible(), await pictures.nth(1).isVisible()], [false, true]);
     script(site, "Hello, visitor.");
     await visitor.page.keyboard.type("It is me");
@@ -69,9 +71,9 @@ Deno.test("the launcher", async (t) => {
     await using page = await embed(site, tag, { element });
     await using visitor = await visit(browser, page.url);
     const { page: tab } = visitor;
-    await button(tab, "Open chat").click();
+    await button(tab, en.launcher.open).click();
     await composer(tab).waitFor();
-    await button(tab, "Chats and account").click();
+    await button(tab, en.chat.menu).click();
     await tab.locator("aside.open").waitFor();
     await tab.keyboard.press("Escape");
     await tab.locator("aside").waitFor({ state: "hidden" });
@@ -81,7 +83,7 @@ Deno.test("the launcher", async (t) => {
     await say(tab, "Are you there?");
     await tab.getByText("One moment").waitFor();
     await composer(tab).press("Escape");
-    await tab.getByText("Stopped").waitFor();
+    await tab.getByText(en.chat.answerStopped).waitFor();
     answer.goOn();
     assertEquals(await composer(tab).isVisible(), true);
     await composer(tab).press("Escape");
@@ -102,24 +104,24 @@ Deno.test("the launcher", async (t) => {
     });
     await using visitor = await visit(browser, page.url);
     const { page: tab } = visitor;
-    await button(tab, "Open chat").click();
+    await button(tab, en.launcher.open).click();
     const answer = interrupted("Wait", " for it.");
     script(site, answer.steps);
     await say(tab, "Will you tell me?");
     await tab.getByText("Wait").waitFor();
-    await button(tab, "Close chat").click();
+    await button(tab, en.launcher.close).click();
     // The chat is told in the next frame that it is not shown.
     await tab.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     answer.goOn();
-    await button(tab, "Open chat. New: 1").waitFor();
+    await button(tab, fill(en.launcher.openNew, { count: 1 })).waitFor();
     await tab.locator(".mark").getByText("1").waitFor();
     await tab.waitForFunction(() => document.title === "human-chat-launcher 1");
     assertEquals(await findBarriers(tab), []);
-    await button(tab, "Open chat. New: 1").click();
+    await button(tab, fill(en.launcher.openNew, { count: 1 })).click();
     await endedAnswers(tab).getByText("Wait for it.").waitFor();
     await tab.waitForFunction(() => document.title === "human-chat-launcher 0");
-    await button(tab, "Close chat").click();
-    assertEquals(await button(tab, "Open chat").locator(".mark").isVisible(), false);
+    await button(tab, en.launcher.close).click();
+    assertEquals(await button(tab, en.launcher.open).locator(".mark").isVisible(), false);
     assertEquals(visitor.errors, []);
   });
 
@@ -129,23 +131,23 @@ Deno.test("the launcher", async (t) => {
     await using visitor = await visit(browser, page.url);
     const { page: tab } = visitor;
     await tab.clock.install();
-    await button(tab, "Open chat").click();
+    await button(tab, en.launcher.open).click();
     script(site, "I will ask.");
     await say(tab, "A question for you");
     await endedAnswers(tab).getByText("I will ask.").waitFor();
-    await button(tab, "Close chat").click();
+    await button(tab, en.launcher.close).click();
     const { data } = await operator.from("threads").select("id").eq("title", "A question for you").single()
       .throwOnError();
     const credentials = { apiKey: site.tenant.apiKey, accessToken: site.expert.accessToken };
     const said = { content: "Here I am." };
     assertReply(await ask(site.service, "POST", `/threads/${data.id}/messages`, credentials, said), 200);
     await tab.clock.fastForward(120_000);
-    await button(tab, "Open chat. New: 1").waitFor();
+    await button(tab, fill(en.launcher.openNew, { count: 1 })).waitFor();
     // A visitor who comes back is told, without opening anything.
     await tab.reload();
     await tab.clock.fastForward(2_000);
-    await button(tab, "Open chat. New: 1").waitFor();
-    await button(tab, "Open chat. New: 1").click();
+    await button(tab, fill(en.launcher.openNew, { count: 1 })).waitFor();
+    await button(tab, fill(en.launcher.openNew, { count: 1 })).click();
     await endedAnswers(tab).getByText("Here I am.").waitFor();
     assertEquals(visitor.errors, []);
   });
@@ -161,9 +163,9 @@ Deno.test("the launcher and its site", async (t) => {
     const { page: tab } = visitor;
     await tab.route("**/human-chat.js", (route) => route.fulfill({ status: 503 }), { times: 1 });
     await tab.goto(page.url);
-    await button(tab, "Open chat").click();
-    await tab.getByRole("alert").getByText("The chat cannot be loaded.").waitFor();
-    await button(tab, "Try again").click();
+    await button(tab, en.launcher.open).click();
+    await tab.getByRole("alert").getByText(en.launcher.failed).waitFor();
+    await button(tab, en.launcher.retry).click();
     await tab.getByText("Hello, I am Ada.").waitFor();
   });
 
@@ -185,10 +187,10 @@ Deno.test("the launcher and its site", async (t) => {
     assertEquals(await focused(tab), "");
     assertEquals(await tab.evaluate(() => Object.keys(localStorage)), []);
     await tab.evaluate(() => document.querySelector("human-chat-launcher")!.setAttribute("lang", "de"));
-    await button(tab, "Chat schließen").waitFor();
-    await tab.getByRole("textbox", { name: /^Nachricht an/ }).waitFor();
+    await button(tab, de.launcher.close).waitFor();
+    await tab.getByRole("textbox", { name: whole(de.chat.messageLabel) }).waitFor();
     await tab.evaluate(() => document.querySelector("human-chat-launcher")!.removeAttribute("open"));
-    await button(tab, "Chat öffnen").waitFor();
+    await button(tab, de.launcher.open).waitFor();
     assertEquals(visitor.errors, []);
   });
 });
@@ -202,9 +204,9 @@ Deno.test("the looks of the launcher", async (t) => {
     await t.step(`${colorScheme}: closed and open, axe finds nothing serious`, async () => {
       await using page = await embed(site, tag, { element });
       await using visitor = await visit(browser, page.url, { ...look, colorScheme });
-      await button(visitor.page, "Open chat").waitFor();
+      await button(visitor.page, en.launcher.open).waitFor();
       assertEquals(await findBarriers(visitor.page), []);
-      await button(visitor.page, "Open chat").click();
+      await button(visitor.page, en.launcher.open).click();
       await visitor.page.getByText("Hello, I am Ada.").waitFor();
       assertEquals([await findBarriers(visitor.page), await findOverflow(visitor.page)], [[], []]);
       // The page beside the panel can still be used.
@@ -217,7 +219,7 @@ Deno.test("the looks of the launcher", async (t) => {
     await using page = await embed(site, `<button>Mine</button>${tag}`, { element });
     await using visitor = await visit(browser, page.url, { ...look, viewport: phone });
     const { page: tab } = visitor;
-    await button(tab, "Open chat").click();
+    await button(tab, en.launcher.open).click();
     await tab.getByText("Hello, I am Ada.").waitFor();
     assertEquals(await tab.getByRole("dialog").boundingBox(), { x: 0, y: 0, ...phone });
     // No keyboard rises over the greeting, and nothing behind the panel can be reached.
@@ -228,7 +230,7 @@ Deno.test("the looks of the launcher", async (t) => {
     await tab.setViewportSize({ width: 1_000, height: 800 });
     await button(tab, "Mine").click();
     await tab.setViewportSize(phone);
-    await button(tab.getByRole("dialog"), "Close chat").click();
+    await button(tab.getByRole("dialog"), en.launcher.close).click();
     assertEquals(await focused(tab), "bubble");
     await button(tab, "Mine").click();
     assertEquals(visitor.errors, []);
@@ -238,14 +240,14 @@ Deno.test("the looks of the launcher", async (t) => {
     await using page = await embed(site, `<div dir="rtl">${tag}</div>`, { element });
     await using visitor = await visit(browser, page.url, { ...look, locale: "ar-EG" });
     const { page: tab } = visitor;
-    const opener = button(tab, "فتح المحادثة");
+    const opener = button(tab, ar.launcher.open);
     const { x } = (await opener.boundingBox())!;
     assert(x < 100, `${x}`);
     await opener.click();
     await tab.getByText("Hello, I am Ada.").waitFor();
-    assertEquals((await tab.getByRole("dialog", { name: "محادثة" }).boundingBox())!.x, x);
+    assertEquals((await tab.getByRole("dialog", { name: ar.launcher.name }).boundingBox())!.x, x);
     assertEquals(await findBarriers(tab), []);
     await tab.evaluate(() => document.querySelector("human-chat-launcher")!.setAttribute("corner", "start"));
-    assert((await button(tab, "إغلاق المحادثة").boundingBox())!.x > 1_200);
+    assert((await button(tab, ar.launcher.close).boundingBox())!.x > 1_200);
   });
 });

@@ -6,6 +6,7 @@ import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, questions, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { openSite, visit } from "./site.ts";
+import { en, fill, plural } from "./texts.ts";
 
 Deno.test("how the chat page looks", async (t) => {
   const browser = await sharedBrowser();
@@ -44,14 +45,14 @@ Deno.test("how the chat page looks", async (t) => {
       .throwOnError();
     await page.reload();
     const chips = answers(page).locator(".chip:not(.all)");
-    await button(answers(page), "Show all 6").waitFor();
+    await button(answers(page), plural(en.chat.showAllSources, 6)).waitFor();
     assertEquals(await chips.count(), 3);
     // A name is only cut where it would leave the row.
     const file = chips.first().locator(".file").first();
     assertEquals(await file.evaluate((it) => it.scrollWidth > it.clientWidth), false);
-    await button(answers(page), "Show all 6").click();
+    await button(answers(page), plural(en.chat.showAllSources, 6)).click();
     await chips.nth(5).waitFor();
-    assertEquals(await button(answers(page), "Show all 6").count(), 0);
+    assertEquals(await button(answers(page), plural(en.chat.showAllSources, 6)).count(), 0);
     await operator.from("messages").update({ sources: sources.slice(2) }).eq("thread_id", threadId)
       .eq("role", "assistant").throwOnError();
     await page.reload();
@@ -65,12 +66,12 @@ Deno.test("how the chat page looks", async (t) => {
 
   await t.step("the field that edits a question has a whole outline", async () => {
     await questions(page).hover();
-    await button(page, "Edit").click();
+    await button(page, en.chat.edit).click();
     const field = page.locator(".editor textarea");
     await field.and(page.locator(":focus")).waitFor();
     assertEquals(await field.evaluate((it) => getComputedStyle(it).outlineStyle), "none");
     assertEquals(await page.locator(".editor .growing").evaluate((it) => getComputedStyle(it).outlineStyle), "solid");
-    await button(page, "Cancel").click();
+    await button(page, en.shared.cancel).click();
   });
 
   await t.step("the line that the expert has joined stays where they have", async () => {
@@ -78,7 +79,7 @@ Deno.test("how the chat page looks", async (t) => {
     const threadId = new URL(page.url()).hash.slice(1);
     const expert = { apiKey: tenant.apiKey, accessToken };
     assertReply(await ask(service, "POST", `/threads/${threadId}/takeover`, expert), 200);
-    const joined = page.getByText("Ada Byron has joined and is answering in person.");
+    const joined = page.getByText(fill(en.chat.expertAnswers, { name: "Ada Byron" }));
     await joined.waitFor();
     assertReply(await ask(service, "POST", `/threads/${threadId}/messages`, expert, { content: "It is me." }), 200);
     const message = endedAnswers(page).getByText("It is me.");
@@ -93,7 +94,7 @@ Deno.test("how the chat page looks", async (t) => {
     await using other = await embed(site, "<human-chat {{settings}}></human-chat>");
     await using phone = await visit(browser, other.url, { viewport: { width: 390, height: 844 } });
     await phone.page.getByRole("button", { name: /Ada Byron/ }).click();
-    const change = button(phone.page, "Talk to someone else");
+    const change = button(phone.page, en.chat.changeCoach);
     const { height, width } = (await change.boundingBox())!;
     assert(height <= 40 && width <= 60, `${width} by ${height}`);
     await change.click();

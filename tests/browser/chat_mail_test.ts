@@ -11,6 +11,7 @@ import { button, endedAnswers, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { openSite, type Site, visit } from "./site.ts";
+import { en, fill, startOf } from "./texts.ts";
 
 /** Asks a question that the persona passes on. */
 async function askUnknown(site: Site, page: Page, question: string): Promise<void> {
@@ -22,12 +23,12 @@ async function askUnknown(site: Site, page: Page, question: string): Promise<voi
 
 /** Signs in as the site's other user, whose address and password the form has. */
 async function signIn(page: Page): Promise<void> {
-  await button(page, "Sign in").click();
-  await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
-  await page.getByText("Signed in as").waitFor();
+  await button(page, en.shared.signIn).click();
+  await page.getByRole("dialog").getByRole("button", { name: en.shared.signIn }).click();
+  await page.getByText(startOf(en.chat.signedInAs)).waitFor();
 }
 
-const offer = "Get an email when Ada Byron answers";
+const offer = fill(en.chat.mailOffer, { name: "Ada Byron" });
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
@@ -63,38 +64,38 @@ Deno.test("a question that was passed on can be answered by email", async (t) =>
   await t.step("where it was passed on, they give an address, which gets a link", async () => {
     await askUnknown(site, page, "May a cat come to the workshop?");
     await button(page, offer).click();
-    const field = page.getByRole("textbox", { name: "Email" });
+    const field = page.getByRole("textbox", { name: en.shared.email });
     assertEquals(await field.inputValue(), email);
     assertEquals(await findBarriers(page), []);
-    await button(page, "Cancel").click();
+    await button(page, en.shared.cancel).click();
     await button(page, offer).click();
-    await button(page, "Send me a link").click();
-    await page.getByText(`Please open the link in the email that we have sent to ${email}.`).waitFor();
+    await button(page, en.shared.sendLink).click();
+    await page.getByText(fill(en.chat.mailUnconfirmed, { email })).waitFor();
   });
 
   await t.step("the link confirms the address, once the page is open", async () => {
     const [mail] = await mails.waitFor(email, 1, callMailer);
     const [link] = linksOf(mail!);
     await using other = await visit(browser, site.url + new URL(link!).hash);
-    await other.page.getByText("Your address is confirmed.").waitFor();
+    await other.page.getByText(en.chat.mailConfirmed).waitFor();
     assertEquals(new URL(other.page.url()).hash, "", "the token is not left in the address");
-    await button(other.page, "Close").click();
-    assertEquals(await other.page.getByText("Your address is confirmed.").count(), 0);
+    await button(other.page, en.shared.close).click();
+    assertEquals(await other.page.getByText(en.chat.mailConfirmed).count(), 0);
     assertEquals(other.errors, []);
 
     await page.evaluate(() => dispatchEvent(new Event("focus")));
-    await page.getByText(`You will get an email at ${email} when Ada Byron answers.`).waitFor();
+    await page.getByText(fill(en.chat.mailOn, { email, name: "Ada Byron" })).waitFor();
     assertEquals(await findBarriers(page), []);
   });
 
   await t.step("a link that is not valid says so", async () => {
     await using other = await visit(browser, `${site.url}#confirm-email=nothing`);
-    await other.page.getByText("This link has expired or was used already.").waitFor();
+    await other.page.getByText(en.shared.linkExpired).waitFor();
     assertEquals(new URL(other.page.url()).hash, "");
   });
 
   await t.step("it can be stopped", async () => {
-    await button(page, "No emails").click();
+    await button(page, en.chat.mailStop).click();
     await button(page, offer).waitFor();
     await page.reload();
     await button(page, offer).waitFor();

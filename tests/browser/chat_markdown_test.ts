@@ -3,6 +3,7 @@ import { assertEquals } from "../support/assert.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
+import { en } from "./texts.ts";
 
 /** Each piece of Markdown, and the elements that it becomes. */
 const pieces: [written: string, shown: string][] = [
@@ -58,11 +59,11 @@ Deno.test("an answer in Markdown", async (t) => {
     assertEquals(await elementsOf(questions(other.page)), pieces.map(([, elements]) => elements).join(""));
     await questions(other.page).hover();
     const article = other.page.locator("article.question");
-    await button(article, "Copy").click();
-    await button(article, "Copied").waitFor();
+    await button(article, en.chat.copy).click();
+    await button(article, en.chat.copied).waitFor();
     assertEquals(await other.page.evaluate(() => navigator.clipboard.readText()), written);
-    await button(other.page, "Edit").click();
-    assertEquals(await other.page.getByRole("textbox", { name: "Edit" }).inputValue(), written);
+    await button(other.page, en.chat.edit).click();
+    assertEquals(await other.page.getByRole("textbox", { name: en.chat.edit }).inputValue(), written);
     assertEquals(other.errors, []);
   });
 
@@ -70,8 +71,8 @@ Deno.test("an answer in Markdown", async (t) => {
     script(site, "Run this:\n\n```sh\nls <here>\npwd\n```\n\nor `this`.");
     await say(page, "How?");
     const answer = endedAnswers(page).filter({ hasText: "Run this" });
-    await button(answer, "Copy code").click();
-    await button(answer, "Copied").waitFor();
+    await button(answer, en.chat.copyCode).click();
+    await button(answer, en.chat.copied).waitFor();
     assertEquals(await page.evaluate(() => navigator.clipboard.readText()), "ls <here>\npwd");
     assertEquals(await answer.locator(".text").getByRole("button").count(), 1);
   });

@@ -8,6 +8,7 @@ import { serve } from "../support/serve.ts";
 import { type Service, startService } from "../support/service.ts";
 import denoJson from "../../deno.json" with { type: "json" };
 import { sharedBrowser } from "./browser.ts";
+import { en } from "./texts.ts";
 
 const root = join(import.meta.dirname!, "../..");
 
@@ -148,7 +149,7 @@ Deno.test("a page of sixty lines on another origin, with no secret in it", async
 
   await t.step("it renames and deletes threads", async () => {
     one.page.once("dialog", (dialog) => dialog.accept("Sleeping"));
-    await one.page.getByRole("button", { name: "Rename" }).click();
+    await one.page.getByRole("button", { name: en.chat.rename }).click();
     await one.page.getByRole("link", { name: "Sleeping" }).waitFor();
     const threadId = new URL(one.page.url()).hash.slice(1);
     const { data } = await operator.from("threads").select("title, coach_id").eq("id", threadId).single()
@@ -161,7 +162,7 @@ Deno.test("a page of sixty lines on another origin, with no secret in it", async
     assertEquals(await texts(other.page, "nav a"), []);
     await other.context.close();
 
-    await one.page.getByRole("button", { name: "Delete" }).click();
+    await one.page.getByRole("button", { name: en.chat.delete }).click();
     await one.page.getByText("Hello, I am Ada.").waitFor();
     await one.page.locator("nav a").waitFor({ state: "detached" });
     const { count } = await operator.from("threads").select("id", { count: "exact" }).eq("id", threadId).throwOnError();

@@ -4,6 +4,7 @@ import { operator } from "../support/project.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
+import { en, fill } from "./texts.ts";
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
@@ -16,7 +17,7 @@ async function prepare() {
   const titles = (place: Page | Locator = page) => place.locator("human-chat-thread .title bdi").allInnerTexts();
   const row = (title: string) => page.locator("human-chat-thread").filter({ hasText: title });
   const choose = async (title: string, action: string) => {
-    await button(row(title), `More actions for “${title}”`).click();
+    await button(row(title), fill(en.chat.more, { title })).click();
     await button(row(title), action).click();
   };
   const waitForTitles = async (...expected: string[]) => {
@@ -95,11 +96,11 @@ async function tellOfOthers(t: Deno.TestContext, prepared: Awaited<ReturnType<ty
     const reading = new RegExp(`/threads/${new URL(page.url()).hash.slice(1)}`);
     await page.route(reading, (route) => route.fulfill({ status: 404, json: { error: "Nothing" } }));
     await say(page, "Hello?");
-    await page.getByText("Not sent. This chat was deleted, or belongs to somebody else.").waitFor();
+    await page.getByText(`${en.chat.notSent} ${en.chat.threadNotFound}`).waitFor();
     await page.unroute(reading);
     await page.reload();
-    await page.getByText("This chat was deleted, or belongs to somebody else.").waitFor();
-    await button(page.locator(".middle"), "New chat").click();
+    await page.getByText(en.chat.threadNotFound).waitFor();
+    await button(page.locator(".middle"), en.chat.newChat).click();
     await page.getByText("Hello, I am Ada.").waitFor();
     const { count } = await operator.from("threads").select("id", { count: "exact" }).eq("coach_id", tenant.coachId)
       .throwOnError();
@@ -110,7 +111,7 @@ async function tellOfOthers(t: Deno.TestContext, prepared: Awaited<ReturnType<ty
     await button(row("Plums"), "Plums").click();
     await questions(page).getByText("Plums").waitFor();
     await using other = await visit(browser, page.url());
-    await other.page.getByText("This chat was deleted, or belongs to somebody else.").waitFor();
+    await other.page.getByText(en.chat.threadNotFound).waitFor();
     assertEquals(await titles(other.page), []);
     assertEquals(await answers(other.page).count(), 0);
   });
@@ -139,25 +140,25 @@ async function tellOfOthers(t: Deno.TestContext, prepared: Awaited<ReturnType<ty
       })),
     ).throwOnError();
     await page.reload();
-    await button(page, "Show more").click();
+    await button(page, en.chat.showMore).click();
     await row("Old 39").waitFor();
-    assertEquals(await button(page, "Show more").count(), 0);
+    assertEquals(await button(page, en.chat.showMore).count(), 0);
     await page.getByText("Said 119").waitFor();
     assertEquals(await page.getByText("Said 60", { exact: true }).count(), 0);
     const first = page.getByText(/^Said \d+$/).first();
     const words = await first.innerText();
     await page.getByRole("log").evaluate((log) => log.scrollTop = 0);
-    await button(page, "Jump to the newest message").waitFor();
+    await button(page, en.chat.newest).waitFor();
     assertEquals(await page.getByRole("log").evaluate((log) => log.scrollTop), 0);
     const before = await page.getByText(words, { exact: true }).boundingBox();
-    await button(page, "Show earlier messages").click();
+    await button(page, en.chat.showEarlier).click();
     await page.getByText("Said 30", { exact: true }).waitFor();
     // What was read has stayed where it was.
     const after = await page.getByText(words, { exact: true }).boundingBox();
     assertEquals(Math.abs(after!.y - before!.y) < 2, true, `${before!.y} and ${after!.y}`);
-    await button(page, "Show earlier messages").click();
+    await button(page, en.chat.showEarlier).click();
     await page.getByText("Said 0", { exact: true }).waitFor();
-    assertEquals(await button(page, "Show earlier messages").count(), 0);
+    assertEquals(await button(page, en.chat.showEarlier).count(), 0);
     assertEquals(await page.getByText(/^Said \d+$/).count(), 120);
   });
 
@@ -169,12 +170,12 @@ Deno.test("the threads beside the chat", async (t) => {
   const { tenant, page, titles, row, choose, waitForTitles } = prepared;
 
   await t.step("a first visitor is told where they will be", async () => {
-    await page.getByText("Your chats will appear here.").waitFor();
+    await page.getByText(en.chat.noChats).waitFor();
   });
 
   await t.step("each new chat is a thread, the newest above, and has an address", async () => {
     for (const text of ["Apples", "Pears", "Plums"]) {
-      await button(page, "New chat").click();
+      await button(page, en.chat.newChat).click();
       assertEquals(new URL(page.url()).hash, "");
       await say(page, text);
       await endedAnswers(page).waitFor();
@@ -206,12 +207,12 @@ Deno.test("the threads beside the chat", async (t) => {
   });
 
   await t.step("a thread is renamed in its place; Escape keeps the name", async () => {
-    await choose("Apples", "Rename");
-    await page.getByRole("textbox", { name: "Rename" }).fill("Oranges");
+    await choose("Apples", en.chat.rename);
+    await page.getByRole("textbox", { name: en.chat.rename }).fill("Oranges");
     await page.keyboard.press("Escape");
     await row("Apples").waitFor();
-    await choose("Apples", "Rename");
-    await page.getByRole("textbox", { name: "Rename" }).fill("Cherries");
+    await choose("Apples", en.chat.rename);
+    await page.getByRole("textbox", { name: en.chat.rename }).fill("Cherries");
     await page.keyboard.press("Enter");
     await waitForTitles("Plums", "Pears", "Cherries");
     await page.reload();
@@ -219,10 +220,10 @@ Deno.test("the threads beside the chat", async (t) => {
   });
 
   await t.step("a pinned thread stands above the others", async () => {
-    await choose("Cherries", "Pin");
+    await choose("Cherries", en.chat.pin);
     await waitForTitles("Cherries", "Plums", "Pears");
-    await page.getByRole("heading", { name: "Pinned" }).waitFor();
-    await choose("Cherries", "Unpin");
+    await page.getByRole("heading", { name: en.chat.pinned }).waitFor();
+    await choose("Cherries", en.chat.unpin);
     await waitForTitles("Plums", "Pears", "Cherries");
   });
 
@@ -244,51 +245,51 @@ Deno.test("the threads beside the chat", async (t) => {
   });
 
   await t.step("a search finds archived threads, too", async () => {
-    await choose("Plums", "Archive");
+    await choose("Plums", en.chat.archive);
     await row("Plums").waitFor({ state: "detached" });
     const search = page.getByRole("searchbox");
     await search.fill("plums");
     await row("Plums").waitFor();
     await search.fill("");
     await row("Plums").waitFor({ state: "detached" });
-    await button(page, "Archived chats").click();
-    await choose("Plums", "Unarchive");
-    await button(page, "Back to chats").click();
+    await button(page, en.chat.archived).click();
+    await choose("Plums", en.chat.unarchive);
+    await button(page, en.chat.backToChats).click();
     await row("Plums").waitFor();
   });
 
   await t.step("an archived thread is elsewhere, and comes back", async () => {
-    await choose("Plums", "Archive");
+    await choose("Plums", en.chat.archive);
     await waitForTitles("Pears", "Cherries");
-    await button(page, "Archived chats").click();
+    await button(page, en.chat.archived).click();
     await waitForTitles("Plums");
-    await choose("Plums", "Unarchive");
-    await page.getByText("No archived chats").waitFor();
-    await button(page, "Back to chats").click();
+    await choose("Plums", en.chat.unarchive);
+    await page.getByText(en.chat.noArchived).waitFor();
+    await button(page, en.chat.backToChats).click();
     await waitForTitles("Plums", "Pears", "Cherries");
   });
 
   await t.step("a search finds what was said, and shows it", async () => {
-    await page.getByRole("searchbox", { name: "Search chats" }).fill("apple");
+    await page.getByRole("searchbox", { name: en.chat.search }).fill("apple");
     await waitForTitles("Cherries");
     assertEquals(await row("Cherries").locator(".excerpt").innerText(), "Apples");
     assertEquals(await row("Cherries").locator("mark").allInnerTexts(), ["Apples"]);
-    await page.getByRole("searchbox", { name: "Search chats" }).fill("cherry");
+    await page.getByRole("searchbox", { name: en.chat.search }).fill("cherry");
     await row("Cherries").locator("bdi mark").waitFor();
     assertEquals(await row("Cherries").locator(".excerpt").count(), 0, "the title shows it already");
-    await page.getByRole("searchbox", { name: "Search chats" }).fill("xylophone");
-    await page.getByText("No chats found").waitFor();
-    await page.getByRole("searchbox", { name: "Search chats" }).fill("");
+    await page.getByRole("searchbox", { name: en.chat.search }).fill("xylophone");
+    await page.getByText(en.chat.noMatches).waitFor();
+    await page.getByRole("searchbox", { name: en.chat.search }).fill("");
     await waitForTitles("Plums", "Pears", "Cherries");
   });
 
   await t.step("a thread is deleted once that is confirmed, and what is open is a new chat", async () => {
-    await choose("Pears", "Delete");
-    await button(page.getByRole("dialog"), "Cancel").click();
+    await choose("Pears", en.chat.delete);
+    await button(page.getByRole("dialog"), en.shared.cancel).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     assertEquals(await titles(), ["Plums", "Pears", "Cherries"]);
-    await choose("Pears", "Delete");
-    await button(page.getByRole("dialog"), "Delete").click();
+    await choose("Pears", en.chat.delete);
+    await button(page.getByRole("dialog"), en.chat.delete).click();
     await waitForTitles("Plums", "Cherries");
     await page.getByText("Hello, I am Ada.").waitFor();
     assertEquals(new URL(page.url()).hash, "");

@@ -4,6 +4,7 @@ import { sharedBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { openSite, visit } from "./site.ts";
+import { en, fill, whole } from "./texts.ts";
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
@@ -33,36 +34,36 @@ async function endSessions(t: Deno.TestContext, prepared: Awaited<ReturnType<typ
       }
     });
     await page.reload();
-    await page.getByText("You are signed out.").waitFor();
-    await button(page, "Continue as a visitor").click();
+    await page.getByText(en.chat.signedOut).waitFor();
+    await button(page, en.chat.goOnAsVisitor).click();
     await page.getByText("Hello, I am Ada.").waitFor();
-    await page.getByText("Your chats will appear here.").waitFor();
+    await page.getByText(en.chat.noChats).waitFor();
   });
 
   await t.step("signing in with an account, after a wrong password; signing out again", async () => {
-    await page.getByText("You are chatting as a visitor").waitFor();
-    await button(page, "Sign in").click();
+    await page.getByText(en.chat.visitor).waitFor();
+    await button(page, en.shared.signIn).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("Your chats from this visit will not move to it.").waitFor();
-    await dialog.getByLabel("Password").fill("wrong");
-    await button(dialog, "Sign in").click();
+    await dialog.getByText(en.chat.signInHint).waitFor();
+    await dialog.getByLabel(en.shared.password).fill("wrong");
+    await button(dialog, en.shared.signIn).click();
     await dialog.getByRole("alert").waitFor();
-    await dialog.getByLabel("Password").fill(site.visitor.password);
-    await button(dialog, "Sign in").click();
-    await page.getByText(`Signed in as ${site.visitor.email}`).waitFor();
+    await dialog.getByLabel(en.shared.password).fill(site.visitor.password);
+    await button(dialog, en.shared.signIn).click();
+    await page.getByText(fill(en.chat.signedInAs, { email: site.visitor.email })).waitFor();
     script(site, "Welcome.");
     await say(page, "It is me");
     await endedAnswers(page).getByText("Welcome.").waitFor();
     const address = page.url();
-    await button(page, "Sign out").click();
-    await page.getByText("You are signed out.").waitFor();
+    await button(page, en.chat.leave).click();
+    await page.getByText(en.chat.signedOut).waitFor();
     assertEquals(await page.getByText("Welcome.").count(), 0);
 
     // A link to a thread of the account leads there after signing in.
     await using other = await visit(browser, address);
-    await other.page.getByText("This chat was deleted, or belongs to somebody else.").waitFor();
-    await button(other.page.locator(".middle"), "Sign in").click();
-    await button(other.page.getByRole("dialog"), "Sign in").click();
+    await other.page.getByText(en.chat.threadNotFound).waitFor();
+    await button(other.page.locator(".middle"), en.shared.signIn).click();
+    await button(other.page.getByRole("dialog"), en.shared.signIn).click();
     await endedAnswers(other.page).getByText("Welcome.").waitFor();
   });
 
@@ -71,24 +72,24 @@ async function endSessions(t: Deno.TestContext, prepared: Awaited<ReturnType<typ
     await page.getByText("Hello, I am Ada.").waitFor();
     const second = await context.newPage();
     await second.goto(site.url);
-    await button(second, "Forget me").click();
-    await button(second.getByRole("dialog"), "Forget me").click();
-    await second.getByText("You are signed out.").waitFor();
-    await second.getByText("were deleted for good.").waitFor();
-    await page.getByText("You are signed out.").waitFor();
+    await button(second, en.chat.leaveVisit).click();
+    await button(second.getByRole("dialog"), en.chat.leaveVisit).click();
+    await second.getByText(en.chat.signedOut).waitFor();
+    await second.getByText(en.chat.forgotten).waitFor();
+    await page.getByText(en.chat.signedOut).waitFor();
     await second.close();
   });
 
   await t.step("who is signed in as somebody else in another tab is that here, too", async () => {
-    await button(page, "Continue as a visitor").click();
+    await button(page, en.chat.goOnAsVisitor).click();
     script(site, "Only for you.");
     await say(page, "Who am I?");
     await endedAnswers(page).getByText("Only for you.").waitFor();
     const second = await context.newPage();
     await second.goto(site.url);
     await second.locator("human-chat-thread").waitFor();
-    await button(second, "Sign in").click();
-    await button(second.getByRole("dialog"), "Sign in").click();
+    await button(second, en.shared.signIn).click();
+    await button(second.getByRole("dialog"), en.shared.signIn).click();
     await second.getByText(site.visitor.email).waitFor();
 
     await page.getByText(site.visitor.email).waitFor();
@@ -110,12 +111,12 @@ Deno.test("what goes wrong on the chat page", async (t) => {
       await say(page, "Online?");
       await endedAnswers(page).getByText("Yes.").waitFor();
       await context.setOffline(true);
-      await page.locator(".banner", { hasText: "You are offline." }).waitFor();
+      await page.locator(".banner", { hasText: en.chat.offline }).waitFor();
       await say(page, "And now?");
-      await page.getByText("Waiting to be sent. You are offline.").waitFor();
+      await page.getByText(`${en.chat.queued} ${en.chat.offline}`).waitFor();
       await composer(page).fill("And then?");
-      await button(page, "Send").click();
-      await page.getByText("Waiting to be sent.").nth(1).waitFor();
+      await button(page, en.chat.send).click();
+      await page.getByText(en.chat.queued).nth(1).waitFor();
 
       assertEquals(await questions(page).allTextContents(), ["Online?", "And now?", "And then?"]);
       script(site, "Now.", "Then.");
@@ -123,7 +124,7 @@ Deno.test("what goes wrong on the chat page", async (t) => {
       await page.locator(".banner").waitFor({ state: "detached" });
       await endedAnswers(page).getByText("Then.").waitFor();
       assertEquals(await answers(page).locator(".text").allInnerTexts(), ["Yes.", "Now.", "Then."]);
-      assertEquals(await page.getByText("Waiting to be sent.").count(), 0);
+      assertEquals(await page.getByText(en.chat.queued).count(), 0);
       assertEquals(await asked(), ["Online?", "And now?", "And then?"]);
     },
   );
@@ -133,8 +134,8 @@ Deno.test("what goes wrong on the chat page", async (t) => {
     await page.route(functions, (route) => route.abort());
     await say(page, "Lost?");
     await say(page, "Behind it?");
-    await page.getByText("Waiting to be sent. The service cannot be reached.").waitFor();
-    await button(page, "Edit message").first().click();
+    await page.getByText(`${en.chat.queued} ${en.shared.unreachable}`).waitFor();
+    await button(page, en.chat.editBack).first().click();
     assertEquals(await composer(page).inputValue(), "Lost?");
     await composer(page).fill("Found?");
     await composer(page).press("Enter");
@@ -148,7 +149,7 @@ Deno.test("what goes wrong on the chat page", async (t) => {
     assertEquals(await composer(page).inputValue(), "");
     await page.reload();
     await endedAnswers(page).getByText("Found.").waitFor();
-    assertEquals(await page.getByText("Waiting to be sent.").count(), 0);
+    assertEquals(await page.getByText(en.chat.queued).count(), 0);
     assertEquals((await asked()).slice(3), ["Behind it?", "Found?"]);
   });
 
@@ -159,9 +160,9 @@ Deno.test("what goes wrong on the chat page", async (t) => {
     await answers(page).getByText("Half", { exact: true }).waitFor();
     await say(page, "Never mind");
     await say(page, "And longer?");
-    await page.getByText("Waiting to be sent.").nth(1).waitFor();
-    await button(page, "Stop").waitFor();
-    await button(page, "Edit message").first().click();
+    await page.getByText(en.chat.queued).nth(1).waitFor();
+    await button(page, en.chat.stop).waitFor();
+    await button(page, en.chat.editBack).first().click();
     assertEquals(await composer(page).inputValue(), "Never mind");
     await composer(page).fill("");
     await questions(page).getByText("Never mind").waitFor({ state: "detached" });
@@ -183,7 +184,7 @@ Deno.test("what goes wrong on the chat page", async (t) => {
     // Until it is sent again, the page does not see that it has arrived.
     await page.route(reading, (route) => route.fulfill({ status: 404, json: { error: "Nothing" } }));
     await say(page, "Twice?");
-    await page.getByText("Waiting to be sent.").waitFor();
+    await page.getByText(en.chat.queued).waitFor();
     await page.unroute(chat);
     await answers(page).getByText("Once.").waitFor();
     await page.unroute(reading);
@@ -198,7 +199,7 @@ Deno.test("what goes wrong on the chat page", async (t) => {
     });
     await say(page, "Thrice?");
     await endedAnswers(page).getByText("Once.").nth(1).waitFor();
-    await page.getByText("Waiting to be sent.").waitFor({ state: "detached" });
+    await page.getByText(en.chat.queued).waitFor({ state: "detached" });
     await page.unroute(chat);
     assertEquals(await questions(page).filter({ hasText: "Thrice?" }).count(), 1);
   });
@@ -206,20 +207,20 @@ Deno.test("what goes wrong on the chat page", async (t) => {
   await t.step("a model that fails: what was said stays, and it can be tried again", async () => {
     script(site, [{ text: "I was about to" }, { cut: true }], "Now I can.");
     await say(page, "Can you?");
-    await page.getByText("This answer could not be finished.").waitFor();
+    await page.getByText(en.chat.answerFailed).waitFor();
     await answers(page).last().getByText("I was about to").waitFor();
     await page.reload();
-    await page.getByText("This answer could not be finished.").waitFor();
-    await button(answers(page).last(), "Try again").click();
+    await page.getByText(en.chat.answerFailed).waitFor();
+    await button(answers(page).last(), en.shared.retry).click();
     await endedAnswers(page).getByText("Now I can.").waitFor();
-    assertEquals(await page.getByText("This answer could not be finished.").count(), 0);
+    assertEquals(await page.getByText(en.chat.answerFailed).count(), 0);
   });
 
   await t.step("a model that does not answer at all leaves the question, and can be tried again", async () => {
     script(site, [{ status: 400 }], "At last.");
     await say(page, "Anybody?");
-    await page.getByText("This answer could not be finished.").waitFor();
-    await button(answers(page).last(), "Try again").click();
+    await page.getByText(en.chat.answerFailed).waitFor();
+    await button(answers(page).last(), en.shared.retry).click();
     await endedAnswers(page).getByText("At last.").waitFor();
     assertEquals((await asked()).filter((text) => text === "Anybody?"), ["Anybody?"]);
   });
@@ -233,7 +234,7 @@ Deno.test("what goes wrong on the chat page", async (t) => {
     const list = "**/users/me/threads?*";
     await page.route(list, (route) => route.fulfill({ status: 503, json: { error: "Not now" } }));
     await page.evaluate(() => dispatchEvent(new Event("focus")));
-    const unread = page.locator("human-chat-side").getByText("The service cannot be reached.");
+    const unread = page.locator("human-chat-side").getByText(en.shared.unreachable);
     await unread.waitFor();
     await page.unroute(list);
     goOn();
@@ -250,16 +251,16 @@ Deno.test("a chat page that is set up wrongly", async (t) => {
   await t.step("a coach who is not there", async () => {
     await operator.from("coach_profiles").update({ is_active: false }).eq("id", tenant.coachId).throwOnError();
     await using other = await visit(browser, site.url);
-    await other.page.getByText("There is no one to talk to here.").waitFor();
+    await other.page.getByText(en.chat.coachNotFound).waitFor();
     await operator.from("coach_profiles").update({ is_active: true }).eq("id", tenant.coachId).throwOnError();
-    await button(other.page, "Try again").click();
+    await button(other.page, en.shared.retry).click();
     await other.page.getByText("Hello, I am Ada.").waitFor();
   });
 
   await t.step("a page at an address that the key does not name", async () => {
     await using page = await embed(site, "<human-chat {{settings}}></human-chat>", { key: site.publishableKey });
     await using other = await visit(browser, page.url);
-    await other.page.getByText("The service does not accept this address.").waitFor();
+    await other.page.getByText(en.chat.originNotAllowed).waitFor();
   });
 
   await t.step("a secret key in a page is said before anything is sent", async () => {
@@ -272,14 +273,14 @@ Deno.test("a chat page that is set up wrongly", async (t) => {
   await t.step("a key that nobody knows", async () => {
     await using page = await embed(site, "<human-chat {{settings}}></human-chat>", { key: "hi_pub_unknown" });
     await using other = await visit(browser, page.url);
-    await other.page.getByText("This page cannot connect to the service.").waitFor();
+    await other.page.getByText(en.chat.keyNotAllowed).waitFor();
   });
 });
 
 Deno.test("too much at once on the chat page", async (t) => {
   const browser = await sharedBrowser();
   await using site = await openSite({}, { requests_per_minute: 8 });
-  const limited = /Waiting to be sent\. That was a lot at once\. You can continue in \d+ s\./;
+  const limited = whole(`${en.chat.queued} ${en.chat.limited.other}`, { seconds: /\d+/ });
 
   await t.step("says how long, and keeps the question", async () => {
     await using visitor = await visit(browser, site.url);
@@ -291,7 +292,7 @@ Deno.test("too much at once on the chat page", async (t) => {
       await page.locator("article[aria-busy=false]").nth(count).or(waiting).first().waitFor();
     }
     await composer(page).fill("Further words");
-    assertEquals(await button(page, "Send").isEnabled(), true);
+    assertEquals(await button(page, en.chat.send).isEnabled(), true);
   });
 
   await t.step("and sends the question after that", async () => {

@@ -7,6 +7,7 @@ import { sharedBrowser } from "./browser.ts";
 import { button, endedAnswers, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { openSite, visit } from "./site.ts";
+import { en, plural } from "./texts.ts";
 
 Deno.test("what the visitor has not read on the chat page", async (t) => {
   const browser = await sharedBrowser();
@@ -29,7 +30,7 @@ Deno.test("what the visitor has not read on the chat page", async (t) => {
   await say(page, "First question");
   await endedAnswers(page).getByText("First answer.").waitFor();
   const first = threadId();
-  await button(page.locator("human-chat-side"), "New chat").click();
+  await button(page.locator("human-chat-side"), en.chat.newChat).click();
   await say(page, "Second question");
   await endedAnswers(page).getByText("Second answer.").waitFor();
 
@@ -37,13 +38,13 @@ Deno.test("what the visitor has not read on the chat page", async (t) => {
     assertEquals([await page.title(), await row.locator(".unread").count()], ["Ada Byron", 0]);
     await write(first, "I have thought about it.");
     await page.clock.fastForward(120_000);
-    await row.getByText("1 new").waitFor();
+    await row.getByText(plural(en.chat.unread, 1)).waitFor();
     await titled("(1) Ada Byron");
     const response = await fetch(new URL((await icon())!, site.url));
     assertEquals([await icon(), response.headers.get("Content-Type")], ["icon-unread.svg", "image/svg+xml"]);
     await response.body?.cancel();
     await page.reload();
-    await row.getByText("1 new").waitFor();
+    await row.getByText(plural(en.chat.unread, 1)).waitFor();
   });
 
   await t.step("is read when its chat is opened", async () => {
@@ -89,7 +90,7 @@ Deno.test("what the visitor has not read of another coach", async (t) => {
   await using visitor = await visit(browser, embedded.url);
   const { page } = visitor;
   await page.clock.install();
-  const change = button(page, "Talk to someone else");
+  const change = button(page, en.chat.changeCoach);
   const choice = (name: string) => page.locator(".choices button").filter({ hasText: name });
 
   service.model.script(other.model!, { steps: [{ text: "From Mary." }] });
@@ -107,11 +108,11 @@ Deno.test("what the visitor has not read of another coach", async (t) => {
     const key = await issueKey(tenant.accountId, { scopes: ["expert"] });
     assertReply(await ask(service, "POST", `/threads/${thread.id}/messages`, key, { content: "In person." }), 200);
     await page.clock.fastForward(120_000);
-    await page.locator(".change").getByText("1 new").waitFor();
+    await page.locator(".change").getByText(plural(en.chat.unread, 1)).waitFor();
     await page.reload();
-    await page.locator(".change").getByText("1 new").waitFor();
+    await page.locator(".change").getByText(plural(en.chat.unread, 1)).waitFor();
     await page.locator(".change").click();
-    await choice("Mary Somerville").getByText("1 new").waitFor();
+    await choice("Mary Somerville").getByText(plural(en.chat.unread, 1)).waitFor();
     assertEquals(await choice("Ada Byron").locator(".unread").count(), 0);
   });
 

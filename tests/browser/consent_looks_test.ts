@@ -9,6 +9,7 @@ import { askForAccess, consentPage, registerApp, signIn } from "./consent.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { findOverflow } from "./find_overflow.ts";
 import { openSite, visit } from "./site.ts";
+import { ar, de, en, es, fill, fr, pt } from "./texts.ts";
 
 /** Has Auth describe a request in some way. */
 async function describeRequest(page: Page, fields: Record<string, unknown>): Promise<void> {
@@ -23,12 +24,12 @@ Deno.test("the consent page reads well in each language, size and scheme, and wi
   const browser = await sharedBrowser();
   await using site = await openSite();
   const allow: Record<string, string> = {
-    "en": "Allow",
-    "de-AT": "Erlauben",
-    "fr": "Autoriser",
-    "es": "Permitir",
-    "pt-BR": "Permitir",
-    "ar-EG": "السماح",
+    "en": en.consent.allow,
+    "de-AT": de.consent.allow,
+    "fr": fr.consent.allow,
+    "es": es.consent.allow,
+    "pt-BR": pt.consent.allow,
+    "ar-EG": ar.consent.allow,
   };
   // Colors are the same at each width, and widths in each color.
   const narrow = { colorScheme: "light", viewport: { width: 360, height: 740 } } as const;
@@ -99,7 +100,7 @@ Deno.test("the consent page and hostile apps", async (t) => {
     ["\u202eedualC\u2066 by your bank", "edualC by your bank"],
     ["${globalThis.attacked=1}{email}", "${globalThis.attacked=1}{email}"],
     [long, `${long.slice(0, 59)}…`],
-    ["\u200b", "An app without a name"],
+    ["\u200b", en.consent.nameless],
   ];
   for (const [name, shown] of names) {
     await t.step(`a name: ${shown.slice(0, 30)}`, async () => {
@@ -113,19 +114,19 @@ Deno.test("the consent page and hostile apps", async (t) => {
       await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)), size);
       const { page } = visitor;
       await signIn(page, user);
-      await button(page, /^Allow$/).waitFor();
+      await button(page, en.consent.allow).waitFor();
       assertEquals(await page.locator("dd").first().textContent(), shown);
-      assertEquals(await page.locator("h1").textContent(), `“${shown}” asks for access`);
+      assertEquals(await page.locator("h1").textContent(), fill(en.consent.asks, { app: shown }));
       assertEquals(await page.evaluate(() => "attacked" in globalThis), false);
       assertEquals(await findOverflow(page), []);
       // The website and the picture that an app claims are not shown, and not asked for.
       assertEquals(await page.getByText("claude.ai").count(), 0);
       assertEquals([...visitor.origins], [new URL(site.url).origin]);
-      await button(page, /^Allow$/).click();
+      await button(page, en.consent.allow).click();
       await page.waitForURL(`${app.callback}*`);
       await page.goto(consentPage(site));
       assertEquals(await page.locator("li.app strong").textContent(), shown);
-      await button(page, "End access").click();
+      await button(page, en.consent.end).click();
       assertEquals(await findOverflow(page), []);
       assertEquals(visitor.errors, []);
     });
@@ -139,8 +140,8 @@ Deno.test("the consent page and hostile apps", async (t) => {
       await describeRequest(page, { redirect_uri });
       await page.goto(consentPage(site, await askForAccess(site, app)));
       await signIn(page);
-      await page.getByRole("alert").filter({ hasText: "an address that is not safe" }).waitFor();
-      assertEquals(await button(page, /^Allow$/).count(), 0);
+      await page.getByRole("alert").filter({ hasText: en.consent.unsafe }).waitFor();
+      assertEquals(await button(page, en.consent.allow).count(), 0);
     }
   });
 
@@ -156,8 +157,8 @@ Deno.test("the consent page and hostile apps", async (t) => {
     const address = consentPage(site, await askForAccess(site, app));
     await page.goto(address);
     await signIn(page);
-    await button(page, /^Allow$/).click();
-    await page.getByRole("alert").filter({ hasText: "an address that is not safe" }).waitFor();
+    await button(page, en.consent.allow).click();
+    await page.getByRole("alert").filter({ hasText: en.consent.unsafe }).waitFor();
     assertEquals(await page.evaluate(() => "attacked" in globalThis), false);
     assertEquals([page.url(), await page.getByRole("link").count()], [address, 0]);
   });
@@ -178,14 +179,14 @@ Deno.test("the consent page and hostile apps", async (t) => {
     await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
     const { page } = visitor;
     await signIn(page, await createUser());
-    await page.getByText("an app on this device (cursor)").waitFor();
-    await button(page, /^Allow$/).click();
-    const link = page.getByRole("link", { name: "Continue to the app" });
+    await page.getByText(fill(en.consent.appOnDevice, { name: "cursor" })).waitFor();
+    await button(page, en.consent.allow).click();
+    const link = page.getByRole("link", { name: en.consent.goOn });
     assertMatch(
       await link.getAttribute("href") ?? "",
       /^cursor:\/\/anysphere\.cursor-mcp\/oauth\?code=.+state=the\+state/,
     );
-    await page.getByText("you can close this page").waitFor();
+    await page.getByText(en.consent.mayClose).waitFor();
     assertEquals(page.url().includes("code="), false);
   });
 });

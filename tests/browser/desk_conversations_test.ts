@@ -6,6 +6,7 @@ import { storeAnswer } from "../support/turns.ts";
 import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
+import { en, fill, plural, startOf, whole } from "./texts.ts";
 
 Deno.test("a takeover, live", async (t) => {
   const browser = await sharedBrowser();
@@ -25,19 +26,20 @@ Deno.test("a takeover, live", async (t) => {
   const { threadId } = await ask("Who is there?");
   await using visited = await sitDown(browser, site, { place: "#conversations" });
   const { page } = visited;
-  const log = page.getByRole("log", { name: "Messages" });
-  const field = page.getByRole("textbox", { name: "Your message" });
+  const log = page.getByRole("log", { name: en.desk.conversations.messages });
+  const field = page.getByRole("textbox", { name: en.desk.conversations.yourMessage });
 
   await t.step("what a person and what the AI has said look different", async () => {
     await page.getByRole("link", { name: /Who is there\?/ }).click();
-    await log.getByRole("article", { name: "The persona, an AI" }).locator("strong").getByText("the model").waitFor();
-    await log.getByRole("article", { name: "The person" }).getByText("Who is there?").waitFor();
+    await log.getByRole("article", { name: en.desk.conversations.authorAi }).locator("strong").getByText("the model")
+      .waitFor();
+    await log.getByRole("article", { name: en.desk.conversations.authorPerson }).getByText("Who is there?").waitFor();
     assertEquals(new URL(page.url()).hash, `#conversations/${threadId}`);
   });
 
   await t.step("the expert takes over, and sees until when", async () => {
-    await page.getByRole("button", { name: "Take over" }).dblclick();
-    await page.getByText(/You answer here. The AI is paused until .*\d:\d\d/).waitFor();
+    await page.getByRole("button", { name: en.desk.conversations.takeOver }).dblclick();
+    await page.getByText(startOf(en.desk.conversations.youAnswerUntil, { time: /.*\d:\d\d.*/ })).waitFor();
     assertEquals((await person.getThread(threadId)).handled_by, "expert");
   });
 
@@ -45,15 +47,19 @@ Deno.test("a takeover, live", async (t) => {
     const before = asked();
     assertEquals((await ask("Is somebody here?", threadId)).status, "waiting");
     await log.getByText("Is somebody here?").waitFor();
-    await page.getByText("1 question waits for your answer.").waitFor();
-    await page.getByRole("link", { name: /^Conversations/ }).getByText("1 waiting").waitFor();
+    await page.getByText(plural(en.desk.conversations.waiting, 1)).waitFor();
+    await page.getByRole("link", { name: startOf(en.desk.frame.conversations) }).getByText(
+      plural(en.desk.frame.waiting, 1, { number: 1 }),
+    ).waitFor();
     assertEquals(asked(), before);
   });
 
   await t.step("the expert's words answer it, once, and are shown as theirs", async () => {
     await field.fill("Yes, it is really <b>me</b>.");
-    await page.getByRole("button", { name: "Send" }).dblclick();
-    await log.getByRole("article", { name: "You, in person" }).getByText("Yes, it is really <b>me</b>.").waitFor();
+    await page.getByRole("button", { name: en.desk.conversations.send }).dblclick();
+    await log.getByRole("article", { name: en.desk.conversations.authorExpert }).getByText(
+      "Yes, it is really <b>me</b>.",
+    ).waitFor();
     assertEquals(await field.inputValue(), "");
     const { data } = await person.listMessages(threadId, { include: "author" });
     assertEquals(data.map(({ author, content }) => [author, content]), [
@@ -62,7 +68,7 @@ Deno.test("a takeover, live", async (t) => {
       ["user", "Is somebody here?"],
       ["expert", "Yes, it is really <b>me</b>."],
     ]);
-    await page.getByText("question waits for you").waitFor({ state: "detached" });
+    await page.getByText(plural(en.desk.conversations.waiting, 1)).waitFor({ state: "detached" });
   });
 
   await t.step("words that were not sent outlive a reload", async () => {
@@ -74,24 +80,24 @@ Deno.test("a takeover, live", async (t) => {
   });
 
   await t.step("released, the model answers again, as it is written", async () => {
-    await page.getByRole("button", { name: "Hand back to the AI" }).click();
-    await page.getByText("AI answers until you take over.").waitFor();
+    await page.getByRole("button", { name: en.desk.conversations.handBack }).click();
+    await page.getByText(fill(en.desk.conversations.aiAnswers, { ai: en.desk.parts.ai })).waitFor();
     const { promise, resolve } = Promise.withResolvers<void>();
     service.model.script(tenant.modelName, {
       steps: [{ text: "Me again" }, { waitFor: promise }, { text: ", the model." }],
     });
     const answered = ask("And now?", threadId);
-    await log.getByText("being written").waitFor();
+    await log.getByText(en.desk.conversations.statusStreaming).waitFor();
     resolve();
     assertEquals((await answered).text, "Me again, the model.");
     await log.getByText("Me again, the model.").waitFor();
-    await log.getByText("being written").waitFor({ state: "detached" });
+    await log.getByText(en.desk.conversations.statusStreaming).waitFor({ state: "detached" });
   });
 
   await t.step("a conversation that its person deletes is gone here too", async () => {
     await person.deleteThread(threadId);
     await page.reload();
-    await page.getByText("This conversation was deleted").waitFor();
+    await page.getByText(en.desk.conversations.gone).waitFor();
   });
 
   await t.step("nothing went wrong on the way", () => assertEquals(visited.errors, []));
@@ -112,40 +118,47 @@ Deno.test("an answer is looked into, and corrected", async (t) => {
 
   await using visited = await sitDown(browser, site, { place: `#conversations/${threadId}` });
   const { page } = visited;
-  const answer = page.getByRole("article", { name: "The persona, an AI" });
+  const answer = page.getByRole("article", { name: en.desk.conversations.authorAi });
 
   await t.step("with what the person thinks of it, and what it was based on", async () => {
     await answer.getByText("Too <i>old</i>").waitFor();
-    await answer.getByText("Based on 1 passage").click();
+    await answer.getByText(fill(en.desk.conversations.basedOn, { sources: plural(en.desk.conversations.passages, 1) }))
+      .click();
     await answer.getByText("Feedback.pdf").waitFor();
-    await answer.getByText("page 3 · Timing").waitFor();
+    await answer.getByText(`${fill(en.shared.page, { page: 3 })} · Timing`).waitFor();
     await answer.getByRole("blockquote").getByText("Feedback may be a week old.").waitFor();
-    await answer.getByText(/^model .+ · instructions version \d+$/).waitFor();
+    await answer.getByText(whole(`${en.desk.parts.model} · ${en.desk.parts.instructionsVersion}`, { version: /\d+/ }))
+      .waitFor();
   });
 
   await t.step("the correction shows what goes and what comes", async () => {
-    await answer.getByRole("button", { name: "Correct it" }).click();
-    await page.getByRole("textbox", { name: "After" }).fill("Feedback may be a day old.");
+    await answer.getByRole("button", { name: en.desk.conversations.correct }).click();
+    await page.getByRole("textbox", { name: en.desk.conversations.after }).fill("Feedback may be a day old.");
     assertEquals(await answer.locator("del").allTextContents(), ["week", ", as I said"]);
     assertEquals(await answer.locator("ins").allTextContents(), ["day"]);
   });
 
   await t.step("without a question it is refused, and nothing is lost", async () => {
-    await answer.getByRole("checkbox", { name: /Feedback\.pdf, page 3/ }).check();
-    await page.locator("form").getByRole("button", { name: "Correct it" }).click();
+    await answer.getByRole("checkbox", { name: fill(en.desk.parts.inFile, { file: "Feedback.pdf", page: 3 }) }).check();
+    await page.locator("form").getByRole("button", { name: en.desk.conversations.correct }).click();
     await answer.getByRole("alert").waitFor();
-    assertEquals(await page.getByRole("textbox", { name: "After" }).inputValue(), "Feedback may be a day old.");
+    assertEquals(
+      await page.getByRole("textbox", { name: en.desk.conversations.after }).inputValue(),
+      "Feedback may be a day old.",
+    );
   });
 
   await t.step("it is pinned, the passage barred, and the person told, once", async () => {
-    await answer.getByRole("button", { name: "Use this wording" }).click();
-    const question = page.getByRole("textbox", { name: /^The question it answers/ });
+    await answer.getByRole("button", { name: en.desk.conversations.useWording }).click();
+    const question = page.getByRole("textbox", { name: startOf(en.desk.conversations.question) });
     assertEquals(await question.inputValue(), message);
     await question.fill("How old may feedback be?");
-    await page.locator("form").getByRole("button", { name: "Correct it" }).dblclick();
-    await page.getByRole("status").getByText("Corrected. The person has been told.").waitFor();
-    await answer.getByText("corrected by you").waitFor();
-    await page.getByRole("article", { name: "Your pinned answer" }).getByText("Feedback may be a day old.").first()
+    await page.locator("form").getByRole("button", { name: en.desk.conversations.correct }).dblclick();
+    await page.getByRole("status").getByText(en.desk.conversations.corrected).waitFor();
+    await answer.getByText(en.desk.conversations.correctedByYou).waitFor();
+    await page.getByRole("article", { name: en.desk.conversations.authorPinned }).getByText(
+      "Feedback may be a day old.",
+    ).first()
       .waitFor();
     const { data: pinned } = await operator.from("pinned_answers").select("question, answer, version")
       .eq("coach_id", tenant.coachId).throwOnError();
@@ -180,7 +193,7 @@ Deno.test("conversations are found", async (t) => {
 
   await using visited = await sitDown(browser, site, { place: "#conversations" });
   const { page } = visited;
-  const list = page.getByRole("list", { name: "Conversations" });
+  const list = page.getByRole("list", { name: en.desk.conversations.title });
   const titles = () =>
     list.getByRole("link").evaluateAll((links) => links.map((link) => link.querySelector(".title")!.textContent));
 
@@ -188,7 +201,7 @@ Deno.test("conversations are found", async (t) => {
     await list.getByText("Talk 22").waitFor();
     assertEquals((await titles()).slice(0, 3), ["What do pelicans eat?", "Talk 22", "Talk 21"]);
     assertEquals((await titles()).length, 20);
-    await page.getByRole("button", { name: "Show more" }).click();
+    await page.getByRole("button", { name: en.desk.parts.showMore }).click();
     await list.getByText("Talk 1", { exact: true }).waitFor();
     assertEquals((await titles()).length, 23);
   });
@@ -202,20 +215,20 @@ Deno.test("conversations are found", async (t) => {
     assertEquals((await list.locator(".excerpt mark").allInnerTexts()).map((word) => word.toLowerCase()), ["fish"]);
     await page.goto(`${site.url}desk/#conversations`);
     await list.getByText("Talk 22").waitFor();
-    await page.getByRole("button", { name: "Thumbs down" }).click();
+    await page.getByRole("button", { name: en.desk.conversations.thumbsDown }).click();
     await list.getByText("Talk 22").waitFor({ state: "detached" });
     await list.getByText("What do pelicans eat?").waitFor();
     assertEquals(await titles(), ["What do pelicans eat?"]);
-    await page.getByRole("button", { name: "Needs a reply" }).click();
-    await page.getByText("No conversations found").waitFor();
+    await page.getByRole("button", { name: en.desk.conversations.needsReply }).click();
+    await page.getByText(en.desk.conversations.noneFound).waitFor();
     assertEquals(new URL(page.url()).hash, "#conversations?down=1&waiting=1");
   });
 
   await t.step("by days, which a reload keeps, and with a conversation open beside them", async () => {
     await page.goto(`${site.url}desk/#conversations`);
-    await page.getByText("Dates").click();
-    await page.getByLabel("From").fill("2026-01-03");
-    await page.getByLabel("To", { exact: true }).fill("2026-01-05");
+    await page.getByText(en.desk.conversations.dates).click();
+    await page.getByLabel(en.desk.conversations.from).fill("2026-01-03");
+    await page.getByLabel(en.desk.conversations.to, { exact: true }).fill("2026-01-05");
     await list.getByText("Talk 22").waitFor({ state: "detached" });
     await page.reload();
     await list.getByText("Talk 4").waitFor();
@@ -223,18 +236,18 @@ Deno.test("conversations are found", async (t) => {
     await list.getByText("Talk 4").click();
     await page.getByRole("log").getByText("Answer 4").waitFor();
     assertEquals(await titles(), ["Talk 5", "Talk 4", "Talk 3"]);
-    await page.getByRole("textbox", { name: "Your message" }).fill("For the fourth alone");
+    await page.getByRole("textbox", { name: en.desk.conversations.yourMessage }).fill("For the fourth alone");
     await list.getByText("Talk 3").click();
     await page.getByRole("log").getByText("Answer 3").waitFor();
-    assertEquals(await page.getByRole("textbox", { name: "Your message" }).inputValue(), "");
+    assertEquals(await page.getByRole("textbox", { name: en.desk.conversations.yourMessage }).inputValue(), "");
     await page.goBack();
     await page.getByRole("log").getByText("Answer 4").waitFor();
     assertEquals(
-      await page.getByRole("textbox", { name: "Your message" }).inputValue(),
+      await page.getByRole("textbox", { name: en.desk.conversations.yourMessage }).inputValue(),
       "For the fourth alone",
     );
     await page.goBack();
-    await page.getByText("Select a conversation to read it").waitFor();
+    await page.getByText(en.desk.conversations.select).waitFor();
   });
 
   await t.step("nothing went wrong on the way", () => assertEquals(visited.errors, []));
@@ -275,7 +288,7 @@ Deno.test("a long conversation", async (t) => {
 
   await t.step("shows what was said before, and does not move while it is read", async () => {
     assertEquals(await log.getByText("Well, what about 1?").count(), 0);
-    await page.getByRole("button", { name: "Show earlier messages" }).click();
+    await page.getByRole("button", { name: en.desk.conversations.showEarlier }).click();
     await log.getByText("Well, what about 1?").scrollIntoViewIfNeeded();
     await ask("what about 16?");
     await log.getByText("Well, what about 16?").waitFor();

@@ -9,6 +9,7 @@ import { serve } from "../support/serve.ts";
 import { sharedBrowser } from "./browser.ts";
 import { keepQuestion } from "./desk.ts";
 import { openSite, visit } from "./site.ts";
+import { en, plural } from "./texts.ts";
 
 Deno.test("the desk on a site that signs its users in", async (t) => {
   const browser = await sharedBrowser();
@@ -41,44 +42,46 @@ Deno.test("the desk on a site that signs its users in", async (t) => {
 
   await t.step("opens without a form, and stores no session", async () => {
     await page.getByRole("article", { name: "May I bring my dog?" }).waitFor();
-    assertEquals(await page.getByRole("button", { name: "Sign out" }).count(), 0);
+    assertEquals(await page.getByRole("button", { name: en.desk.frame.signOut }).count(), 0);
     assertEquals(await page.evaluate(() => localStorage.length), 0);
     assertEquals(await visited.context.cookies(), []);
   });
 
   await t.step("answers, changes and deletes from another origin", async () => {
-    await page.getByRole("button", { name: "Answer" }).click();
-    await page.getByLabel("Your answer").fill("Yes.");
+    await page.getByRole("button", { name: en.desk.questions.answer }).click();
+    await page.getByLabel(en.desk.parts.yourAnswer).fill("Yes.");
     await page.keyboard.press("Control+Enter");
-    await page.getByText("No open questions").waitFor();
-    await page.getByRole("link", { name: "Answers", exact: true }).click();
+    await page.getByText(en.desk.questions.emptyOpen).waitFor();
+    await page.getByRole("link", { name: en.desk.frame.answers, exact: true }).click();
     await page.getByRole("link", { name: "May I bring my dog?" }).click();
-    await page.getByRole("button", { name: "Switch off" }).click();
-    await page.getByRole("button", { name: "Switch on" }).waitFor();
-    await page.getByRole("button", { name: "Delete" }).click();
-    await page.getByRole("group", { name: /Delete/ }).getByRole("button", { name: "Delete" }).click();
-    await page.getByText("No pinned answers yet").waitFor();
+    await page.getByRole("button", { name: en.desk.answers.switchOff }).click();
+    await page.getByRole("button", { name: en.desk.answers.switchOn }).waitFor();
+    await page.getByRole("button", { name: en.desk.parts.delete }).click();
+    await page.getByRole("group", { name: en.desk.answers.allVersions }).getByRole("button", {
+      name: en.desk.parts.delete,
+    }).click();
+    await page.getByText(en.desk.answers.empty).waitFor();
   });
 
   await t.step("bars a passage, and sends a file", async () => {
-    await page.getByRole("link", { name: "Files", exact: true }).click();
+    await page.getByRole("link", { name: en.desk.frame.files, exact: true }).click();
     await page.getByRole("searchbox").fill("cold bedroom");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Bar from answers" }).click();
-    await page.getByRole("button", { name: "Allow in answers" }).click();
-    await page.getByRole("button", { name: "Bar from answers" }).waitFor();
+    await page.getByRole("button", { name: en.desk.parts.bar }).click();
+    await page.getByRole("button", { name: en.desk.parts.allow }).click();
+    await page.getByRole("button", { name: en.desk.parts.bar }).waitFor();
     assertEquals((await ofExpert.listBarredPassages(tenant.coachId)).count, 0);
     const buffer = Buffer.from("Owls sleep by day.");
     await page.locator("input[type=file]").setInputFiles([{ name: "owls.txt", mimeType: "", buffer }]);
-    await page.getByText("1 file uploaded.").waitFor();
+    await page.getByText(plural(en.desk.files.uploaded, 1)).waitFor();
     assertEquals((await ofExpert.searchFiles({ coachId: tenant.coachId })).count, 2);
   });
 
   await t.step("talks in person", async () => {
     await page.evaluate((hash) => location.hash = hash, `#conversations/${threadId}`);
-    await page.getByRole("textbox", { name: "Your message" }).fill("It is me.");
+    await page.getByRole("textbox", { name: en.desk.conversations.yourMessage }).fill("It is me.");
     await page.keyboard.press("Enter");
-    await page.getByRole("article", { name: "You, in person" }).getByText("It is me.").waitFor();
+    await page.getByRole("article", { name: en.desk.conversations.authorExpert }).getByText("It is me.").waitFor();
   });
 
   await t.step("is refused to a user who is not the expert, in the same words", async () => {
@@ -86,7 +89,7 @@ Deno.test("the desk on a site that signs its users in", async (t) => {
       const desk = document.querySelector("human-desk")!;
       Object.assign(desk, { accessToken: () => Promise.resolve(token) });
     }, site.visitor.accessToken);
-    await page.getByRole("heading", { name: "You have no desk here" }).waitFor();
+    await page.getByRole("heading", { name: en.desk.frame.nobody }).waitFor();
   });
 
   await t.step("says plainly that a secret key was put into the page", async () => {

@@ -6,6 +6,7 @@ import { finishIndexing } from "../support/knowledge.ts";
 import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
+import { en, plural } from "./texts.ts";
 
 const file = (name: string, content: string) => ({ name, mimeType: "", buffer: Buffer.from(content) });
 
@@ -18,12 +19,12 @@ Deno.test("files at the desk", async (t) => {
     (await expert.searchFiles({ coachId: tenant.coachId })).data.map(({ filename }) => filename);
   await using visited = await sitDown(browser, site, { place: "#files" });
   const { page } = visited;
-  const list = page.getByRole("list", { name: "Files" });
+  const list = page.getByRole("list", { name: en.desk.files.title });
   const row = (name: string) => list.getByRole("article", { name, exact: true });
-  const uploads = page.getByRole("list", { name: "Uploads" });
+  const uploads = page.getByRole("list", { name: en.desk.files.uploads });
   const hostile = "Sleep <img src=x onerror=alert(1)>.md";
 
-  await t.step("none yet: it says what they are for", () => page.getByText("The persona has no files yet").waitFor());
+  await t.step("none yet: it says what they are for", () => page.getByText(en.desk.files.empty).waitFor());
 
   await t.step("several are chosen; each is accepted, or refused with the reason", async () => {
     await page.locator("input[type=file]").setInputFiles([
@@ -31,22 +32,22 @@ Deno.test("files at the desk", async (t) => {
       file("notes.rtf", "x"),
       file("broken.pdf", "%PDF-1.4 nothing"),
     ]);
-    await uploads.getByText("2 files uploaded.").waitFor();
+    await uploads.getByText(plural(en.desk.files.uploaded, 2)).waitFor();
     await uploads.getByText(/^The file type is not supported/).waitFor();
     await row(hostile).waitFor();
     assertEquals((await stored()).toSorted(), [hostile, "broken.pdf"]);
   });
 
   await t.step("the list of what was sent can be closed", async () => {
-    await uploads.getByRole("button", { name: "Close list" }).click();
+    await uploads.getByRole("button", { name: en.desk.files.closeList }).click();
     await uploads.waitFor({ state: "detached" });
     assertEquals((await stored()).toSorted(), [hostile, "broken.pdf"]);
   });
 
   await t.step("their state comes by itself, with the reason of one that cannot be read", async () => {
     await finishIndexing(service, tenant.coachId);
-    await row(hostile).getByText("ready").waitFor();
-    await row("broken.pdf").getByText("cannot be read").waitFor();
+    await row(hostile).getByText(en.desk.files.readyTag).waitFor();
+    await row("broken.pdf").getByText(en.desk.files.notRead).waitFor();
     await row("broken.pdf").getByText("The file is damaged").waitFor();
   });
 
@@ -67,12 +68,12 @@ Deno.test("files at the desk", async (t) => {
       transfer.items.add(new File(["Tides come twice."], "tides.txt"));
       return transfer;
     });
-    await page.getByRole("heading", { name: "Files" }).dispatchEvent("drop", { dataTransfer: other });
+    await page.getByRole("heading", { name: en.desk.files.title }).dispatchEvent("drop", { dataTransfer: other });
     await row("tides.txt").waitFor();
     const { data } = await expert.searchFiles({ coachId: tenant.coachId, search: "tides" });
     await expert.deleteFile(tenant.coachId, data[0]!.fileId);
     await finishIndexing(service, tenant.coachId);
-    await row("owls.txt").getByText("ready").waitFor();
+    await row("owls.txt").getByText(en.desk.files.readyTag).waitFor();
   });
 
   await t.step("one that could not be sent is sent again", async () => {
@@ -81,9 +82,9 @@ Deno.test("files at the desk", async (t) => {
       await route.fulfill({ status: 503, json: { error: "No" } });
     });
     await page.locator("input[type=file]").setInputFiles([file("tide.txt", "The tide is high.")]);
-    await uploads.getByText("The service has a problem.").waitFor();
+    await uploads.getByText(en.desk.parts.trouble).waitFor();
     await page.unrouteAll();
-    await uploads.getByRole("button", { name: "Try again" }).click();
+    await uploads.getByRole("button", { name: en.shared.retry }).click();
     await row("tide.txt").waitFor();
     assertEquals(await uploads.getByText("not sent").count(), 0);
     const { data } = await expert.searchFiles({ coachId: tenant.coachId });
@@ -93,22 +94,22 @@ Deno.test("files at the desk", async (t) => {
   await t.step("the search finds passages as the persona would, and files", async () => {
     await page.getByRole("searchbox").fill("cold room");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Passages an answer would use" }).waitFor();
+    await page.getByRole("heading", { name: en.desk.files.passages }).waitFor();
     await page.locator("human-desk-passage").getByText("A cold room helps you sleep.").waitFor();
     await row("owls.txt").waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Bar from answers" }).click();
-    await page.getByText("barred from answers").waitFor();
+    await page.getByRole("button", { name: en.desk.parts.bar }).click();
+    await page.getByText(en.desk.parts.barredTag).waitFor();
     await page.reload();
-    await page.getByText("None.").waitFor();
+    await page.getByText(en.desk.parts.none).waitFor();
     await page.goBack();
   });
 
   await t.step("one is deleted by who means it", async () => {
     const entry = list.getByRole("listitem").filter({ hasText: "owls.txt" });
-    await entry.getByRole("button", { name: "Delete" }).click();
+    await entry.getByRole("button", { name: en.desk.parts.delete }).click();
     await page.keyboard.press("Escape");
-    await entry.getByRole("button", { name: "Delete" }).click();
-    await entry.getByRole("group").getByRole("button", { name: "Delete" }).dblclick();
+    await entry.getByRole("button", { name: en.desk.parts.delete }).click();
+    await entry.getByRole("group").getByRole("button", { name: en.desk.parts.delete }).dblclick();
     await row("owls.txt").waitFor({ state: "detached" });
     assertEquals((await stored()).toSorted(), [hostile, "broken.pdf"]);
   });

@@ -4,6 +4,7 @@ import { createUser, type User } from "../support/project.ts";
 import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { openSite, type Visit, visit } from "./site.ts";
+import { en, fill } from "./texts.ts";
 
 const settings = "**/auth/v1/settings";
 
@@ -17,21 +18,21 @@ Deno.test("an invitation", async (t) => {
     return { id, link: `${site.url}desk/#invitation=${token}` };
   };
   const signIn = async ({ page }: Visit, { email, password }: User) => {
-    await page.getByLabel("Email").fill(email);
-    await page.getByLabel("Password").fill(password);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByLabel(en.shared.email).fill(email);
+    await page.getByLabel(en.shared.password).fill(password);
+    await page.getByRole("button", { name: en.shared.signIn }).click();
   };
   const expectInvitation = async ({ page }: Visit) =>
-    await page.getByText("You are invited to join the team of Ada Byron.").waitFor();
+    await page.getByText(fill(en.desk.invitation.toTeam, { name: "Ada Byron" })).waitFor();
 
   await t.step("has the user sign in where the project lets nobody sign up", async () => {
     await using visited = await visit(browser, "about:blank");
     const { page } = visited;
     await page.route(settings, (route) => route.fulfill({ json: { disable_signup: true, external: { email: true } } }));
     await page.goto((await invite()).link);
-    await page.getByText("Please sign in to accept it.").waitFor();
-    await page.getByRole("button", { name: "Forgot password?" }).waitFor();
-    assertEquals(await page.getByRole("button", { name: "Create an account" }).count(), 0);
+    await page.getByText(en.desk.invitation.signInOnly).waitFor();
+    await page.getByRole("button", { name: en.shared.forgotPassword }).waitFor();
+    assertEquals(await page.getByRole("button", { name: en.desk.invitation.createAccount }).count(), 0);
   });
 
   await t.step(
@@ -43,26 +44,26 @@ Deno.test("an invitation", async (t) => {
       // The project wants addresses to be confirmed.
       await page.route("**/auth/v1/signup*", (route) => route.fulfill({ json: { id: user.id, email: user.email } }));
       const request = page.waitForRequest("**/auth/v1/signup*");
-      await page.getByRole("button", { name: "Create an account" }).click();
-      await page.getByLabel("Email").fill(user.email);
-      await page.getByLabel("Password").fill(user.password);
-      await page.getByRole("button", { name: "Create an account" }).click();
+      await page.getByRole("button", { name: en.desk.invitation.createAccount }).click();
+      await page.getByLabel(en.shared.email).fill(user.email);
+      await page.getByLabel(en.shared.password).fill(user.password);
+      await page.getByRole("button", { name: en.desk.invitation.createAccount }).click();
       assertEquals(new URL((await request).url()).searchParams.get("redirect_to"), `${site.url}desk/`);
-      await page.getByText("Please open the link in the email that we have sent you").waitFor();
+      await page.getByText(en.desk.invitation.confirmEmail).waitFor();
 
       const { accessToken, refreshToken } = await createUser();
       const mailed = await context.newPage();
       const tokens = `access_token=${accessToken}&refresh_token=${refreshToken}&expires_in=3600&type=signup`;
       await mailed.goto(`${site.url}desk/#${tokens}`);
-      await mailed.getByText("Your email address is confirmed.").waitFor();
+      await mailed.getByText(en.desk.invitation.confirmed).waitFor();
       assertEquals(mailed.url(), `${site.url}desk/`);
       await signIn({ ...visited, page: mailed }, user);
       await expectInvitation({ ...visited, page: mailed });
-      await mailed.getByText(`You are signed in as ${user.email}.`).waitFor();
+      await mailed.getByText(fill(en.desk.invitation.signedInAs, { email: user.email })).waitFor();
       // The first tab goes on, too.
       await expectInvitation(visited);
-      await mailed.getByRole("button", { name: "Accept" }).click();
-      await mailed.getByRole("heading", { name: "Overview" }).waitFor();
+      await mailed.getByRole("button", { name: en.desk.invitation.accept }).click();
+      await mailed.getByRole("heading", { name: en.desk.overview.title }).waitFor();
       const { data } = await owner.listExperts(tenant.coachId);
       assertEquals(data.map(({ email, role }) => [email, role]), [[expert.email, "owner"], [user.email, "editor"]]);
     },
@@ -75,12 +76,12 @@ Deno.test("an invitation", async (t) => {
     const { link } = await invite();
     // In the tab in which the desk is open already.
     await page.evaluate((hash) => location.hash = hash, new URL(link).hash);
-    await page.getByText(`You are signed in as ${expert.email}.`).waitFor();
+    await page.getByText(fill(en.desk.invitation.signedInAs, { email: expert.email })).waitFor();
     assertEquals(page.url(), `${site.url}desk/`);
-    await page.getByRole("button", { name: "Use another account" }).click();
+    await page.getByRole("button", { name: en.desk.invitation.useAnother }).click();
     await signIn(visited, user);
     await expectInvitation(visited);
-    await page.getByRole("button", { name: "Accept" }).click();
+    await page.getByRole("button", { name: en.desk.invitation.accept }).click();
     await page.getByRole("heading", { name: "Ada Byron" }).waitFor();
     assert((await owner.listExperts(tenant.coachId)).data.some(({ email }) => email === user.email));
   });
@@ -89,7 +90,7 @@ Deno.test("an invitation", async (t) => {
     await using visited = await visit(browser, (await invite()).link);
     const { page } = visited;
     await signIn(visited, expert);
-    await page.getByRole("button", { name: "Decline" }).click();
+    await page.getByRole("button", { name: en.desk.invitation.keepOut }).click();
     await page.getByRole("heading", { name: "Ada Byron" }).waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "Ada Byron" }).waitFor();
@@ -103,11 +104,11 @@ Deno.test("an invitation", async (t) => {
     await signIn(visited, await createUser());
     await expectInvitation(visited);
     await owner.deleteInvitation(tenant.coachId, id);
-    await page.getByRole("button", { name: "Accept" }).click();
-    await page.getByText("This invitation is not valid any more.").waitFor();
+    await page.getByRole("button", { name: en.desk.invitation.accept }).click();
+    await page.getByText(en.desk.errors.invitation_not_found).waitFor();
     await page.reload();
-    await page.getByText("This invitation is not valid any more.").waitFor();
-    await page.getByRole("button", { name: "Go to the desk" }).click();
-    await page.getByRole("heading", { name: "You have no desk here" }).waitFor();
+    await page.getByText(en.desk.errors.invitation_not_found).waitFor();
+    await page.getByRole("button", { name: en.desk.invitation.goOn }).click();
+    await page.getByRole("heading", { name: en.desk.frame.nobody }).waitFor();
   });
 });

@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 import type { Page } from "playwright-core";
-import * as de from "../../shared/clients/page/texts/de.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
@@ -12,6 +11,7 @@ import { findBarriers } from "./find_barriers.ts";
 import { findOverflow } from "./find_overflow.ts";
 import { looks } from "./looks.ts";
 import { openSite, type Site } from "./site.ts";
+import { ar, de, en, es, fill, fr, pt, startOf } from "./texts.ts";
 
 /** Opens a place of the desk, and waits until it was read. */
 async function goTo(page: Page, site: Site, place: string, { parts }: typeof de.desk): Promise<void> {
@@ -64,12 +64,14 @@ Deno.test("the desk in the expert's language", async (t) => {
   await using prepared = await prepare();
   const { browser, site, places, threadId } = prepared;
 
-  for (const [locale, itsPlaces] of dealOut(["ar-EG", "de-AT", "fr-FR", "es-ES", "pt-BR"], places)) {
+  const texts = { "ar-EG": ar, "de-AT": de, "fr-FR": fr, "es-ES": es, "pt-BR": pt };
+  const locales = Object.keys(texts) as (keyof typeof texts)[];
+  for (const [locale, itsPlaces] of dealOut(locales, places)) {
     for (const { name, options } of onceARun(looks, { salt: locale })) {
       await t.step(`${locale} at ${name}: nothing cut off, and axe finds nothing serious`, async () => {
         await using visited = await sitDown(browser, site, { ...options, locale });
         const { page } = visited;
-        const { desk } = await import(`../../shared/clients/page/texts/${locale.slice(0, 2)}.ts`);
+        const { desk } = texts[locale];
         const dir = locale === "ar-EG" ? "rtl" : "ltr";
         assertEquals(await speechOf(page), [locale, dir, locale, dir, dir]);
         for (const place of itsPlaces) {
@@ -109,7 +111,7 @@ Deno.test("the desk in the expert's language", async (t) => {
     const { page } = visited;
     const card = page.getByRole("article", { name: "May I bring my dog?" });
     await card.getByText("3-mal gefragt, von 2 Personen").waitFor();
-    await page.getByRole("link", { name: /^Fragen/ }).getByText("2 warten").waitFor();
+    await page.getByRole("link", { name: startOf(de.desk.frame.questions) }).getByText("2 warten").waitFor();
     await goTo(page, site, `conversations/${threadId}`, de.desk);
     const { title, time } = await page.locator("article time").first().evaluate((it) => ({
       title: (it as HTMLElement).title,
@@ -122,7 +124,7 @@ Deno.test("the desk in the expert's language", async (t) => {
         return new Intl.DateTimeFormat("de-AT", format).format(new Date(time));
       }, [time, format] as const),
     );
-    await page.getByText("Person c63f").first().waitFor();
+    await page.getByText(fill(en.desk.format.person, { digits: "c63f" })).first().waitFor();
   });
 
   await t.step("an error that the desk knows has a sentence of its own, another one that of the service", async () => {
@@ -137,7 +139,7 @@ Deno.test("the desk in the expert's language", async (t) => {
     ) {
       const headers = { "X-Error-Code": code };
       await page.route("**/questions/*/dismiss", (route) => route.fulfill({ status: 409, headers, json: { error } }));
-      await card.getByRole("button", { name: "Verwerfen", exact: true }).click();
+      await card.getByRole("button", { name: de.desk.questions.dismiss, exact: true }).click();
       await card.getByRole("alert").getByText(sentence, { exact: true }).waitFor();
       await page.unrouteAll();
     }
@@ -148,12 +150,12 @@ Deno.test("the desk in the expert's language", async (t) => {
     const { page } = visited;
     const setLanguage = (lang: string) =>
       page.locator("human-desk").evaluate((desk, lang) => desk.setAttribute("lang", lang), lang);
-    await page.getByRole("heading", { name: "Fragen" }).waitFor();
+    await page.getByRole("heading", { name: de.desk.questions.title }).waitFor();
     await setLanguage("ar");
-    await page.getByRole("heading", { name: "الأسئلة" }).waitFor();
+    await page.getByRole("heading", { name: ar.desk.questions.title }).waitFor();
     assertEquals(await speechOf(page), ["ar", "rtl", "ar", "rtl", "rtl"]);
     await setLanguage("en");
-    await page.getByRole("heading", { name: "Questions" }).waitFor();
+    await page.getByRole("heading", { name: en.desk.questions.title }).waitFor();
     assertEquals(await speechOf(page), ["en", "ltr", "en", "ltr", "ltr"]);
     assertEquals(visited.errors, []);
   });

@@ -5,6 +5,7 @@ import { storeAnswer } from "../support/turns.ts";
 import { sharedBrowser } from "./browser.ts";
 import { keepQuestion, sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
+import { en, fill, plural } from "./texts.ts";
 
 /** A time so many days ago. */
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
@@ -21,13 +22,13 @@ Deno.test("the overview says what waits, what is wrong, and what has changed", a
     .throwOnError();
   await using visited = await sitDown(browser, site, { place: "" });
   const { page } = visited;
-  const waiting = page.getByRole("list", { name: "Waiting for you" });
-  const changed = page.getByRole("region", { name: "Since your last visit" });
+  const waiting = page.getByRole("list", { name: en.desk.overview.waiting });
+  const changed = page.getByRole("region", { name: en.desk.overview.changed });
 
   await t.step("it is the first thing the expert sees", async () => {
-    await page.getByRole("heading", { name: "Overview" }).waitFor();
-    await waiting.getByText("1 person is waiting for your reply").waitFor();
-    await waiting.getByText("1 open question").waitFor();
+    await page.getByRole("heading", { name: en.desk.overview.title }).waitFor();
+    await waiting.getByText(plural(en.desk.overview.waitingPeople, 1)).waitFor();
+    await waiting.getByText(plural(en.desk.overview.openQuestions, 1)).waitFor();
     assertEquals(await page.getByText(/token/i).count(), 0);
   });
 
@@ -47,36 +48,36 @@ Deno.test("the overview says what waits, what is wrong, and what has changed", a
     ]);
     await storeAnswer(tenant, { content: "Yes", status: "complete", user_id: "ben" });
     await page.reload();
-    await changed.getByText("1 new question").waitFor();
-    await changed.getByText("2 conversations with new messages").waitFor();
+    await changed.getByText(plural(en.desk.overview.questions, 1)).waitFor();
+    await changed.getByText(plural(en.desk.overview.conversations, 2)).waitFor();
     await page.reload();
-    await changed.getByText("1 new question").waitFor();
+    await changed.getByText(plural(en.desk.overview.questions, 1)).waitFor();
   });
 
   await t.step("every sentence leads to its place", async () => {
     for (
       const [sentence, hash] of [
-        ["1 person is waiting for your reply", "#conversations?waiting=1"],
-        ["1 open question", "#questions"],
-        ["1 file cannot be read", "#files"],
+        [plural(en.desk.overview.waitingPeople, 1), "#conversations?waiting=1"],
+        [plural(en.desk.overview.openQuestions, 1), "#questions"],
+        [plural(en.desk.overview.filesFailed, 1), "#files"],
       ] as const
     ) {
       await page.getByRole("link", { name: sentence }).click();
       await page.waitForFunction((hash) => location.hash === hash, hash);
-      await page.getByRole("link", { name: "Overview" }).click();
+      await page.getByRole("link", { name: en.desk.frame.overview }).click();
     }
   });
 
   await t.step("another question is there without a reload", async () => {
-    await waiting.getByText("1 open question").waitFor();
+    await waiting.getByText(plural(en.desk.overview.openQuestions, 1)).waitFor();
     await keepQuestion(site, "eve", "Do you travel?");
-    await waiting.getByText("2 open questions").waitFor();
+    await waiting.getByText(plural(en.desk.overview.openQuestions, 2)).waitFor();
   });
 
   await t.step("the week is beside the one before", async () => {
-    const week = page.getByRole("region", { name: "The last 7 days" });
-    await week.getByText("Did not know").waitFor();
-    await week.getByText("0 the week before").first().waitFor();
+    const week = page.getByRole("region", { name: en.desk.overview.week });
+    await week.getByText(en.desk.overview.weekNotKnown).waitFor();
+    await week.getByText(fill(en.desk.overview.weekBefore, { number: 0 })).first().waitFor();
   });
 
   await t.step("when nobody waits any more, nothing is urgent", async () => {
@@ -84,7 +85,7 @@ Deno.test("the overview says what waits, what is wrong, and what has changed", a
     await operator.from("open_questions").update({ status: "dismissed" }).eq("coach_id", tenant.coachId)
       .throwOnError();
     await page.reload();
-    await page.getByText("Nothing is waiting for you.").waitFor();
+    await page.getByText(en.desk.overview.nothingWaits).waitFor();
     await page.waitForFunction(() => document.title === "Ada Byron");
     assertEquals(visited.errors, []);
   });
@@ -97,34 +98,36 @@ Deno.test("a new persona has first steps, until people talk to it", async (t) =>
   await operator.from("coach_profiles").update({ is_active: false }).eq("id", tenant.coachId).throwOnError();
   await using visited = await sitDown(browser, site, { place: "" });
   const { page } = visited;
-  const steps = page.getByRole("region", { name: "First steps" });
+  const steps = page.getByRole("region", { name: en.desk.overview.steps });
   const step = (name: string) => steps.getByRole("listitem").filter({ hasText: name });
 
   await t.step("none is done yet, and the persona is marked as not public", async () => {
-    await steps.getByText("0 of 6 done").waitFor();
-    await page.getByRole("banner").getByText("not public").waitFor();
-    assertEquals(await steps.getByText("Done", { exact: true }).count(), 0);
+    await steps.getByText(fill(en.desk.overview.stepsDone, { done: 0, all: 6 })).waitFor();
+    await page.getByRole("banner").getByText(en.desk.team.notPublished).waitFor();
+    assertEquals(await steps.getByText(en.desk.overview.stepDone, { exact: true }).count(), 0);
   });
 
   await t.step("a tried question and a file are ticked off", async () => {
     await addFile(tenant, "Dogs.md", { content: "Dogs are welcome." });
     await step("Try a question").getByRole("link").click();
-    await page.getByRole("textbox", { name: "Question" }).fill("May I bring my dog?");
-    await page.getByRole("button", { name: "Try" }).click();
-    await page.getByText("Passages that the model would see").waitFor();
-    await page.getByRole("link", { name: "Overview" }).click();
-    await steps.getByText("2 of 6 done").waitFor();
-    for (const name of ["Try a question", "Add what it should know"]) await step(name).getByText("Done").waitFor();
+    await page.getByRole("textbox", { name: en.desk.parts.question }).fill("May I bring my dog?");
+    await page.getByRole("button", { name: en.desk.try.submit }).click();
+    await page.getByText(en.desk.try.passages).waitFor();
+    await page.getByRole("link", { name: en.desk.frame.overview }).click();
+    await steps.getByText(fill(en.desk.overview.stepsDone, { done: 2, all: 6 })).waitFor();
+    for (const name of [en.desk.overview.stepTry, en.desk.overview.stepFiles]) {
+      await step(name).getByText(en.desk.overview.stepDone).waitFor();
+    }
   });
 
   await t.step("after the first conversation they are gone", async () => {
     await operator.from("coach_profiles").update({ is_active: true }).eq("id", tenant.coachId).throwOnError();
     await page.reload();
-    await steps.getByText("4 of 6 done").waitFor();
-    await steps.getByRole("link", { name: "Have the first conversation" }).waitFor();
+    await steps.getByText(fill(en.desk.overview.stepsDone, { done: 4, all: 6 })).waitFor();
+    await steps.getByRole("link", { name: en.desk.overview.stepConversation }).waitFor();
     await storeAnswer(tenant, { content: "Yes", status: "complete", user_id: "ann" });
     await page.reload();
-    await page.getByRole("region", { name: "The last 7 days" }).waitFor();
+    await page.getByRole("region", { name: en.desk.overview.week }).waitFor();
     await steps.waitFor({ state: "detached" });
     assertEquals(visited.errors, []);
   });

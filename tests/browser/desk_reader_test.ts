@@ -12,6 +12,7 @@ import { looks } from "./looks.ts";
 import { addBook, hashOf, linkTo, waitForHash } from "./reader.ts";
 import { markedIn, readerOf } from "./reader_window.ts";
 import { openSite, visit } from "./site.ts";
+import { en, fill, plural, whole } from "./texts.ts";
 
 const question = "How cold is a bedroom at night?";
 
@@ -31,25 +32,26 @@ Deno.test("the reader at the desk", async (t) => {
   await using visited = await sitDown(browser, site, { place });
   const { page } = visited;
   const [reader, marked] = [readerOf(page), markedIn(page)];
-  const article = page.getByRole("article", { name: "The persona, an AI" });
+  const article = page.getByRole("article", { name: en.desk.conversations.authorAi });
 
   await t.step("opens from the numbers in an answer, and goes from one source to the next", async () => {
-    await article.getByRole("button", { name: "Source 1", exact: true }).click();
+    await article.getByRole("button", { name: fill(en.shared.source, { number: 1 }), exact: true }).click();
     await marked.waitFor();
-    await reader.getByText("Source 1 of 2").waitFor();
-    await reader.getByRole("button", { name: "Next source" }).click();
-    await reader.getByText("Source 2 of 2").waitFor();
+    await reader.getByText(fill(en.shared.sourceOf, { number: 1, count: 2 })).waitFor();
+    await reader.getByRole("button", { name: en.shared.nextSource }).click();
+    await reader.getByText(fill(en.shared.sourceOf, { number: 2, count: 2 })).waitFor();
     await marked.waitFor();
     await page.keyboard.press("Escape");
     await reader.waitFor({ state: "detached" });
     await waitForHash(page, place);
-    assertEquals(await article.getByRole("button", { name: /^Source/ }).count(), 2);
+    assertEquals(await article.getByRole("button", { name: whole(en.shared.source) }).count(), 2);
   });
 
   await t.step("opens from the list of an answer's sources; Back closes it, and the list stays open", async () => {
-    await article.getByText("Based on 2 passages").click();
+    await article.getByText(fill(en.desk.conversations.basedOn, { sources: plural(en.desk.conversations.passages, 2) }))
+      .click();
     const button = article.locator("human-desk-passage", { hasText: "House.md" })
-      .getByRole("button", { name: "Read in the file" });
+      .getByRole("button", { name: en.desk.parts.read });
     await button.click();
     await marked.getByText("helps you sleep at night").waitFor();
     assertEquals(hashOf(page), link);
@@ -64,7 +66,7 @@ Deno.test("the reader at the desk", async (t) => {
     for (const place of ["#try?question=", "#files?search="]) {
       await page.evaluate((hash) => location.hash = hash, place + encodeURIComponent(question).replaceAll("%20", "+"));
       const found = page.locator("human-desk-passage", { hasText: "House.md" }).filter({ hasText: "sleep at night" });
-      await found.getByRole("button", { name: "Read in the file" }).click();
+      await found.getByRole("button", { name: en.desk.parts.read }).click();
       await marked.getByText("helps you sleep at night").waitFor();
       await page.keyboard.press("Escape");
       await reader.waitFor({ state: "detached" });
@@ -80,7 +82,7 @@ Deno.test("the reader at the desk", async (t) => {
     await page.evaluate((hash) => location.hash = hash, `#tests/runs?run=${id}`);
     const result = page.locator("human-desk-test-result");
     await result.locator("summary").click();
-    for (const name of ["Source 1", "House.md"]) {
+    for (const name of [fill(en.shared.source, { number: 1 }), "House.md"]) {
       await result.getByRole("button", { name, exact: true }).click();
       await marked.waitFor();
       await page.keyboard.press("Escape");
@@ -100,11 +102,11 @@ Deno.test("a link to a source at the desk", async (t) => {
   await t.step("is opened after signing in, above the first panel", async () => {
     await using visited = await visit(browser, `${site.url}desk/${link}`);
     const { page } = visited;
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: en.shared.signIn }).click();
     await markedIn(page).waitFor();
     await page.keyboard.press("Escape");
     await readerOf(page).waitFor({ state: "detached" });
-    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    await page.getByRole("heading", { name: en.desk.overview.title }).waitFor();
     assertEquals([hashOf(page), visited.errors], ["", []]);
   });
 
@@ -112,10 +114,10 @@ Deno.test("a link to a source at the desk", async (t) => {
     await using visited = await sitDown(browser, site, { place: "#answers" });
     const { page } = visited;
     await page.evaluate((hash) => location.hash = hash, linkTo(tenant, crypto.randomUUID(), passageId));
-    await readerOf(page).getByText("This file was deleted, or is not open to you.").waitFor();
+    await readerOf(page).getByText(en.shared.fileGone).waitFor();
     await page.keyboard.press("Escape");
     await waitForHash(page, "#answers");
-    assertEquals(await page.getByRole("link", { name: "Answers" }).getAttribute("aria-current"), "page");
+    assertEquals(await page.getByRole("link", { name: en.desk.frame.answers }).getAttribute("aria-current"), "page");
   });
 
   for (const look of onceARun(looks, { salt: "the reader at the desk" })) {

@@ -11,6 +11,7 @@ import { keepQuestion, sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { looks } from "./looks.ts";
 import { openSite, visit } from "./site.ts";
+import { en, startOf, whole } from "./texts.ts";
 
 const places = [
   ...["questions", "questions/answered", "conversations", "answers", "answers/new", "files", "try"],
@@ -21,7 +22,7 @@ const places = [
 /** Waits until nothing of a panel is being read any more. */
 async function settle(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 2 }).first().waitFor();
-  await page.getByText("Loading…").first().waitFor({ state: "detached" });
+  await page.getByText(en.desk.parts.loading).first().waitFor({ state: "detached" });
 }
 
 Deno.test("who may sit at the desk", async (t) => {
@@ -32,20 +33,20 @@ Deno.test("who may sit at the desk", async (t) => {
   await t.step("a wrong password is said plainly", async () => {
     await using visited = await visit(browser, `${site.url}desk/`);
     const { page } = visited;
-    await page.getByLabel("Password").fill("wrong");
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByText("Wrong email or password.").waitFor();
+    await page.getByLabel(en.shared.password).fill("wrong");
+    await page.getByRole("button", { name: en.shared.signIn }).click();
+    await page.getByText(en.shared.passwordWrong).waitFor();
   });
 
   await t.step("a user who is nobody's expert is told so, and may sign in as another", async () => {
     await using visited = await visit(browser, `${site.url}desk/`);
     const { page } = visited;
-    await page.getByLabel("Email").fill(visitor.email);
-    await page.getByLabel("Password").fill(visitor.password);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("heading", { name: "You have no desk here" }).waitFor();
-    await page.getByRole("button", { name: "Sign in as someone else" }).click();
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByLabel(en.shared.email).fill(visitor.email);
+    await page.getByLabel(en.shared.password).fill(visitor.password);
+    await page.getByRole("button", { name: en.shared.signIn }).click();
+    await page.getByRole("heading", { name: en.desk.frame.nobody }).waitFor();
+    await page.getByRole("button", { name: en.desk.frame.signInAsOther }).click();
+    await page.getByRole("button", { name: en.shared.signIn }).click();
     await page.getByRole("heading", { name: "Ada Byron" }).waitFor();
   });
 
@@ -55,30 +56,30 @@ Deno.test("who may sit at the desk", async (t) => {
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("navigation", { name: "Desk" }).waitFor();
     await page.reload();
-    await page.getByRole("navigation", { name: "Desk" }).waitFor();
+    await page.getByRole("navigation", { name: en.desk.frame.panels }).waitFor();
     const other = await context.newPage();
     await other.goto(`${site.url}desk/#usage`);
-    await other.getByRole("navigation", { name: "Desk" }).waitFor();
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByRole("button", { name: "Sign in" }).waitFor();
-    await other.getByRole("button", { name: "Sign in" }).waitFor();
+    await other.getByRole("navigation", { name: en.desk.frame.panels }).waitFor();
+    await page.getByRole("button", { name: en.desk.frame.signOut }).click();
+    await page.getByRole("button", { name: en.shared.signIn }).waitFor();
+    await other.getByRole("button", { name: en.shared.signIn }).waitFor();
   });
 
   await t.step("a session that ends asks for the password again, and what was typed is kept", async () => {
     await keepQuestion(site, "ann", "May I bring my dog?");
     await using visited = await sitDown(browser, site);
     const { page } = visited;
-    await page.getByRole("button", { name: "Answer" }).click();
-    await page.getByLabel("Your answer").fill("Yes, do.");
+    await page.getByRole("button", { name: en.desk.questions.answer }).click();
+    await page.getByLabel(en.desk.parts.yourAnswer).fill("Yes, do.");
     await page.route(
       "**/functions/v1/**",
       (route) => route.fulfill({ status: 401, json: { error: "Invalid or expired access token" } }),
     );
-    await page.getByRole("button", { name: "Answer", exact: true }).click();
-    await page.getByText("Your session has ended.").waitFor();
+    await page.getByRole("button", { name: en.desk.questions.answer, exact: true }).click();
+    await page.getByText(en.desk.frame.sessionEnded).waitFor();
     await page.unrouteAll();
-    await page.getByRole("button", { name: "Sign in" }).click();
-    assertEquals(await page.getByLabel("Your answer").inputValue(), "Yes, do.");
+    await page.getByRole("button", { name: en.shared.signIn }).click();
+    assertEquals(await page.getByLabel(en.desk.parts.yourAnswer).inputValue(), "Yes, do.");
   });
 
   await t.step(
@@ -88,7 +89,7 @@ Deno.test("who may sit at the desk", async (t) => {
       await using visited = await visit(browser, `${site.url}desk/`);
       const { page } = visited;
       await page.locator("human-desk").evaluate((desk) => desk.removeAttribute("coach"));
-      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("button", { name: en.shared.signIn }).click();
       await page.getByRole("heading", { name: "Ada Byron" }).waitFor();
       await operator.from("coach_profiles").update({ owner_id: expert.id }).eq("id", second.id).throwOnError();
       await page.reload();
@@ -98,7 +99,7 @@ Deno.test("who may sit at the desk", async (t) => {
       await page.reload();
       await page.locator("human-desk").evaluate((desk) => desk.removeAttribute("coach"));
       await page.getByRole("heading", { name: "Grace Hopper" }).waitFor();
-      await page.getByRole("button", { name: "Switch persona" }).click();
+      await page.getByRole("button", { name: en.desk.frame.switchPersona }).click();
       await page.getByRole("button", { name: /Ada Byron/ }).click();
       await page.getByRole("heading", { name: "Ada Byron" }).waitFor();
       assertEquals(visited.errors, []);
@@ -117,13 +118,13 @@ Deno.test("a desk whose service has trouble says so, and goes on afterwards", as
 
   for (
     const [name, status, sentence] of [
-      ["too many requests", 429, "That was a lot at once. Please wait a moment and try again."],
-      ["an error of the service", 503, "The service has a problem. Please try again later."],
+      ["too many requests", 429, en.desk.parts.tooManyRequests],
+      ["an error of the service", 503, en.desk.parts.trouble],
     ] as const
   ) {
     await t.step(`${name}: what was written stays, and is sent at the next try`, async () => {
       await page.route("**/questions/*/dismiss", (route) => route.fulfill({ status, json: { error: "No" } }));
-      await card.getByRole("button", { name: "Dismiss", exact: true }).click();
+      await card.getByRole("button", { name: en.desk.questions.dismiss, exact: true }).click();
       await card.getByText(sentence).waitFor();
       await page.unrouteAll();
     });
@@ -131,15 +132,15 @@ Deno.test("a desk whose service has trouble says so, and goes on afterwards", as
 
   await t.step("offline, and back", async () => {
     await context.setOffline(true);
-    await page.getByRole("link", { name: "Answers", exact: true }).click();
-    await alert.getByText("You are offline.").waitFor();
+    await page.getByRole("link", { name: en.desk.frame.answers, exact: true }).click();
+    await alert.getByText(en.chat.offline).waitFor();
     await context.setOffline(false);
-    await alert.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("No pinned answers yet").waitFor();
+    await alert.getByRole("button", { name: en.shared.retry }).click();
+    await page.getByText(en.desk.answers.empty).waitFor();
   });
 
   await t.step("what happened while it was offline is there when it is back", async () => {
-    await page.getByRole("link", { name: /^Questions/ }).click();
+    await page.getByRole("link", { name: startOf(en.desk.frame.questions) }).click();
     await card.waitFor();
     await context.setOffline(true);
     await keepQuestion(site, "ben", "Do you travel?");
@@ -222,24 +223,24 @@ Deno.test("the desk keeps nobody out", async (t) => {
     await t.step(`what opens in a panel at ${name}: no serious barrier either`, async () => {
       await using visited = await sitDown(browser, site, options);
       const { page } = visited;
-      await page.getByRole("button", { name: "Answer" }).click();
-      await page.getByLabel("Your answer").fill("*Yes*");
+      await page.getByRole("button", { name: en.desk.questions.answer }).click();
+      await page.getByLabel(en.desk.parts.yourAnswer).fill("*Yes*");
       assertEquals(await findBarriers(page), []);
       await page.goto(`${site.url}desk/#conversations/${threadId}`);
-      await page.getByText("No sources").click();
-      await page.getByRole("button", { name: "Correct it" }).click();
-      await page.getByRole("textbox", { name: "After" }).fill("I do know");
-      await page.getByRole("button", { name: "Take over" }).click();
-      await page.getByText(/You answer here/).waitFor();
+      await page.getByText(en.desk.conversations.noSources).click();
+      await page.getByRole("button", { name: en.desk.conversations.correct }).click();
+      await page.getByRole("textbox", { name: en.desk.conversations.after }).fill("I do know");
+      await page.getByRole("button", { name: en.desk.conversations.takeOver }).click();
+      await page.getByText(startOf(en.desk.conversations.youAnswerUntil)).waitFor();
       assertEquals(await findBarriers(page), []);
       await page.getByRole("button", { name: "Hand back" }).click();
-      await page.getByText("answers until you take over.").waitFor();
+      await page.getByText(whole(en.desk.conversations.aiAnswers)).waitFor();
       await page.goto(`${site.url}desk/#files?search=sleep`);
-      await page.getByRole("button", { name: "Bar from answers" }).waitFor();
-      await page.getByRole("button", { name: "Delete" }).click();
+      await page.getByRole("button", { name: en.desk.parts.bar }).waitFor();
+      await page.getByRole("button", { name: en.desk.parts.delete }).click();
       assertEquals(await findBarriers(page), []);
       await page.goto(`${site.url}desk/#usage`);
-      await page.getByText("Show as a table").click();
+      await page.getByText(en.desk.usage.showTable).click();
       assertEquals(await findBarriers(page), []);
       const overflow = await page.locator("main").evaluate((main) => main.scrollWidth - main.clientWidth);
       assertEquals(overflow, 0);
@@ -249,16 +250,16 @@ Deno.test("the desk keeps nobody out", async (t) => {
   await t.step("by keyboard alone: a question is answered", async () => {
     await using visited = await visit(browser, `${site.url}desk/#questions`);
     const { page } = visited;
-    await page.getByLabel("Password").focus();
+    await page.getByLabel(en.shared.password).focus();
     await page.keyboard.press("Enter");
-    const answer = page.getByRole("button", { name: "Answer" });
+    const answer = page.getByRole("button", { name: en.desk.questions.answer });
     await answer.waitFor();
     for (let presses = 0; presses < 30 && !await isFocused(answer); presses++) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await page.getByLabel("Your answer").waitFor();
+    await page.getByLabel(en.desk.parts.yourAnswer).waitFor();
     await page.keyboard.type("Yes, do.");
     await page.keyboard.press("Control+Enter");
-    await page.getByText("No open questions").waitFor();
+    await page.getByText(en.desk.questions.emptyOpen).waitFor();
   });
 });
 

@@ -9,6 +9,7 @@ import { serve } from "../support/serve.ts";
 import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
+import { en, fill, plural, whole } from "./texts.ts";
 
 /** A file about feedback; `age` is how old it may be. */
 const feedback = (age: string) => ({
@@ -32,7 +33,7 @@ Deno.test("from a wrong answer to a saved test, a run that fails, a mended file,
     const added = page.getByRole("article", { name: "Feedback.md" });
     await added.waitFor();
     await finishIndexing(service, tenant.coachId);
-    await added.getByText("ready").waitFor();
+    await added.getByText(en.desk.files.readyTag).waitFor();
   };
   const ask = async (message: string) => await chat(service, person, { message, context: { coachId: tenant.coachId } });
 
@@ -45,15 +46,15 @@ Deno.test("from a wrong answer to a saved test, a run that fails, a mended file,
   });
 
   await t.step("the expert saves the answer as a test of what it should have said", async () => {
-    await page.getByRole("button", { name: "Save as test" }).click();
+    await page.getByRole("button", { name: en.desk.tests.saveAsTest }).click();
     assertEquals(
-      await page.getByRole("textbox", { name: "Question", exact: true }).inputValue(),
+      await page.getByRole("textbox", { name: en.desk.parts.question, exact: true }).inputValue(),
       "How old may feedback be?",
     );
-    await page.getByRole("group", { name: "Draws on all of these files" }).getByText("Feedback.md").waitFor();
-    await page.getByRole("textbox", { name: "Contains one text" }).fill("a day");
-    await page.getByRole("button", { name: "Save test" }).dblclick();
-    await page.getByRole("status").getByText("Saved. You can run it under Tests.").waitFor();
+    await page.getByRole("group", { name: en.desk.tests.filesAll }).getByText("Feedback.md").waitFor();
+    await page.getByRole("textbox", { name: `${en.desk.tests.contains} ${en.desk.tests.textPerLine}` }).fill("a day");
+    await page.getByRole("button", { name: en.desk.tests.save }).dblclick();
+    await page.getByRole("status").getByText(en.desk.tests.savedHere).waitFor();
     const { data } = await expert.listTests(tenant.coachId);
     assertEquals(data.map(({ question, expect }) => [question, expect]), [
       ["How old may feedback be?", { outcome: "answered", icontains: ["a day"], sources: { all: ["Feedback.md"] } }],
@@ -61,46 +62,59 @@ Deno.test("from a wrong answer to a saved test, a run that fails, a mended file,
   });
 
   await t.step("the run fails, says why, and shows the answer", async () => {
-    await page.getByRole("link", { name: "Tests" }).click();
-    await page.getByRole("list", { name: "Tests" }).getByText("contains “a day”").waitFor();
-    await page.getByRole("button", { name: "Run all tests" }).dblclick();
-    await page.getByRole("status").getByText("1 test: 0 passed, 1 failed.").waitFor();
-    const failed = page.getByRole("list", { name: "Failed" });
+    await page.getByRole("link", { name: en.desk.frame.tests }).click();
+    await page.getByRole("list", { name: en.desk.tests.title }).getByText(
+      fill(en.desk.tests.expectsContains, { text: "a day" }),
+    ).waitFor();
+    await page.getByRole("button", { name: en.desk.tests.runAll }).dblclick();
+    await page.getByRole("status").getByText(
+      plural(en.desk.tests.sum, 1, {
+        results: `${plural(en.desk.tests.passed, 0)}, ${plural(en.desk.tests.failed, 1)}`,
+      }),
+    )
+      .waitFor();
+    const failed = page.getByRole("list", { name: en.desk.tests.failedTitle });
     await failed.getByText("How old may feedback be?").click();
-    await failed.getByRole("list", { name: "Reasons" }).getByText(/a day/).waitFor();
-    await failed.getByRole("region", { name: "The answer" }).getByText("Feedback may be a week old.").waitFor();
+    await failed.getByRole("list", { name: en.desk.tests.reasons }).getByText(/a day/).waitFor();
+    await failed.getByRole("region", { name: en.desk.tests.answer }).getByText("Feedback may be a week old.").waitFor();
     assertEquals((await expert.listTestRuns(tenant.coachId)).data.map(({ failed }) => failed), [1]);
   });
 
   await t.step("the file is mended", async () => {
-    await page.getByRole("link", { name: "Files" }).click();
-    await page.getByRole("button", { name: "Delete" }).click();
-    await page.getByRole("group", { name: /Delete this file/ }).getByRole("button", { name: "Delete" }).click();
-    await page.getByText("The persona has no files yet").waitFor();
+    await page.getByRole("link", { name: en.desk.frame.files }).click();
+    await page.getByRole("button", { name: en.desk.parts.delete }).click();
+    await page.getByRole("group", { name: en.desk.files.deleteFile }).getByRole("button", {
+      name: en.desk.parts.delete,
+    }).click();
+    await page.getByText(en.desk.files.empty).waitFor();
     await upload("a day");
   });
 
   await t.step("the run passes, with both answers side by side", async () => {
-    await page.getByRole("link", { name: "Tests" }).click();
-    await page.getByRole("list", { name: "Tests" }).getByText("failed").waitFor();
-    await page.getByRole("button", { name: "Run all tests" }).click();
-    await page.getByRole("status").getByText("1 test: 1 passed.").waitFor();
-    const passing = page.getByRole("list", { name: "Newly passing" });
+    await page.getByRole("link", { name: en.desk.frame.tests }).click();
+    await page.getByRole("list", { name: en.desk.tests.title }).getByText(en.desk.tests.verdictFailed).waitFor();
+    await page.getByRole("button", { name: en.desk.tests.runAll }).click();
+    await page.getByRole("status").getByText(plural(en.desk.tests.sum, 1, { results: plural(en.desk.tests.passed, 1) }))
+      .waitFor();
+    const passing = page.getByRole("list", { name: en.desk.tests.newlyPassing });
     await passing.getByText("How old may feedback be?").click();
-    const [now, before] = [page.getByRole("region", { name: "Now" }), page.getByRole("region", { name: /^Before/ })];
+    const [now, before] = [
+      page.getByRole("region", { name: en.desk.tests.now }),
+      page.getByRole("region", { name: whole(en.desk.tests.before) }),
+    ];
     await now.getByText("Feedback may be a day old.").waitFor();
     await before.getByText("Feedback may be a week old.").waitFor();
     for (const answer of [now, before]) {
-      await answer.getByRole("list", { name: "Sources" }).getByText("Feedback.md").waitFor();
+      await answer.getByRole("list", { name: en.desk.tests.sources }).getByText("Feedback.md").waitFor();
     }
     const [left, right] = [await now.boundingBox(), await before.boundingBox()];
     assertEquals([left!.y === right!.y, left!.x < right!.x], [true, true]);
   });
 
   await t.step("both runs are kept; no run has left a conversation or a question", async () => {
-    await page.getByRole("link", { name: "Runs" }).click();
-    await page.getByRole("list", { name: "Runs" }).getByText("1 passed").waitFor();
-    await page.getByRole("list", { name: "Runs" }).getByText("1 failed").waitFor();
+    await page.getByRole("link", { name: en.desk.tests.runs }).click();
+    await page.getByRole("list", { name: en.desk.tests.runs }).getByText(plural(en.desk.tests.passed, 1)).waitFor();
+    await page.getByRole("list", { name: en.desk.tests.runs }).getByText(plural(en.desk.tests.failed, 1)).waitFor();
     assertEquals((await expert.listConversations(tenant.coachId)).count, 1);
     assertEquals((await expert.listQuestions(tenant.coachId)).count, 0);
   });

@@ -6,6 +6,7 @@ import { sharedBrowser } from "./browser.ts";
 import { answers, endedAnswers, say } from "./chat.ts";
 import { markedIn, readerOf } from "./reader_window.ts";
 import { visit } from "./site.ts";
+import { en, fill, plural, startOf } from "./texts.ts";
 
 Deno.test("a first visit to the service of npm start, without reading anything", async (t) => {
   const folder = await copyProject();
@@ -26,7 +27,7 @@ Deno.test("a first visit to the service of npm start, without reading anything",
     await t.step("opens a source", async () => {
       await answers(page).getByRole("button", { name: /Feedback that lands\.md/ }).first().click();
       await markedIn(page).waitFor();
-      await readerOf(page).getByRole("button", { name: "Download" }).waitFor();
+      await readerOf(page).getByRole("button", { name: en.shared.download }).waitFor();
       await page.keyboard.press("Escape");
     });
 
@@ -39,13 +40,16 @@ Deno.test("a first visit to the service of npm start, without reading anything",
     });
 
     await t.step("goes to the desk, signs in with the form as it is, and answers", async () => {
-      await page.getByRole("link", { name: "For the expert" }).click();
-      await page.getByRole("button", { name: "Sign in" }).click();
-      await page.getByRole("navigation", { name: "Desk" }).getByRole("link", { name: /^Questions/ }).click();
-      await page.getByRole("article", { name: question }).getByRole("button", { name: "Answer" }).click();
-      await page.getByLabel("Your answer").fill("Yes, if it sleeps through talks. Mine does.");
-      await page.locator("form").getByRole("button", { name: "Answer", exact: true }).click();
-      await page.getByRole("status").getByText("Answered.").waitFor();
+      await page.getByRole("link", { name: en.chat.toDesk }).click();
+      await page.getByRole("button", { name: en.shared.signIn }).click();
+      await page.getByRole("navigation", { name: en.desk.frame.panels }).getByRole("link", {
+        name: startOf(en.desk.frame.questions),
+      }).click();
+      await page.getByRole("article", { name: question }).getByRole("button", { name: en.desk.questions.answer })
+        .click();
+      await page.getByLabel(en.desk.parts.yourAnswer).fill("Yes, if it sleeps through talks. Mine does.");
+      await page.locator("form").getByRole("button", { name: en.desk.questions.answer, exact: true }).click();
+      await page.getByRole("status").getByText(plural(en.desk.questions.answeredIn, 1)).waitFor();
     });
 
     await t.step("asks again as somebody else: the persona knows it, in the expert's own words", async () => {
@@ -54,7 +58,7 @@ Deno.test("a first visit to the service of npm start, without reading anything",
       await other.page.getByRole("button", { name: question }).click();
       const answer = endedAnswers(other.page).filter({ hasText: "Yes, if it sleeps through talks. Mine does." });
       await answer.waitFor();
-      await answer.getByText("own words").first().waitFor();
+      await answer.getByText(fill(en.chat.ownWords, { name: "Mara Lindqvist" })).first().waitFor();
       assertEquals([other.errors, [...other.origins]], [[], [new URL(url).origin]]);
     });
 

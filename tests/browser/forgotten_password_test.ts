@@ -5,12 +5,13 @@ import { createAppClient, createUser, operator } from "../support/project.ts";
 import { sharedBrowser } from "./browser.ts";
 import { button } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
+import { en, fill } from "./texts.ts";
 
-const sent = "If someone has an account with this address, we have sent them a link to set a new password.";
-const expired = "This link has expired or was used already. Please ask for a new one.";
+const sent = en.shared.linkSent;
+const expired = en.shared.linkExpired;
 
 /** The field for the new password. */
-const field = (page: Page) => page.getByRole("textbox", { name: "New password" });
+const field = (page: Page) => page.getByRole("textbox", { name: en.shared.newPassword });
 
 /** The link of the mail that Auth sends to a user. */
 async function mailedLink(email: string, redirectTo: string): Promise<string> {
@@ -35,32 +36,32 @@ Deno.test("a forgotten password", async (t) => {
       );
       const answer = page.waitForResponse(settings);
       await page.goto(address);
-      if (path === "") await button(page, "Sign in").click();
+      if (path === "") await button(page, en.shared.signIn).click();
       await answer;
-      await page.getByLabel("Email").waitFor();
-      assertEquals(await button(page, "Forgot password?").count(), 0);
+      await page.getByLabel(en.shared.email).waitFor();
+      assertEquals(await button(page, en.shared.forgotPassword).count(), 0);
     });
 
     await t.step(`${name} sends a link to itself, and says the same of an address that nobody has`, async () => {
       await using visitor = await visit(browser, `${address}?a=1`);
       const { page } = visitor;
-      if (path === "") await button(page, "Sign in").click();
-      await button(page, "Forgot password?").click();
-      assertEquals(await page.getByLabel("Password").count(), 0);
+      if (path === "") await button(page, en.shared.signIn).click();
+      await button(page, en.shared.forgotPassword).click();
+      assertEquals(await page.getByLabel(en.shared.password).count(), 0);
       const { email } = await createUser();
       for (const one of [email, `${crypto.randomUUID()}@example.com`]) {
         const request = page.waitForRequest("**/auth/v1/recover*");
-        await page.getByLabel("Email").fill(one);
-        await button(page, "Send me a link").click();
+        await page.getByLabel(en.shared.email).fill(one);
+        await button(page, en.shared.sendLink).click();
         const asked = await request;
         assertEquals(new URL(asked.url()).searchParams.get("redirect_to"), `${address}?a=1`);
         await page.getByText(sent).waitFor();
-        await button(page, "Back").click();
-        await button(page, "Forgot password?").click();
+        await button(page, en.shared.backToSignIn).click();
+        await button(page, en.shared.forgotPassword).click();
         assertEquals(await page.getByText(sent).count(), 0);
       }
-      await button(page, "Back").click();
-      await page.getByLabel("Password").waitFor();
+      await button(page, en.shared.backToSignIn).click();
+      await page.getByLabel(en.shared.password).waitFor();
       assertEquals(visitor.errors, []);
     });
 
@@ -78,12 +79,12 @@ Deno.test("a forgotten password", async (t) => {
 
       // Auth says what it has against a password.
       await field(page).fill("short");
-      await button(page, "Save and sign in").click();
+      await button(page, en.shared.setPassword).click();
       await page.getByText(/password should/i).waitFor();
       await field(page).fill(password);
-      await button(page, "Save and sign in").click();
-      if (path === "") await page.getByText(`Signed in as ${user.email}`).waitFor();
-      else await page.getByRole("navigation", { name: "Desk" }).waitFor();
+      await button(page, en.shared.setPassword).click();
+      if (path === "") await page.getByText(fill(en.chat.signedInAs, { email: user.email })).waitFor();
+      else await page.getByRole("navigation", { name: en.desk.frame.panels }).waitFor();
       assertEquals(page.url().startsWith(address) && !page.url().includes("token"), true, page.url());
       const { data } = await createAppClient().auth.signInWithPassword({ email: user.email, password });
       assertEquals(data.user?.id, user.id);
@@ -100,17 +101,17 @@ Deno.test("a forgotten password", async (t) => {
     await using visitor = await visit(browser, `${site.url}#access_token=a.b.c&refresh_token=d&type=recovery`);
     const { page } = visitor;
     await field(page).fill(crypto.randomUUID());
-    await button(page, "Save and sign in").click();
+    await button(page, en.shared.setPassword).click();
     await page.getByText(expired).waitFor();
     await page.keyboard.press("Escape");
-    await page.getByText("You are chatting as a visitor").waitFor();
+    await page.getByText(en.chat.visitor).waitFor();
   });
 
   await t.step("other tokens in the address are not the page's, and sign nobody in", async () => {
     const { accessToken, refreshToken } = await createUser();
     const fragment = `#access_token=${accessToken}&refresh_token=${refreshToken}&type=magiclink`;
     await using visitor = await visit(browser, site.url + fragment);
-    await visitor.page.getByText("You are chatting as a visitor").waitFor();
+    await visitor.page.getByText(en.chat.visitor).waitFor();
     assertEquals(await visitor.page.getByRole("dialog").count(), 0);
   });
 });

@@ -10,6 +10,7 @@ import { sharedBrowser } from "./browser.ts";
 import { answers, say } from "./chat.ts";
 import { sessionOf } from "./desk.ts";
 import { openSite, visit } from "./site.ts";
+import { en, fill, startOf, whole } from "./texts.ts";
 
 const file = {
   name: "Sleep.md",
@@ -26,22 +27,22 @@ Deno.test("from an invitation to a persona of one's own, at the desk alone", asy
   await using visited = await visit(browser, `${site.url}desk/#invitation=${token}`);
   const { page } = visited;
   const step = (name: string) =>
-    page.getByRole("region", { name: "First steps" }).getByRole("listitem").filter({ hasText: name });
-  const toOverview = () => page.getByRole("link", { name: "Overview" }).click();
+    page.getByRole("region", { name: en.desk.overview.steps }).getByRole("listitem").filter({ hasText: name });
+  const toOverview = () => page.getByRole("link", { name: en.desk.frame.overview }).click();
   let coachId = "";
 
   await t.step("signs up, and says who the persona is", async () => {
-    await page.getByRole("button", { name: "Create an account" }).click();
-    await page.getByLabel("Email").fill(`${crypto.randomUUID()}@example.com`);
-    await page.getByLabel("Password").fill(crypto.randomUUID());
-    await page.getByRole("button", { name: "Create an account" }).click();
-    await page.getByText("You are invited to create a persona of your own.").waitFor();
-    await page.getByLabel("Name of the persona").fill("Nora Holm");
-    await page.getByLabel("Profession").fill("Sleep coach");
-    await page.getByRole("button", { name: "Create the persona" }).dblclick();
+    await page.getByRole("button", { name: en.desk.invitation.createAccount }).click();
+    await page.getByLabel(en.shared.email).fill(`${crypto.randomUUID()}@example.com`);
+    await page.getByLabel(en.shared.password).fill(crypto.randomUUID());
+    await page.getByRole("button", { name: en.desk.invitation.createAccount }).click();
+    await page.getByText(en.desk.invitation.toOwn).waitFor();
+    await page.getByLabel(en.desk.invitation.name).fill("Nora Holm");
+    await page.getByLabel(en.desk.invitation.profession).fill("Sleep coach");
+    await page.getByRole("button", { name: en.desk.invitation.make }).dblclick();
     await page.getByRole("heading", { name: "Nora Holm" }).waitFor();
-    await page.getByText("0 of 6 done").waitFor();
-    await page.getByRole("banner").getByText("not public").waitFor();
+    await page.getByText(fill(en.desk.overview.stepsDone, { done: 0, all: 6 })).waitFor();
+    await page.getByRole("banner").getByText(en.desk.team.notPublished).waitFor();
   });
 
   const desk = clientOf(service, { ...tenant, accessToken: (await sessionOf(page)).accessToken });
@@ -58,11 +59,17 @@ Deno.test("from an invitation to a persona of one's own, at the desk alone", asy
 
   await t.step("writes how it greets people, and how it talks", async () => {
     await step("Describe the persona").getByRole("link").click();
-    await page.getByRole("textbox", { name: /^Greeting/ }).fill("Hello, I am Nora. How do you sleep?");
-    await page.getByRole("textbox", { name: /^Instructions/ }).fill("You are Nora Holm. Talk calmly.");
-    await page.getByRole("group", { name: "Draft", exact: true }).getByText(/^Saved /).waitFor();
+    await page.getByRole("textbox", { name: startOf(en.desk.persona.greeting) }).fill(
+      "Hello, I am Nora. How do you sleep?",
+    );
+    await page.getByRole("textbox", { name: startOf(en.desk.persona.instructions) }).fill(
+      "You are Nora Holm. Talk calmly.",
+    );
+    await page.getByRole("group", { name: en.desk.persona.draft, exact: true }).getByText(
+      whole(en.desk.persona.savedAt),
+    ).waitFor();
     await toOverview();
-    await page.getByText("1 of 6 done").waitFor();
+    await page.getByText(fill(en.desk.overview.stepsDone, { done: 1, all: 6 })).waitFor();
   });
 
   await t.step("adds a file", async () => {
@@ -71,40 +78,46 @@ Deno.test("from an invitation to a persona of one's own, at the desk alone", asy
     const added = page.getByRole("article", { name: file.name });
     await added.waitFor();
     await finishIndexing(service, coachId);
-    await added.getByText("ready").waitFor();
+    await added.getByText(en.desk.files.readyTag).waitFor();
   });
 
   await t.step("tries a question", async () => {
     await toOverview();
     await step("Try a question").getByRole("link").click();
-    await page.getByRole("textbox", { name: "Question" }).fill("How many degrees should a bedroom have?");
-    await page.getByRole("button", { name: "Try" }).click();
+    await page.getByRole("textbox", { name: en.desk.parts.question }).fill("How many degrees should a bedroom have?");
+    await page.getByRole("button", { name: en.desk.try.submit }).click();
     await page.getByText("A bedroom should have sixteen degrees at night.").first().waitFor();
   });
 
   await t.step("saves a test", async () => {
     await toOverview();
     await step("Save a question as a test").getByRole("link").click();
-    await page.getByRole("textbox", { name: "Question", exact: true }).fill("How many degrees should a bedroom have?");
-    await page.getByRole("textbox", { name: "Contains one text" }).fill("sixteen degrees");
-    await page.getByRole("button", { name: "Save test" }).click();
-    await page.getByRole("list", { name: "Tests" }).waitFor();
+    await page.getByRole("textbox", { name: en.desk.parts.question, exact: true }).fill(
+      "How many degrees should a bedroom have?",
+    );
+    await page.getByRole("textbox", { name: `${en.desk.tests.contains} ${en.desk.tests.textPerLine}` }).fill(
+      "sixteen degrees",
+    );
+    await page.getByRole("button", { name: en.desk.tests.save }).click();
+    await page.getByRole("list", { name: en.desk.tests.title }).waitFor();
   });
 
   await t.step("publishes it", async () => {
     await toOverview();
-    await page.getByText("4 of 6 done").waitFor();
+    await page.getByText(fill(en.desk.overview.stepsDone, { done: 4, all: 6 })).waitFor();
     await step("Publish it").getByRole("link").click();
-    await page.getByRole("group", { name: "Draft", exact: true }).getByRole("link", { name: "Check and publish" })
+    await page.getByRole("group", { name: en.desk.persona.draft, exact: true }).getByRole("link", {
+      name: en.desk.persona.check,
+    })
       .click();
-    await page.getByRole("button", { name: "Publish", exact: true }).click();
-    await page.getByRole("status").getByText(/^Published as version/).waitFor();
-    await page.getByRole("banner").getByText("not public").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: en.desk.persona.publish, exact: true }).click();
+    await page.getByRole("status").getByText(whole(en.desk.persona.publishedNow)).waitFor();
+    await page.getByRole("banner").getByText(en.desk.team.notPublished).waitFor({ state: "detached" });
   });
 
   await t.step("has the first conversation on the chat page, which the list of steps leads to", async () => {
     await toOverview();
-    await page.getByText("5 of 6 done").waitFor();
+    await page.getByText(fill(en.desk.overview.stepsDone, { done: 5, all: 6 })).waitFor();
     const link = step("Have the first conversation").getByRole("link");
     assertEquals(await link.evaluate((link: HTMLAnchorElement) => link.href), site.url);
     await using person = await visit(browser, site.url);
@@ -118,11 +131,11 @@ Deno.test("from an invitation to a persona of one's own, at the desk alone", asy
   });
 
   await t.step("then the first steps are gone, and the week has begun", async () => {
-    await page.getByRole("link", { name: /^Conversations/ }).click();
+    await page.getByRole("link", { name: startOf(en.desk.frame.conversations) }).click();
     await page.getByRole("link", { name: /How many degrees should a bedroom have/ }).waitFor();
     await toOverview();
-    await page.getByText("0 the week before").first().waitFor();
-    assertEquals(await page.getByRole("region", { name: "First steps" }).count(), 0);
+    await page.getByText(fill(en.desk.overview.weekBefore, { number: 0 })).first().waitFor();
+    assertEquals(await page.getByRole("region", { name: en.desk.overview.steps }).count(), 0);
   });
 
   await t.step("nothing went wrong on the way", () => assertEquals(visited.errors, []));

@@ -1,7 +1,6 @@
 /// <reference lib="dom" />
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { desk as french } from "../../shared/clients/page/texts/fr.ts";
 import { buildClient } from "../../supabase/commands/package/client/build_client.ts";
 import { buildElements } from "../../supabase/commands/package/elements/build_elements.ts";
 import type { Manifest } from "../../supabase/commands/package/elements/read_manifest.ts";
@@ -16,6 +15,7 @@ import { startService } from "../support/service.ts";
 import { nightly, nightlyStep } from "../support/slow.ts";
 import { sharedBrowser } from "./browser.ts";
 import { pageScripts, visit } from "./site.ts";
+import { de, fr, whole } from "./texts.ts";
 
 /** The tools that the projects of others are made with. One folder has all of it, so that it is installed once. */
 const tools = [
@@ -154,7 +154,7 @@ async function prepare() {
 /** Asks in German, which is loaded for it, and waits for the answer. */
 async function askInGerman(page: Page, opener: string | null): Promise<void> {
   if (opener) await page.getByRole("button", { name: opener }).click();
-  const field = page.getByRole("textbox", { name: /^Nachricht an/ });
+  const field = page.getByRole("textbox", { name: whole(de.chat.messageLabel) });
   await field.fill("Wie geht es?");
   await field.press("Enter");
   await page.locator("article.answer[aria-busy=false]").getByText("Es geht gut.").waitFor();
@@ -263,7 +263,7 @@ async function buildSites(t: Deno.TestContext, projects: Projects): Promise<void
       await bin("vite", "build", "vite", "--logLevel=warn");
       const assets = Array.from(Deno.readDirSync(join(folder, "vite/dist/assets")), ({ name }) => name);
       assertEquals(assets.filter((name) => /^human-chat\.\w\w-/.test(name)).length, 5, assets.join());
-      await see("/vite/dist/", "Chat öffnen");
+      await see("/vite/dist/", de.launcher.open);
       await see("/vite/dist/vue.html", null);
     },
   );
@@ -281,7 +281,7 @@ async function buildSites(t: Deno.TestContext, projects: Projects): Promise<void
     });
     await run(join(folder, "next"), "../node_modules/.bin/next", "build");
     assertMatch(await read("next/out/index.html"), /<human-chat-launcher [^>]*publishable-key="hi_pub_/);
-    await see("/next/out/", "Chat öffnen");
+    await see("/next/out/", de.launcher.open);
   });
 
   await t.step("plain HTML: two lines are a launcher, and the client signs a visitor in by an import map", async () => {
@@ -308,9 +308,9 @@ async function buildSites(t: Deno.TestContext, projects: Projects): Promise<void
         <script type="module">import { createClient } from "human-intelligence-client";\n${page}
         document.title = (await client.listCoaches()).data[0].name;</script>`,
     });
-    await see("/plain.html", "Chat öffnen");
+    await see("/plain.html", de.launcher.open);
     await using expert = await visit(browser, `${host.url}/desk.html`);
-    await expert.page.getByRole("heading", { name: french.frame.title }).waitFor();
+    await expert.page.getByRole("heading", { name: fr.desk.frame.title }).waitFor();
     assertEquals(expert.errors, []);
     await using visitor = await visit(browser, `${host.url}/client.html`);
     await visitor.page.waitForFunction(() => document.title === "Ada Byron");

@@ -11,6 +11,7 @@ import { looks } from "./looks.ts";
 import { addBook, bodyOf, hashOf, idOf, linkTo, waitForHash } from "./reader.ts";
 import { markedIn, readerOf } from "./reader_window.ts";
 import { openSite, visit } from "./site.ts";
+import { en, fill } from "./texts.ts";
 
 Deno.test("a link to a source", async (t) => {
   const browser = await sharedBrowser();
@@ -36,7 +37,7 @@ Deno.test("a link to a source", async (t) => {
     await page.evaluate((link) => location.hash = link, link);
     await markedIn(page).waitFor();
     await page.evaluate((link) => location.hash = link, linkTo(tenant, fileId, "0".repeat(32)));
-    await readerOf(page).getByText("This passage is not in the file any more.").waitFor();
+    await readerOf(page).getByText(en.shared.passageGone).waitFor();
     await page.goBack();
     await markedIn(page).waitFor();
     await page.keyboard.press("Escape");
@@ -59,7 +60,7 @@ Deno.test("a link to a source", async (t) => {
     ) {
       await using visitor = await visit(browser, site.url + link);
       const { page } = visitor;
-      await readerOf(page).getByRole("alert").getByText("This file was deleted, or is not open to you.").waitFor();
+      await readerOf(page).getByRole("alert").getByText(en.shared.fileGone).waitFor();
       const { offsetHeight, outline } = await bodyOf(page).evaluate((it: HTMLElement) => ({
         offsetHeight: it.offsetHeight,
         outline: getComputedStyle(it).outlineStyle,
@@ -83,7 +84,7 @@ Deno.test("a link to a source", async (t) => {
   await t.step("a passage of a closed coach cannot be read with it", async () => {
     await operator.from("coach_profiles").update({ sources_are_open: false }).eq("id", tenant.coachId).throwOnError();
     await using visitor = await visit(browser, site.url + link);
-    await readerOf(visitor.page).getByText("This file was deleted, or is not open to you.").waitFor();
+    await readerOf(visitor.page).getByText(en.shared.fileGone).waitFor();
     assertEquals(await visitor.page.getByText("helps you sleep").count(), 0);
   });
 });
@@ -125,10 +126,10 @@ Deno.test("the reader of a coach whose sources are closed, and in an element", a
     });
     await using visitor = await visit(browser, other.url + link);
     const { page } = visitor;
-    await page.getByText("Please sign in to this site first.").waitFor();
+    await page.getByText(en.chat.siteSignedOut).waitFor();
     assertEquals(await readerOf(page).count(), 0);
     await page.evaluate(() => dispatchEvent(new Event("signed-in")));
-    await button(page, "Try again").click();
+    await button(page, en.shared.retry).click();
     await markedIn(page).waitFor();
     assertEquals([hashOf(page), visitor.errors], [link, []]);
   });
@@ -165,12 +166,12 @@ Deno.test("the reader and a bad network", async (t) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(passages, async (route) => (await promise, route.continue().catch(() => {})));
     await button(answers(page), /House\.md/).click();
-    await reader.getByRole("status").getByText("Loading").waitFor();
+    await reader.getByRole("status").getByText(en.shared.loading).waitFor();
     await reader.locator("blockquote").getByText("helps you sleep").waitFor();
     await page.keyboard.press("Escape");
     await reader.waitFor({ state: "detached" });
     await button(answers(page), /House\.md/).click();
-    await reader.getByRole("status").getByText("Loading").waitFor();
+    await reader.getByRole("status").getByText(en.shared.loading).waitFor();
     resolve();
     await marked.waitFor();
     await page.unroute(passages);
@@ -178,11 +179,11 @@ Deno.test("the reader and a bad network", async (t) => {
 
   await t.step("what was read stays if more cannot be read, which can be tried again", async () => {
     await page.route(passages, (route) => route.abort());
-    await button(reader, "Show more after").click();
-    await reader.getByRole("alert").getByText("The service cannot be reached.").waitFor();
+    await button(reader, en.shared.moreAfter).click();
+    await reader.getByRole("alert").getByText(en.shared.unreachable).waitFor();
     assertEquals(await marked.count(), 1);
     await page.unroute(passages);
-    await button(reader, "Try again").click();
+    await button(reader, en.shared.retry).click();
     await bodyOf(page).getByText("Sentence 3 ").waitFor();
     assertEquals(await reader.getByRole("alert").count(), 0);
     await page.keyboard.press("Escape");
@@ -194,8 +195,8 @@ Deno.test("the reader and a bad network", async (t) => {
     await page.route(passages, (route) => failures-- > 0 ? route.fulfill({ status: 500, json: {} }) : route.continue());
     await button(answers(page), /House\.md/).click();
     for (const _ of [1, 2]) {
-      await reader.getByRole("alert").getByText("The service has a problem.").waitFor();
-      await button(reader, "Try again").click();
+      await reader.getByRole("alert").getByText(en.chat.trouble).waitFor();
+      await button(reader, en.shared.retry).click();
     }
     await marked.waitFor();
   });
@@ -265,9 +266,9 @@ Deno.test("what is in a file stays words, and can be read by everybody", async (
           source_url,
           "_blank",
           "noopener noreferrer",
-          "Open the web page",
+          en.shared.openWebPage,
         ]);
-        await readerOf(visitor.page).getByText("Read on Nov 20, 2026").waitFor();
+        await readerOf(visitor.page).getByText(fill(en.shared.fetched, { date: "Nov 20, 2026" })).waitFor();
       }
     }
   });

@@ -7,6 +7,7 @@ import { answers, button, endedAnswers, say, script } from "./chat.ts";
 import { addBook, bodyOf, hashOf, linkTo, makeManual, waitForHash } from "./reader.ts";
 import { markedIn, readerOf } from "./reader_window.ts";
 import { openSite, visit } from "./site.ts";
+import { en, fill, part, whole } from "./texts.ts";
 
 Deno.test("the reader on the chat page", async (t) => {
   const browser = await sharedBrowser();
@@ -20,7 +21,7 @@ Deno.test("the reader on the chat page", async (t) => {
   await say(page, "How cold is a bedroom at night?");
   await endedAnswers(page).getByText("Keep it cold").waitFor();
   const threadHash = hashOf(page);
-  const number = answers(page).locator(".text").getByRole("button", { name: "Source 1", exact: true });
+  const number = button(answers(page).locator(".text"), fill(en.shared.source, { number: 1 }));
   const link = linkTo(tenant, fileId, passageId);
 
   await t.step("opens from a number, at the marked passage of the file", async () => {
@@ -34,7 +35,8 @@ Deno.test("the reader on the chat page", async (t) => {
     await reader.getByRole("heading", { name: "House.md" }).waitFor();
     await reader.locator(".head").getByText("The house > The bedroom", { exact: true }).waitFor();
     assertEquals(hashOf(page), link);
-    assertEquals(await reader.getByRole("button", { name: /source$/ }).count(), 0, "there is only one source");
+    const others = button(reader, en.shared.previousSource).or(button(reader, en.shared.nextSource));
+    assertEquals(await others.count(), 0, "there is only one source");
   });
 
   await t.step("shows no text twice where passages overlap, and says where another part begins", async () => {
@@ -48,17 +50,17 @@ Deno.test("the reader on the chat page", async (t) => {
 
   await t.step("more of the file is shown on demand, and what is read keeps its place", async () => {
     for (let times = 0; times < 5; times++) {
-      await button(reader, "Show more after").click();
+      await button(reader, en.shared.moreAfter).click();
       await reader.locator(".more[aria-disabled=true]").first().waitFor({ state: "detached" });
     }
     // 20 on each side are enough.
-    await button(reader, "Show more after").waitFor({ state: "detached" });
+    await button(reader, en.shared.moreAfter).waitFor({ state: "detached" });
     await bodyOf(page).evaluate((it) => it.scrollTop = 0);
     const top = async () => (await marked.boundingBox())!.y;
     const before = await top();
-    await button(reader, "Show more before").click();
+    await button(reader, en.shared.moreBefore).click();
     await bodyOf(page).getByText("The house has many rooms.").waitFor();
-    await button(reader, "Show more before").waitFor({ state: "detached" });
+    await button(reader, en.shared.moreBefore).waitFor({ state: "detached" });
     const moved = await top() - before;
     assert(Math.abs(moved) < 2, `moved by ${moved}`);
     assertEquals(await bodyOf(page).locator(".text").count(), 4 + 1 + 20);
@@ -81,7 +83,7 @@ Deno.test("the reader on the chat page", async (t) => {
     await waitForHash(page, threadHash);
     await button(answers(page), /House\.md/).press("Enter");
     await marked.waitFor();
-    await button(reader, "Close").click();
+    await button(reader, en.shared.close).click();
     await reader.waitFor({ state: "detached" });
     await waitForHash(page, threadHash);
     await number.click();
@@ -141,8 +143,8 @@ Deno.test("the reader on the chat page", async (t) => {
   await t.step("a passage that the file has no more is said to be gone, and nothing is marked", async () => {
     await operator.from("passages").delete().eq("file_id", fileId).eq("position", 4).throwOnError();
     await number.click();
-    await reader.getByRole("alert").getByText("This passage is not in the file any more.").waitFor();
-    await reader.getByText("The answer drew on this:").waitFor();
+    await reader.getByRole("alert").getByText(en.shared.passageGone).waitFor();
+    await reader.getByText(en.shared.drewOn).waitFor();
     assertMatch(await reader.locator("blockquote").innerText(), /A \*\*cold\*\* bedroom helps you sleep at night\.$/);
     assertEquals(await marked.count(), 0);
     await page.keyboard.press("Escape");
@@ -151,8 +153,8 @@ Deno.test("the reader on the chat page", async (t) => {
   await t.step("and so is a file that was deleted", async () => {
     await operator.from("knowledge_files").delete().eq("id", fileId).throwOnError();
     await number.click();
-    await reader.getByRole("alert").getByText("This file was deleted, or is not open to you.").waitFor();
-    assertEquals([await marked.count(), await button(reader, "Try again").count()], [0, 0]);
+    await reader.getByRole("alert").getByText(en.shared.fileGone).waitFor();
+    assertEquals([await marked.count(), await button(reader, en.shared.retry).count()], [0, 0]);
   });
   assertEquals(visitor.errors, []);
 });
@@ -177,7 +179,7 @@ Deno.test("the reader goes through the sources of an answer", async (t) => {
   await say(page, "Does a cold bedroom have an engine with pistons and boilers?");
   await endedAnswers(page).getByText("None").waitFor();
   const threadHash = hashOf(page);
-  await button(answers(page), /^Show all/).click();
+  await button(answers(page), whole(en.chat.showAllSources.other)).click();
   const chips = answers(page).locator(".chip:not(.all)");
   const count = await chips.count();
   const step = (name: string) => button(reader, name);
@@ -187,7 +189,7 @@ Deno.test("the reader goes through the sources of an answer", async (t) => {
     await chips.first().click();
     const seen: string[] = [];
     for (let place = 1;; place++) {
-      await reader.getByText(`Source ${place} of ${count}`).waitFor();
+      await reader.getByText(fill(en.shared.sourceOf, { number: place, count })).waitFor();
       seen.push(await reader.getByRole("heading").innerText());
       assertEquals(await step("Previous source").getAttribute("aria-disabled"), String(place === 1));
       if (place === count) break;
@@ -198,9 +200,9 @@ Deno.test("the reader goes through the sources of an answer", async (t) => {
     // The button at the end keeps the focus, and does nothing.
     assertEquals(await step("Next source").evaluate((it) => it.matches(":focus")), true);
     await step("Next source").press("Enter");
-    await reader.getByText(`Source ${count} of ${count}`).waitFor();
+    await reader.getByText(fill(en.shared.sourceOf, { number: count, count })).waitFor();
     await step("Previous source").click();
-    await reader.getByText(`Source ${count - 1} of ${count}`).waitFor();
+    await reader.getByText(fill(en.shared.sourceOf, { number: count - 1, count })).waitFor();
   });
 
   await t.step("the address follows, and one step back leaves them all", async () => {
@@ -210,8 +212,8 @@ Deno.test("the reader goes through the sources of an answer", async (t) => {
   });
 
   await t.step("a pinned answer is shown with its question and its quote, and no file is read for it", async () => {
-    await chips.filter({ hasText: "Said by" }).click();
-    await reader.getByRole("heading", { name: "Said by Ada Byron" }).waitFor();
+    await chips.filter({ hasText: part(en.shared.hasSaid) }).click();
+    await reader.getByRole("heading", { name: fill(en.shared.hasSaid, { name: "Ada Byron" }) }).waitFor();
     await reader.getByText("How many pistons does an engine in a bedroom have?").waitFor();
     assertEquals(await reader.locator("blockquote").innerText(), "Not **one**.");
     assertEquals([hashOf(page), await reader.getByRole("link").count()], [threadHash, 0]);
@@ -224,14 +226,14 @@ Deno.test("the reader goes through the sources of an answer", async (t) => {
   await t.step("a PDF opens at the page of the passage, in a tab of its own", async () => {
     await chips.filter({ hasText: "Engine.pdf" }).first().click();
     await marked.waitFor();
-    const [, number] = /page (\d)/.exec(await reader.locator(".head p").innerText())!;
+    const [, number] = part(en.shared.page, { page: /(\d)/ }).exec(await reader.locator(".head p").innerText())!;
     // A browser without a window would store a PDF instead of showing it.
     await context.route(
       "**/originals/*",
       (route) => route.fulfill({ contentType: "text/plain", body: "The original" }),
     );
     const tab = context.waitForEvent("page");
-    await button(reader, `Open page ${number} of the original`).click();
+    await button(reader, fill(en.shared.openOriginalAt, { page: number! })).click();
     await (await tab).getByText("The original").waitFor();
     const address = new URL((await tab).url());
     assertMatch(address.pathname, /^\/functions\/v1\/knowledge-handler\/originals\/[\w.-]+$/);
@@ -248,11 +250,11 @@ Deno.test("the reader goes through the sources of an answer", async (t) => {
   await t.step("if there is no address to open, the reader says why, and no tab stays open", async () => {
     await page.route("**/content?*", (route) => route.abort());
     const before = context.pages().length;
-    await button(reader, /^Open page/).click();
-    await reader.getByRole("alert").getByText("The service cannot be reached.").waitFor();
+    await button(reader, whole(en.shared.openOriginalAt)).click();
+    await reader.getByRole("alert").getByText(en.shared.unreachable).waitFor();
     assertEquals(context.pages().length, before);
     await page.unroute("**/content?*");
-    await button(reader, /^Open page/).click();
+    await button(reader, whole(en.shared.openOriginalAt)).click();
     await reader.getByRole("alert").waitFor({ state: "detached" });
   });
 
@@ -261,7 +263,7 @@ Deno.test("the reader goes through the sources of an answer", async (t) => {
     await chips.filter({ hasText: "Notes.md" }).first().click();
     await marked.waitFor();
     const download = page.waitForEvent("download");
-    await button(reader, "Download").click();
+    await button(reader, en.shared.download).click();
     assertEquals((await download).suggestedFilename(), "Notes.md");
     assertEquals(await Deno.readTextFile(await (await download).path()), notes);
     assertEquals(await marked.count(), 1);

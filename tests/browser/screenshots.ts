@@ -9,6 +9,7 @@ import { delay } from "../../shared/base/std/async.ts";
 import { projectRoot } from "../../supabase/commands/local/state.ts";
 import { startBrowser } from "./browser.ts";
 import { markedIn } from "./reader_window.ts";
+import { ar, en, startOf } from "./texts.ts";
 
 const baseUrl = Deno.env.get("BASE_URL");
 if (!baseUrl) throw new Error("Start the service with npm start first.");
@@ -52,7 +53,7 @@ async function visitChat(browser: Browser, look: string, options: BrowserContext
   await page.getByRole("button", { name: /feedback that lands/ }).waitFor();
   await take("welcome");
   await page.getByRole("button", { name: /feedback that lands/ }).click();
-  await page.getByRole("button", { name: "Stop" }).waitFor();
+  await page.getByRole("button", { name: en.chat.stop }).waitFor();
   await take("streaming");
   await page.getByRole("button", { name: /^1\b.*\.(md|pdf|docx)/ }).waitFor();
   await take("answer");
@@ -72,12 +73,12 @@ async function visitDesk(browser: Browser, look: string, options: BrowserContext
   const page = await context.newPage();
   const take = (name: string) => takePicture(page, `desk-${name}-${look}`);
   await page.goto(`${baseUrl}/desk/`);
-  await page.getByRole("button", { name: "Sign in" }).waitFor();
+  await page.getByRole("button", { name: en.shared.signIn }).waitFor();
   await take("door");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("navigation", { name: "Desk" }).waitFor();
+  await page.getByRole("button", { name: en.shared.signIn }).click();
+  await page.getByRole("navigation", { name: en.desk.frame.panels }).waitFor();
   await page.goto(`${baseUrl}/desk/#questions`);
-  await page.getByRole("button", { name: "Answer" }).first().waitFor();
+  await page.getByRole("button", { name: en.desk.questions.answer }).first().waitFor();
   await take("questions");
   const rows = page.getByRole("main").getByRole("listitem");
   for (
@@ -86,8 +87,8 @@ async function visitDesk(browser: Browser, look: string, options: BrowserContext
       ["conversations", rows],
       ["answers", rows],
       ["files", rows],
-      ["persona", page.getByRole("textbox", { name: /^Greeting/ })],
-      ["try", page.getByRole("textbox", { name: "Question" })],
+      ["persona", page.getByRole("textbox", { name: startOf(en.desk.persona.greeting) })],
+      ["try", page.getByRole("textbox", { name: en.desk.parts.question })],
       ["tests", rows],
       ["usage", page.getByRole("img")],
       ["team", page.getByRole("main").getByRole("article")],
@@ -98,12 +99,12 @@ async function visitDesk(browser: Browser, look: string, options: BrowserContext
     await take(panel);
   }
   await page.goto(`${baseUrl}/desk/#conversations`);
-  await rows.filter({ hasText: "waiting for you" }).getByRole("link").click();
-  await page.getByRole("button", { name: "Take over" }).waitFor();
+  await rows.filter({ hasText: en.desk.conversations.waitingForYou }).getByRole("link").click();
+  await page.getByRole("button", { name: en.desk.conversations.takeOver }).waitFor();
   await take("conversation");
   await page.goto(`${baseUrl}/desk/#tests`);
-  await page.getByRole("button", { name: "Run all tests" }).click();
-  await page.getByText("Run again").waitFor();
+  await page.getByRole("button", { name: en.desk.tests.runAll }).click();
+  await page.getByText(en.desk.tests.runAgain).waitFor();
   await take("test-run");
   await context.close();
 }
@@ -113,8 +114,8 @@ async function visitInArabic(browser: Browser, look: string, options: BrowserCon
   const context = await browser.newContext({ ...options, locale: "ar" });
   const page = await context.newPage();
   await page.goto(`${baseUrl}/desk/`);
-  await page.getByRole("button", { name: "تسجيل الدخول", exact: true }).click();
-  await page.getByRole("heading", { name: "نظرة عامة" }).waitFor();
+  await page.getByRole("button", { name: ar.shared.signIn, exact: true }).click();
+  await page.getByRole("heading", { name: ar.desk.overview.title }).waitFor();
   await page.getByRole("main").getByRole("link").first().waitFor();
   await takePicture(page, `desk-arabic-${look}`);
   await context.close();

@@ -7,6 +7,7 @@ import { answers, button, endedAnswers, say, script } from "./chat.ts";
 import { sitDown } from "./desk.ts";
 import { markedIn, readerOf } from "./reader_window.ts";
 import { openSite, visit } from "./site.ts";
+import { en, fill, plural } from "./texts.ts";
 
 Deno.test("a web address, from the desk to the source of an answer, and again after it has changed", async (t) => {
   await using web = await startTestSite({ topics: 1 });
@@ -17,7 +18,7 @@ Deno.test("a web address, from the desk to the source of an answer, and again af
   const sources = sourcesOf(service, tenant);
   await using desk = await sitDown(browser, site, { place: "#files/websites" });
   await using visitor = await visit(browser, site.url);
-  const [card, { page }] = [desk.page.getByRole("list", { name: "Websites", exact: true }), visitor];
+  const [card, { page }] = [desk.page.getByRole("list", { name: en.desk.files.websites, exact: true }), visitor];
   const address = `${web.url}/bedroom`;
   const found = async (search: string) => (await expert.searchFiles({ coachId: tenant.coachId, search })).data.length;
   /** The last request to the model. */
@@ -30,13 +31,13 @@ Deno.test("a web address, from the desk to the source of an answer, and again af
   web.write("/bedroom", text("sixteen"));
 
   await t.step("the expert adds it at the desk, and sees it being read", async () => {
-    await desk.page.getByRole("textbox", { name: "Web address" }).fill(address);
-    await desk.page.getByRole("button", { name: "Add" }).click();
-    await card.getByText("waiting").waitFor();
+    await desk.page.getByRole("textbox", { name: en.desk.files.address }).fill(address);
+    await desk.page.getByRole("button", { name: en.desk.files.add }).click();
+    await card.getByText(en.desk.files.waitingTag).waitFor();
     const { data: [source] } = await expert.listSources(tenant.coachId);
     await sources.finish(source!.id);
-    await card.getByText("ready").waitFor();
-    await card.getByText("1 page", { exact: true }).waitFor();
+    await card.getByText(en.desk.files.readyTag).waitFor();
+    await card.getByText(plural(en.desk.files.pages, 1), { exact: true }).waitFor();
   });
 
   await t.step("an answer draws on it, and its source opens at the marked passage", async () => {
@@ -44,9 +45,12 @@ Deno.test("a web address, from the desk to the source of an answer, and again af
     await say(page, "How many degrees should the bedroom have at night?");
     await endedAnswers(page).getByText("Rather cold").waitFor();
     assert(given().includes("sixteen degrees"), given());
-    await answers(page).locator(".text").getByRole("button", { name: "Source 1", exact: true }).click();
+    await answers(page).locator(".text").getByRole("button", {
+      name: fill(en.shared.source, { number: 1 }),
+      exact: true,
+    }).click();
     await markedIn(page).getByText("best kept at sixteen degrees").waitFor();
-    const link = readerOf(page).getByRole("link", { name: "Open the web page" });
+    const link = readerOf(page).getByRole("link", { name: en.shared.openWebPage });
     assertEquals(await link.getAttribute("href"), address);
     await page.keyboard.press("Escape");
     await readerOf(page).waitFor({ state: "detached" });
@@ -54,11 +58,11 @@ Deno.test("a web address, from the desk to the source of an answer, and again af
 
   await t.step("the page changes, and the expert has it read again", async () => {
     web.write("/bedroom", text("eighteen"));
-    await desk.page.getByRole("button", { name: "Read now" }).click();
-    await card.getByText("waiting").waitFor();
+    await desk.page.getByRole("button", { name: en.desk.files.readNow }).click();
+    await card.getByText(en.desk.files.waitingTag).waitFor();
     const { data: [source] } = await expert.listSources(tenant.coachId);
     await sources.finish(source!.id);
-    await card.getByText("ready").waitFor();
+    await card.getByText(en.desk.files.readyTag).waitFor();
     assertEquals([await found("sixteen"), await found("eighteen")], [0, 1]);
   });
 
@@ -67,7 +71,10 @@ Deno.test("a web address, from the desk to the source of an answer, and again af
     await say(page, "And how many degrees should the bedroom have now, at night?");
     await endedAnswers(page).getByText("A little warmer").waitFor();
     assert(given().includes("eighteen degrees") && !given().includes("sixteen"), given());
-    await answers(page).last().locator(".text").getByRole("button", { name: "Source 1", exact: true }).click();
+    await answers(page).last().locator(".text").getByRole("button", {
+      name: fill(en.shared.source, { number: 1 }),
+      exact: true,
+    }).click();
     await markedIn(page).getByText("best kept at eighteen degrees").waitFor();
     assertEquals(await readerOf(page).getByText("sixteen").count(), 0);
     await page.keyboard.press("Escape");
@@ -75,8 +82,8 @@ Deno.test("a web address, from the desk to the source of an answer, and again af
   });
 
   await t.step("the source of the first answer is said to be gone", async () => {
-    await button(answers(page).first().locator(".text"), "Source 1").click();
-    await readerOf(page).getByText("This passage is not in the file any more.").waitFor();
+    await button(answers(page).first().locator(".text"), fill(en.shared.source, { number: 1 })).click();
+    await readerOf(page).getByText(en.desk.errors.passage_not_found).waitFor();
     assertEquals(await markedIn(page).count(), 0);
   });
 

@@ -9,6 +9,7 @@ import { serve } from "../support/serve.ts";
 import { startService } from "../support/service.ts";
 import { sharedBrowser } from "./browser.ts";
 import { visit } from "./site.ts";
+import { en } from "./texts.ts";
 
 const types: Record<string, string> = {
   html: "text/html; charset=utf-8",
@@ -89,9 +90,9 @@ Deno.test("the pages as a folder of static files", async (t) => {
         await using chat = await visit(browser, host.url + path);
         await chat.page.getByText("Hello, I am Ada.").first().waitFor();
         await using desk = await visit(browser, `${host.url}${path}desk/`);
-        await desk.page.getByLabel("Password").waitFor();
+        await desk.page.getByLabel(en.shared.password).waitFor();
         await using consent = await visit(browser, `${host.url}${path}oauth/consent/?authorization_id=a`);
-        await consent.page.getByLabel("Password").waitFor();
+        await consent.page.getByLabel(en.shared.password).waitFor();
         for (const { errors, origins } of [chat, desk, consent]) {
           assertEquals(errors, []);
           assertEquals([...origins].filter((origin) => ![host.url, project.url].includes(origin)), []);
