@@ -3,7 +3,7 @@ import { ask, assertReply } from "../support/client.ts";
 import { objectsOf, rowsOf, searchFiles, unindexPassages, uploadAndIndex } from "../support/knowledge.ts";
 import { createTenant, operator, publishableKey, secretKey } from "../support/project.ts";
 import { startService } from "../support/service.ts";
-import { slow } from "../support/slow.ts";
+import { nightly, slow } from "../support/slow.ts";
 import { forgetEarlierSources, letADayPass, makeDue, pagesOf, sourcesOf } from "../support/sources.ts";
 import { startHostileSite } from "../support/hostile_site.ts";
 import { makePage, startTestSite, type TestSite } from "../support/test_site.ts";
@@ -55,8 +55,15 @@ Deno.test("POST /fetcher is for the project itself", async () => {
 });
 
 Deno.test("a site of many pages", async (t) => {
-  const topics = slow.ignore ? 50 : 150;
-  const [word, filename] = [`T${topics - 13}-amber`, `Topic ${topics - 13}.md`];
+  const topics = slow.ignore ? 12 : nightly.ignore ? 50 : 150;
+  const [word, filename] = [`T${topics}-amber`, `Topic ${topics}.md`];
+  // One page for each kind of change.
+  const [similar, changed, removed, moved] = [0.2, 0.4, 0.6, 0.8].map((part) => Math.floor(part * topics)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
   await using prepared = await prepare({ topics });
   const { service, site, tenant, sources } = prepared;
   const source = await sources.add({ url: `${site.url}/`, kind: "site", refresh: "daily" });
@@ -104,37 +111,40 @@ Deno.test("a site of many pages", async (t) => {
   await t.step("pages that are sent again with the same text cost nothing either", async () => {
     const marks = await sources.marks();
     // Outside of the content: another tag, the same text.
-    const { body } = site.pages.get("/docs/topic-9")!;
-    site.pages.set("/docs/topic-9", { body: String(body).replace("All rights reserved", "Some rights reserved") });
+    const { body } = site.pages.get(`/docs/topic-${similar}`)!;
+    site.pages.set(`/docs/topic-${similar}`, {
+      body: String(body).replace("All rights reserved", "Some rights reserved"),
+    });
     await sources.refresh(source.id);
-    assertEquals(site.requests.filter(({ path }) => path === "/docs/topic-9").at(-1)!.status, 200);
+    assertEquals(site.requests.filter(({ path }) => path === `/docs/topic-${similar}`).at(-1)!.status, 200);
     assertEquals(await sources.marks(), marks);
   });
 
   await t.step("a changed page, a removed one and a new one are seen in the next search", async () => {
-    const [changed, marks] = [await idOf("/docs/topic-20"), await sources.marks()];
-    site.write("/docs/topic-20", { title: "Topic 20", text: "Model 20 is now made of cobaltine, a new alloy." });
-    remove(site, "/docs/topic-30");
+    const [id, marks] = [await idOf(`/docs/topic-${changed}`), await sources.marks()];
+    const text = `Model ${changed} is now made of cobaltine, a new alloy.`;
+    site.write(`/docs/topic-${changed}`, { title: `Topic ${changed}`, text });
+    remove(site, `/docs/topic-${removed}`);
     site.write("/docs/topic-new", { title: "A new topic", text: "This page tells of the zirconette, a new lamp." });
     const again = await sources.refresh(source.id);
     assertEquals(again.pages, source.pages);
-    assertEquals(await sources.find("cobaltine"), ["Topic 20.md"]);
+    assertEquals(await sources.find("cobaltine"), [`Topic ${changed}.md`]);
     assertEquals(await sources.find("zirconette"), ["A new topic.md"]);
-    assert(!(await sources.find("T20-amber")).includes("Topic 20.md"));
-    assert(!(await sources.find("T30-amber")).includes("Topic 30.md"));
-    assertEquals(await idOf("/docs/topic-20"), changed);
-    assertEquals(await idOf("/docs/topic-30"), undefined);
+    assert(!(await sources.find(`T${changed}-amber`)).includes(`Topic ${changed}.md`));
+    assert(!(await sources.find(`T${removed}-amber`)).includes(`Topic ${removed}.md`));
+    assertEquals(await idOf(`/docs/topic-${changed}`), id);
+    assertEquals(await idOf(`/docs/topic-${removed}`), undefined);
     const differing = Object.entries(await sources.marks()).filter(([id, mark]) => marks[id] !== mark);
     assertEquals(differing.length, 2);
   });
 
   await t.step("a moved page takes its file along, and is not indexed", async () => {
-    const [id, marks] = [await idOf("/docs/topic-40"), await sources.marks()];
-    site.move("/docs/topic-40", "/docs/topic-forty");
+    const [id, marks] = [await idOf(`/docs/topic-${moved}`), await sources.marks()];
+    site.move(`/docs/topic-${moved}`, "/docs/topic-forty");
     await sources.refresh(source.id);
-    assertEquals([await idOf("/docs/topic-40"), await idOf("/docs/topic-forty")], [undefined, id]);
+    assertEquals([await idOf(`/docs/topic-${moved}`), await idOf("/docs/topic-forty")], [undefined, id]);
     assertEquals(await sources.marks(), marks);
-    assertEquals(await first("T40-amber"), "Topic 40.md");
+    assertEquals(await first(`T${moved}-amber`), `Topic ${moved}.md`);
   });
 
   await t.step("deleting the source deletes all of it", async () => {
