@@ -53,8 +53,8 @@ Deno.test("who may sit at the desk", async (t) => {
   await t.step("a reload stays signed in; signing out in one tab signs the other out", async () => {
     await using visited = await visit(browser, `${site.url}desk/`);
     const { page, context } = visited;
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("navigation", { name: "Desk" }).waitFor();
+    await page.getByRole("button", { name: en.shared.signIn }).click();
+    await page.getByRole("navigation", { name: en.desk.frame.panels }).waitFor();
     await page.reload();
     await page.getByRole("navigation", { name: en.desk.frame.panels }).waitFor();
     const other = await context.newPage();
