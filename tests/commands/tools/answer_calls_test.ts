@@ -119,7 +119,10 @@ Deno.test("the service's calls of SQL functions, as PostgREST answers them", asy
   });
 
   await t.step("other callers and other requests are left to lite", async () => {
-    const others = [{}, { apikey: "sb_publishable_x" }, { apikey: secretKey, Authorization: "Bearer other" }];
+    const others: Record<string, string>[] = [{}, { apikey: "sb_publishable_x" }, {
+      apikey: secretKey,
+      Authorization: "Bearer other",
+    }];
     for (const headers of others) assertEquals(await calls.call("count_notes", {}, headers), [200, "lite"]);
     assertEquals(await calls.call("count_notes?select=x"), [200, "lite"]);
     assertEquals(await calls.call("count_notes", {}, { apikey: secretKey, Authorization: `Bearer ${secretKey}` }), [
