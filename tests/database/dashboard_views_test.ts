@@ -1,5 +1,6 @@
 import { assertEquals } from "../support/assert.ts";
 import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
+import { sentenceOf } from "../support/refusals.ts";
 
 Deno.test("the views of the dashboard", async (t) => {
   await using postgres = await createMigratedPostgres();
@@ -62,7 +63,7 @@ Deno.test("the views of the dashboard", async (t) => {
   });
 
   await t.step("recent_errors lists the failed answers and files of a week, newest first", async () => {
-    await answerOf("The language model is unavailable", "2 hours");
+    await answerOf(sentenceOf("model_unavailable"), "2 hours");
     await answerOf("Too long ago", "8 days");
     await answerOf(null, "1 hour");
     await insertFile("broken.pdf", { status: "failed", error: "The file is damaged", request_id: "req-2" });
@@ -76,7 +77,7 @@ Deno.test("the views of the dashboard", async (t) => {
     assertEquals(shown, [
       { kind: "file", error: "The embedding model is unavailable", request_id: null, ...names },
       { kind: "file", error: "The file is damaged", request_id: "req-2", ...names },
-      { kind: "answer", error: "The language model is unavailable", request_id: "req-1", ...names },
+      { kind: "answer", error: sentenceOf("model_unavailable"), request_id: "req-1", ...names },
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
+import { sentenceOf } from "../support/refusals.ts";
 
 /** Checks that Postgres refuses something. */
 async function assertRefused(act: () => Promise<unknown>, reason: string): Promise<void> {
@@ -148,7 +149,7 @@ Deno.test("invitations in Postgres", async (t) => {
       const other = await insertCoach(postgres);
       await assertRefused(
         () => value("select invite_expert($1, $2)", [other.accountId, coachId]),
-        "Coach not found",
+        sentenceOf("coach_not_found"),
       );
       await assertRefused(
         () => value("select invite_expert($1, null, 'editor')", [accountId]),

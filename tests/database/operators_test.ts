@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { createAppClient, createCoach, createTenant, createUser, issueKey, operator } from "../support/project.ts";
+import { sentenceOf } from "../support/refusals.ts";
 import { projectVariable } from "../support/service.ts";
 
 Deno.test("rows inserted by hand need only the columns without a default", async () => {
@@ -232,9 +233,9 @@ Deno.test("list_api_keys shows the state of each key and nothing secret", async 
 
 Deno.test("reindex_file and reindex_coach refuse unknown ids", async () => {
   const file = await operator.rpc("reindex_file", { file_id: crypto.randomUUID() });
-  assertEquals([file.error?.code, file.error?.message], ["PT404", "File not found"]);
+  assertEquals([file.error?.code, file.error?.message], ["PT404", sentenceOf("file_not_found")]);
   const coach = await operator.rpc("reindex_coach", { coach_id: "nobody" });
-  assertEquals([coach.error?.code, coach.error?.message], ["PT404", "Coach not found"]);
+  assertEquals([coach.error?.code, coach.error?.message], ["PT404", sentenceOf("coach_not_found")]);
 });
 
 Deno.test("only the service may use the tables and functions over REST", async (t) => {

@@ -13,6 +13,7 @@ import { clientOf, gatewayOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import type { Step } from "../support/model_server.ts";
 import { createTenant, issueKey, type KeyOptions, type Tenant } from "../support/project.ts";
+import { sentenceOf } from "../support/refusals.ts";
 import { type Service, startService } from "../support/service.ts";
 import { storedAnswer } from "../support/turns.ts";
 
@@ -358,7 +359,7 @@ for (const [version, sdk] of versions) {
       const later = open({ id, messages: await loadMessages(client, id) });
       await clientOf(service, tenant).deleteThread(id);
       for (const { sendMessage } of [chat, later.chat]) await sendMessage({ text: "Two" });
-      for (const { error } of [chat, later.chat]) assertEquals(error?.message, "Thread not found");
+      for (const { error } of [chat, later.chat]) assertEquals(error?.message, sentenceOf("thread_not_found"));
       assertEquals((await client.listThreads("u")).count, 0);
     });
 
@@ -439,7 +440,7 @@ for (const [version, sdk] of versions) {
       const { chat, id } = open();
       script([{ cut: true }], [{ cut: true }], [{ cut: true }], [{ text: "Now" }]);
       await chat.sendMessage({ text: "Broken" });
-      assertEquals([chat.status, chat.error?.message], ["error", "The language model is unavailable"]);
+      assertEquals([chat.status, chat.error?.message], ["error", sentenceOf("model_unavailable")]);
       assertEquals(chat.messages.slice(1).map(textOf).join(""), "");
       script([{ text: "Now" }]);
       await chat.sendMessage({ text: "Mended", messageId: chat.messages[0]!.id });
@@ -452,9 +453,9 @@ for (const [version, sdk] of versions) {
       const { chat, chunks } = open();
       script([{ text: "Half" }, { cut: true }]);
       await chat.sendMessage({ text: "Fail" });
-      assertEquals([chat.status, chat.error?.message], ["error", "The language model is unavailable"]);
+      assertEquals([chat.status, chat.error?.message], ["error", sentenceOf("model_unavailable")]);
       assertEquals(shown(chat).at(-1), ["assistant", "Half"]);
-      assertEquals(chunks.at(-1), { type: "error", errorText: "The language model is unavailable" });
+      assertEquals(chunks.at(-1), { type: "error", errorText: sentenceOf("model_unavailable") });
       script([{ text: "Whole" }]);
       await chat.regenerate();
       assertEquals(shown(chat), [["user", "Fail"], ["assistant", "Whole"]]);
@@ -464,7 +465,7 @@ for (const [version, sdk] of versions) {
       const { open, tenant } = await start({ requests_per_minute: 1 });
       const { chat } = open({ coachId: "nobody" });
       await chat.sendMessage({ text: "Hi" });
-      assertEquals([chat.status, chat.error?.message], ["error", "Coach not found"]);
+      assertEquals([chat.status, chat.error?.message], ["error", sentenceOf("coach_not_found")]);
       const limited = open({ coachId: tenant.coachId });
       await limited.chat.sendMessage({ text: "Hi" });
       const sentence = limited.chat.error?.message ?? "";
@@ -504,7 +505,7 @@ for (const [version, sdk] of versions) {
       await Array.fromAsync(other);
       const { chat } = open({ id: other.threadId });
       await chat.sendMessage({ text: "Hi" });
-      assertEquals([chat.status, chat.error?.message], ["error", "Thread not found"]);
+      assertEquals([chat.status, chat.error?.message], ["error", sentenceOf("thread_not_found")]);
       assertEquals((await client.listMessages(other.threadId)).count, 2);
     });
   });

@@ -1,5 +1,5 @@
 import { assertEquals } from "../support/assert.ts";
-import { ask, assertReply, type Credentials } from "../support/client.ts";
+import { ask, assertRefused, assertReply, type Credentials } from "../support/client.ts";
 import {
   createAppClient,
   createTenant,
@@ -69,11 +69,7 @@ async function judgeLimits(t: Deno.TestContext, service: Service) {
     assertReply(await list(user), 200);
     assertReply(await list(await createUser()), 200);
     const refusal = await list(await createVisitor());
-    assertReply(refusal, 429, {
-      error: "Rate limit exceeded",
-      message: "Too many requests. Please try again later.",
-      retryAfter: Number(refusal.headers.get("Retry-After")),
-    });
+    assertRefused(refusal, "rate_limit_exceeded");
     const { headers } = refusal;
     assertEquals([headers.get("X-RateLimit-Limit"), headers.get("X-RateLimit-Remaining")], ["50", "0"]);
   });
@@ -106,7 +102,7 @@ async function judgeLimits(t: Deno.TestContext, service: Service) {
     const visitor = await createVisitor();
     assertReply(await list(visitor), 200);
     assertReply(await list(visitor), 429);
-    assertReply(await list({ accessToken: "x" }), 401, { error: "Invalid or expired access token" });
+    assertRefused(await list({ accessToken: "x" }), "invalid_access_token");
   });
 }
 

@@ -1,9 +1,10 @@
 import { writeAnswerSheet } from "../../shared/features/pinned_answers/write_answer_sheet.ts";
 import { parseCsv } from "../../shared/base/std/csv.ts";
 import { assertEquals } from "../support/assert.ts";
-import { ask, assertReply, clientOf } from "../support/client.ts";
+import { ask, assertRefused, assertReply, clientOf } from "../support/client.ts";
 import { inventAnswers } from "../support/invent_answers.ts";
 import { createCoach, createTenant, createUser, issueKey } from "../support/project.ts";
+import type { Refusal } from "../support/refusals.ts";
 import { startService } from "../support/service.ts";
 import { slow } from "../support/slow.ts";
 
@@ -146,8 +147,7 @@ Deno.test("sheets of pinned answers are imported", async (t) => {
       { row: 9, field: "is_active", reason: "is_active must be true or false" },
     ];
     const refused = await load(csv);
-    assertReply(refused, 400, { error: "Nothing was imported: 6 rows cannot be used", rows });
-    assertEquals(refused.headers.get("X-Error-Code"), "invalid_sheet");
+    assertRefused(refused, "invalid_sheet", "Nothing was imported: 6 rows cannot be used", { rows });
     const preview = await load(csv, { preview: true });
     assertEquals([preview.json.added, preview.json.refused], [2, 6]);
     assertEquals(
@@ -173,32 +173,46 @@ Deno.test("sheets that cannot be imported are refused", async (t) => {
   await using prepared = await open();
   const { service, tenant, path, load, list } = prepared;
   const kilobyte = "x".repeat(1_024);
-  const rows: [name: string, body: unknown, status: number, body: object][] = [
-    ["no csv", {}, 400, { error: "csv is required" }],
-    ["blank csv", { csv: " \n" }, 400, { error: "csv must not be blank" }],
-    ["preview that is no boolean", { csv: "a", preview: "yes" }, 400, { error: "preview must be true or false" }],
-    ["more than 1 MB", { csv: `question,answer\nQ,${kilobyte.repeat(1_024)}` }, 400, {
-      error: "csv must be at most 1 MB",
-    }],
-    ["a body of more than 4 MB", { csv: kilobyte.repeat(4_096) }, 413, {
-      error: "The request body is larger than 4096 KB",
-    }],
-    ["no columns", { csv: "Why?,So.", preview: true }, 400, {
-      error: "The first row of the sheet must name the columns question and answer: question is missing",
-      rows: [],
-    }],
-    ["an open quotation mark", { csv: 'question,answer\nQ,"A\n' }, 400, {
-      error: "Row 2 of the sheet has a quotation mark that does not end, or one too many",
-      rows: [{ row: 2, field: null, reason: "The row has a quotation mark that does not end, or one too many" }],
-    }],
-    ["1,001 rows", { csv: `question,answer\n${"Q,A\n".repeat(1_001)}` }, 400, {
-      error: "The sheet has 1,001 answers; the most are 1,000",
-      rows: [],
-    }],
+  const rows: [name: string, body: unknown, Refusal, what: string, more?: Record<string, unknown>][] = [
+    ["no csv", {}, "invalid_input", "csv is required"],
+    ["blank csv", { csv: " \n" }, "invalid_input", "csv must not be blank"],
+    ["preview that is no boolean", { csv: "a", preview: "yes" }, "invalid_input", "preview must be true or false"],
+    [
+      "more than 1 MB",
+      { csv: `question,answer\nQ,${kilobyte.repeat(1_024)}` },
+      "invalid_input",
+      "csv must be at most 1 MB",
+    ],
+    ["a body of more than 4 MB", { csv: kilobyte.repeat(4_096) }, "body_too_large", "4096 KB"],
+    [
+      "no columns",
+      { csv: "Why?,So.", preview: true },
+      "invalid_sheet",
+      "The first row of the sheet must name the columns question and answer: question is missing",
+      {
+        rows: [],
+      },
+    ],
+    [
+      "an open quotation mark",
+      { csv: 'question,answer\nQ,"A\n' },
+      "invalid_sheet",
+      "Row 2 of the sheet has a quotation mark that does not end, or one too many",
+      {
+        rows: [{ row: 2, field: null, reason: "The row has a quotation mark that does not end, or one too many" }],
+      },
+    ],
+    [
+      "1,001 rows",
+      { csv: `question,answer\n${"Q,A\n".repeat(1_001)}` },
+      "invalid_sheet",
+      "The sheet has 1,001 answers; the most are 1,000",
+      { rows: [] },
+    ],
   ];
-  for (const [name, body, status, expected] of rows) {
-    await t.step(`${name} → ${status}`, async () => {
-      assertReply(await ask(service, "POST", `${path}/import`, tenant, body), status, expected);
+  for (const [name, body, refusal, what, more] of rows) {
+    await t.step(`${name} → ${refusal}`, async () => {
+      assertRefused(await ask(service, "POST", `${path}/import`, tenant, body), refusal, what, more);
     });
   }
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "../support/assert.ts";
-import { ask, assertReply, chat, clientOf } from "../support/client.ts";
+import { ask, assertRefused, assertReply, chat, clientOf } from "../support/client.ts";
 import { addExpert, createTenant, createUser, issueKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { storeAnswer } from "../support/turns.ts";
@@ -114,9 +114,7 @@ Deno.test("what a role may change besides the table", async (t) => {
     const path = `/threads/${threadId}/messages/${messageId}/revise`;
     const revision = { question: "Who says so?", answer: "Nobody." };
     const barring = { ...revision, bar_passages: [passageId] };
-    assertReply(await ask(service, "POST", path, as(answerer!), barring), 403, {
-      error: "Your role does not allow this",
-    });
+    assertRefused(await ask(service, "POST", path, as(answerer!), barring), "role_not_sufficient");
     assertReply(await ask(service, "POST", path, as(answerer!), revision), 200);
     assertReply(await ask(service, "POST", path, as(editor!), barring), 200);
   });

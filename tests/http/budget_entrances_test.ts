@@ -6,6 +6,7 @@ import { finishIndexing, rowsOf, statesAndReasons, sweep, uploadAndIndex } from 
 import { callTool, connect } from "../support/mcp.ts";
 import { complete } from "../support/openai_clients.ts";
 import { allScopes, createTenant, createUser, operator, type Tenant } from "../support/project.ts";
+import { sentenceOf } from "../support/refusals.ts";
 import { sampleFiles } from "../support/sample_files.ts";
 import { type Service, startService } from "../support/service.ts";
 import { storeAnswer } from "../support/turns.ts";
@@ -80,7 +81,7 @@ const entrances: Record<string, Entrance> = {
 };
 
 /** The refusals that are not named by status and code. */
-const refusals: Record<string, string> = { MCP: "Budget exhausted" };
+const refusals: Record<string, string> = { MCP: sentenceOf("budget_exhausted") };
 
 Deno.test("every entrance counts on the budget, and stays shut when that is used up", async (t) => {
   await using service = await startService();

@@ -1,7 +1,7 @@
 import { estimateTokens } from "../../shared/infra/llm/estimate_tokens.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { setBudget, setPrice, stateOf } from "../support/budgets.ts";
-import { ask, assertReply, type Reply } from "../support/client.ts";
+import { ask, assertRefused, assertReply, type Reply } from "../support/client.ts";
 import { complete } from "../support/openai_clients.ts";
 import { uploadAndIndex } from "../support/knowledge.ts";
 import {
@@ -107,15 +107,9 @@ Deno.test("a turn within a budget", async (t) => {
     const tenant = await createTenant();
     await setBudget(tenant, { amount: 10 });
     const reply = await talk(service, tenant);
-    assertReply(reply, 429);
-    const { retryAfter, ...body } = reply.json;
-    assertEquals(body, {
-      error: "Budget exhausted",
-      message: "The budget for this conversation is used up for now. Please try again later.",
-    });
+    assertRefused(reply, "budget_exhausted");
+    const { retryAfter } = reply.json;
     assert(retryAfter >= 1 && retryAfter <= 86_400, `retryAfter is ${retryAfter}`);
-    assertEquals(reply.headers.get("Retry-After"), String(retryAfter));
-    assertEquals(reply.headers.get("X-Error-Code"), "budget_exhausted");
     assertEquals(await storedOf(tenant), { threads: 0, messages: 0 });
     assertEquals(service.model.requestsOf(tenant.modelName).length, 0);
   });
@@ -124,10 +118,7 @@ Deno.test("a turn within a budget", async (t) => {
     const tenant = await createTenant();
     await setBudget(tenant, { amount: 10, period: "total" });
     const reply = await talk(service, tenant);
-    assertReply(reply, 429, {
-      error: "Budget exhausted",
-      message: "The budget for this conversation is used up.",
-    });
+    assertRefused(reply, "budget_exhausted/for_good");
     assertEquals(reply.headers.get("Retry-After"), null);
   });
 

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { eventually } from "../support/eventually.ts";
-import { acceptOf, ask, assertReply, chat, readEvents, send } from "../support/client.ts";
+import { acceptOf, ask, assertRefused, assertReply, chat, readEvents, send } from "../support/client.ts";
 import { createCoach, createTenant, createUser, operator } from "../support/project.ts";
+import type { Refusal } from "../support/refusals.ts";
 import { startService } from "../support/service.ts";
 
 Deno.test("POST /chat", async (t) => {
@@ -250,104 +251,111 @@ Deno.test("what POST /chat refuses leaves nothing behind", async (t) => {
   const requests = service.model.requestsOf(tenant.modelName).length;
 
   const noThread = crypto.randomUUID();
-  const cases: [string, unknown, number, string][] = [
-    ["broken JSON", '{"message": ', 400, "Invalid JSON body"],
-    ["an empty body", "", 400, "Invalid JSON body"],
-    ["bytes that are not UTF-8", new Uint8Array([0x22, 0xff, 0x22]), 400, "Invalid JSON body"],
-    ["null as body", "null", 400, "The request body must be a JSON object"],
-    ["an array as body", [], 400, "The request body must be a JSON object"],
-    ["a string as body", '"hi"', 400, "The request body must be a JSON object"],
-    ["no message", { context }, 400, "message is required"],
-    ["a message that is a number", { message: 1, context }, 400, "message must be a string"],
-    ["a message that is null", { message: null, context }, 400, "message must be a string"],
-    ["a blank message", { message: " \n\t", context }, 400, "message must not be blank"],
+  const cases: [string, unknown, Refusal, what?: string][] = [
+    ["broken JSON", '{"message": ', "invalid_json"],
+    ["an empty body", "", "invalid_json"],
+    ["bytes that are not UTF-8", new Uint8Array([0x22, 0xff, 0x22]), "invalid_json"],
+    ["null as body", "null", "invalid_input", "The request body must be a JSON object"],
+    ["an array as body", [], "invalid_input", "The request body must be a JSON object"],
+    ["a string as body", '"hi"', "invalid_input", "The request body must be a JSON object"],
+    ["no message", { context }, "invalid_input", "message is required"],
+    ["a message that is a number", { message: 1, context }, "invalid_input", "message must be a string"],
+    ["a message that is null", { message: null, context }, "invalid_input", "message must be a string"],
+    ["a blank message", { message: " \n\t", context }, "invalid_input", "message must not be blank"],
     [
       "a message of 32,001 characters",
       { message: "a".repeat(32_001), context },
-      400,
+      "invalid_input",
       "message must be at most 32,000 characters long",
     ],
     [
       "a NUL in the message",
       { message: "a\0b", context },
-      400,
+      "invalid_input",
       "message must not contain NUL characters or unpaired surrogates",
     ],
     [
       "half a surrogate pair",
       '{"message": "\\ud800", "context": {"coachId": "x"}}',
-      400,
+      "invalid_input",
       "message must not contain NUL characters or unpaired surrogates",
     ],
     [
       "a NUL in the coach",
       { message: "a", context: { coachId: "\0" } },
-      400,
+      "invalid_input",
       "context.coachId must not contain NUL characters or unpaired surrogates",
     ],
-    ["a context that is a string", { message: "a", context: "x" }, 400, "context must be an object"],
-    ["a coach that is a number", { message: "a", context: { coachId: 7 } }, 400, "context.coachId must be a string"],
+    ["a context that is a string", { message: "a", context: "x" }, "invalid_input", "context must be an object"],
+    [
+      "a coach that is a number",
+      { message: "a", context: { coachId: 7 } },
+      "invalid_input",
+      "context.coachId must be a string",
+    ],
     [
       "a user that is an object",
       { message: "a", context: { ...context, userId: {} } },
-      400,
+      "invalid_input",
       "context.userId must be a string",
     ],
-    ["a blank user", { message: "a", context: { ...context, userId: " " } }, 400, "context.userId must not be blank"],
+    [
+      "a blank user",
+      { message: "a", context: { ...context, userId: " " } },
+      "invalid_input",
+      "context.userId must not be blank",
+    ],
     [
       "a user of 256 characters",
       { message: "a", context: { ...context, userId: "u".repeat(256) } },
-      400,
+      "invalid_input",
       "context.userId must be at most 255 characters long",
     ],
     [
       "isAuthenticated that is a string",
       { message: "a", context: { ...context, isAuthenticated: "true" } },
-      400,
+      "invalid_input",
       "context.isAuthenticated must be true or false",
     ],
     [
       "a mode of 65 characters",
       { message: "a", context: { ...context, mode: "m".repeat(65) } },
-      400,
+      "invalid_input",
       "context.mode must be at most 64 characters long",
     ],
-    ["no coach and no thread", { message: "a" }, 400, "context.coachId is required to start a thread"],
-    ["a thread_id that is no UUID", { message: "a", thread_id: "7" }, 400, "thread_id must be a UUID"],
-    ["a thread_id that is a number", { message: "a", thread_id: 7 }, 400, "thread_id must be a string"],
+    ["no coach and no thread", { message: "a" }, "invalid_input", "context.coachId is required to start a thread"],
+    ["a thread_id that is no UUID", { message: "a", thread_id: "7" }, "invalid_input", "thread_id must be a UUID"],
+    ["a thread_id that is a number", { message: "a", thread_id: 7 }, "invalid_input", "thread_id must be a string"],
     [
       "another coach than the thread's",
       { message: "a", thread_id: threadId, context: { coachId: otherCoach.id } },
-      400,
-      "context.coachId is not the coach of this thread",
+      "coach_mismatch",
     ],
     [
       "a body over 256 KB",
       { message: "a", filler: "x".repeat(256 * 1024) },
-      413,
-      "The request body is larger than 256 KB",
+      "body_too_large",
+      "256 KB",
     ],
-    ["an unknown coach", { message: "a", context: { coachId: "nobody" } }, 404, "Coach not found"],
-    ["a coach with a quote in its id", { message: "a", context: { coachId: "x' or '1'='1" } }, 404, "Coach not found"],
-    ["an inactive coach", { message: "a", context: { coachId: inactive.id } }, 404, "Coach not found"],
-    ["an unknown thread", { message: "a", thread_id: noThread }, 404, "Thread not found"],
+    ["an unknown coach", { message: "a", context: { coachId: "nobody" } }, "coach_not_found"],
+    ["a coach with a quote in its id", { message: "a", context: { coachId: "x' or '1'='1" } }, "coach_not_found"],
+    ["an inactive coach", { message: "a", context: { coachId: inactive.id } }, "coach_not_found"],
+    ["an unknown thread", { message: "a", thread_id: noThread }, "thread_not_found"],
     [
       "another user's thread",
       { message: "a", thread_id: threadId, context: { userId: "stranger" } },
-      404,
-      "Thread not found",
+      "thread_not_found",
     ],
     [
       "isAuthenticated without a token",
       { message: "a", context: { ...context, isAuthenticated: true } },
-      401,
-      "Invalid or expired access token",
+      "invalid_access_token",
     ],
   ];
-  for (const [name, body, status, error] of cases) {
-    await t.step(`${name} → ${status} ${error}`, async () => {
+  for (const [name, body, refusal, what] of cases) {
+    await t.step(`${name} → ${refusal} ${what ?? ""}`, async () => {
       const reply = await ask(service, "POST", "/chat", tenant, body);
-      assertReply(reply, status, { error });
+      assertRefused(reply, refusal, what);
       assertEquals(reply.headers.get("Access-Control-Allow-Origin"), "*");
     });
   }
@@ -356,14 +364,14 @@ Deno.test("what POST /chat refuses leaves nothing behind", async (t) => {
       message: "a",
       context: { ...context, userId: "owner" },
     });
-    assertReply(reply, 403, { error: "userId does not match the access token" });
+    assertRefused(reply, "user_mismatch");
   });
   await t.step("a signed-in user who continues another user's thread → 404", async () => {
     const reply = await ask(service, "POST", "/chat", { ...tenant, accessToken: user.accessToken }, {
       message: "a",
       thread_id: threadId,
     });
-    assertReply(reply, 404, { error: "Thread not found" });
+    assertRefused(reply, "thread_not_found");
   });
   await t.step("nothing was stored, and the model was not called", async () => {
     assertEquals(await countRows(), before);

@@ -10,12 +10,21 @@ import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import { clientOf, gatewayOf } from "../support/client.ts";
 import { finishIndexing } from "../support/knowledge.ts";
 import { createTenant, createUser, publishableKey } from "../support/project.ts";
+import { type Refusal, told } from "../support/refusals.ts";
 import { startService } from "../support/service.ts";
 import { startTurn } from "../support/turns.ts";
 
 async function assertServiceError(call: () => Promise<unknown>, status: number, error: string): Promise<ServiceError> {
   const failure = await assertRejects(call, ServiceError);
   assertEquals([failure.status, failure.message], [status, error]);
+  return failure;
+}
+
+/** Checks that a call is refused by the service. */
+async function assertRefused(call: () => Promise<unknown>, refusal: Refusal, what?: string): Promise<ServiceError> {
+  const { status, code, error } = told(refusal, what);
+  const failure = await assertServiceError(call, status, error);
+  assertEquals([failure.code, failure.body.error], [code, error]);
   return failure;
 }
 
@@ -106,7 +115,7 @@ Deno.test("the client, as an application uses it", async (t) => {
     const { data, total } = await client.searchFiles({ coachId: tenant.coachId, search: "foxes" });
     assertEquals([total, data[0]?.fileId, data[0]?.status], [1, uploadedFiles[0]?.fileId, "ready"]);
     assertEquals((await client.deleteFile(tenant.coachId, data[0]!.fileId)).fileId, data[0]!.fileId);
-    await assertServiceError(() => client.deleteFile(tenant.coachId, data[0]!.fileId), 404, "File not found");
+    await assertRefused(() => client.deleteFile(tenant.coachId, data[0]!.fileId), "file_not_found");
   });
 
   await t.step("uploads and chats with the same key are done once", async () => {
@@ -191,7 +200,7 @@ Deno.test("the client, when connections break", async (t) => {
         },
         backOff: { sleep },
       }).chat({ message: "Promise?", context });
-      await assertServiceError(() => Array.fromAsync(refused), 401, "Invalid API key");
+      await assertRefused(() => Array.fromAsync(refused), "invalid_api_key");
       assertEquals(requests, 2);
     },
   );
@@ -236,13 +245,9 @@ Deno.test("the client, when something fails", async (t) => {
       },
     }).chat({ message: "Fail", context });
     const read: string[] = [];
-    const failure = await assertServiceError(
-      async () => {
-        for await (const text of answer) read.push(text);
-      },
-      502,
-      "The language model is unavailable",
-    );
+    const failure = await assertRefused(async () => {
+      for await (const text of answer) read.push(text);
+    }, "model_unavailable");
     assertEquals([failure.code, failure.body], ["model_unavailable", { error: failure.message }]);
     assertEquals(requestIds, [failure.requestId]);
     assertEquals([read, answer.ending], [["Half"], null]);
@@ -274,23 +279,20 @@ Deno.test("the client, when something fails", async (t) => {
   });
 
   await t.step("every refusal is a ServiceError with the service's code, message and request id", async () => {
-    const calls: [() => Promise<unknown>, number, string, string][] = [
-      [() => client.chat({ message: " ", context }), 400, "invalid_input", "message must not be blank"],
-      [() => client.chat({ message: "Hi", context: { coachId: "nobody" } }), 404, "coach_not_found", "Coach not found"],
-      [() => client.getCoach("nobody"), 404, "coach_not_found", "Coach not found"],
-      [() => client.listMessages(crypto.randomUUID()), 404, "thread_not_found", "Thread not found"],
-      [() => client.searchFiles({ coachId: "nobody" }), 404, "coach_not_found", "Coach not found"],
-      [() => client.uploadFiles(tenant.coachId, []), 400, "invalid_input", "files is required"],
-      [() => client.stopAnswer(crypto.randomUUID()), 404, "message_not_found", "Message not found"],
-      [() => client.followAnswer(crypto.randomUUID()), 404, "message_not_found", "Message not found"],
-      [() => clientOf(service, { apiKey: "x" }).listThreads("u"), 401, "invalid_api_key", "Invalid API key"],
+    const calls: [() => Promise<unknown>, Refusal, what?: string][] = [
+      [() => client.chat({ message: " ", context }), "invalid_input", "message must not be blank"],
+      [() => client.chat({ message: "Hi", context: { coachId: "nobody" } }), "coach_not_found"],
+      [() => client.getCoach("nobody"), "coach_not_found"],
+      [() => client.listMessages(crypto.randomUUID()), "thread_not_found"],
+      [() => client.searchFiles({ coachId: "nobody" }), "coach_not_found"],
+      [() => client.uploadFiles(tenant.coachId, []), "invalid_input", "files is required"],
+      [() => client.stopAnswer(crypto.randomUUID()), "message_not_found"],
+      [() => client.followAnswer(crypto.randomUUID()), "message_not_found"],
+      [() => clientOf(service, { apiKey: "x" }).listThreads("u"), "invalid_api_key"],
     ];
-    for (const [call, status, code, error] of calls) {
-      const failure = await assertServiceError(call, status, error);
-      const { requestId, body } = failure;
-      assertEquals(failure.code, code);
-      assert(requestId, error);
-      assertEquals(body.error, error);
+    for (const [call, ...refusal] of calls) {
+      const { requestId } = await assertRefused(call, ...refusal);
+      assert(requestId, refusal[0]);
     }
   });
 
@@ -358,7 +360,7 @@ Deno.test("a client that exceeds its limit waits as long as Retry-After says, an
   const impatient = await createTenant({ requests_per_minute: 1 });
   const refused = clientOf(service, impatient, { backOff: { retries: 0 } });
   await refused.listThreads("u");
-  const { body } = await assertServiceError(() => refused.listThreads("u"), 429, "Rate limit exceeded");
+  const { body } = await assertRefused(() => refused.listThreads("u"), "rate_limit_exceeded");
   assert(body.retryAfter! >= 1);
 });
 
@@ -382,7 +384,7 @@ Deno.test("a client that signs a user in", async (t) => {
     const answer = await client.chat({ message: "It is me", context: { coachId: tenant.coachId } });
     await Array.fromAsync(answer);
     assertEquals((await client.listThreads(user.id)).data.map(({ user_id }) => user_id), [user.id]);
-    await assertServiceError(() => client.listThreads("u"), 403, "userId does not match the access token");
+    await assertRefused(() => client.listThreads("u"), "user_mismatch");
   });
 
   await t.step("renews the token five minutes before it expires", async () => {

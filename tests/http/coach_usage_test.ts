@@ -1,5 +1,5 @@
 import { assertEquals } from "../support/assert.ts";
-import { ask, assertReply, chat, clientOf, type Credentials } from "../support/client.ts";
+import { ask, assertInvalid, assertReply, chat, clientOf, type Credentials } from "../support/client.ts";
 import { createTenant, createUser, issuePublishableKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 
@@ -118,7 +118,7 @@ Deno.test("GET /coaches/{coachId}/usage", async (t) => {
     ] as const
   ) {
     await t.step(`${query} → 400`, async () => {
-      assertReply(await ask(service, "GET", `${path}?${query}`, tenant), 400, { error });
+      assertInvalid(await ask(service, "GET", `${path}?${query}`, tenant), error);
     });
   }
 });

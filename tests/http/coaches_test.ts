@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "../support/assert.ts";
-import { ask, assertReply, clientOf } from "../support/client.ts";
+import { ask, assertInvalid, assertRefused, assertReply, clientOf } from "../support/client.ts";
 import { createCoach, createTenant, createUser, issueKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 
@@ -59,7 +59,7 @@ Deno.test("GET /coaches and /coaches/{coachId}", async (t) => {
       const { json } = await ask(service, "GET", "/coaches", credentials);
       assertEquals(json.data.map(({ id }: { id: string }) => id), [other.coachId]);
       const reply = await ask(service, "GET", `/coaches/${tenant.coachId}`, credentials);
-      assertReply(reply, 404, { error: "Coach not found" });
+      assertRefused(reply, "coach_not_found");
     }
   });
 
@@ -78,13 +78,13 @@ Deno.test("GET /coaches and /coaches/{coachId}", async (t) => {
     ] as const
   ) {
     await t.step(`${name} → 404`, async () => {
-      assertReply(await ask(service, "GET", `/coaches/${id}`, tenant), 404, { error: "Coach not found" });
+      assertRefused(await ask(service, "GET", `/coaches/${id}`, tenant), "coach_not_found");
     });
   }
 
   for (const path of ["/coaches/", "/coaches/%20", "/coaches/%09"]) {
     await t.step(`${path} → 400`, async () => {
-      assertReply(await ask(service, "GET", path, tenant), 400, { error: "coachId is required in path" });
+      assertInvalid(await ask(service, "GET", path, tenant), "coachId is required in path");
     });
   }
 
@@ -177,14 +177,14 @@ Deno.test("GET /coaches in pages", async (t) => {
   for (const limit of ["0", "101", "-1", "1.5", "x", ""]) {
     await t.step(`limit=${limit} → 400`, async () => {
       const error = "limit must be a whole number from 1 to 100";
-      assertReply(await ask(service, "GET", `/coaches?limit=${limit}`, tenant), 400, { error });
+      assertInvalid(await ask(service, "GET", `/coaches?limit=${limit}`, tenant), error);
     });
   }
   // Of another list, half, not hex, not UTF-8, with a NUL character.
   for (const cursor of ["1_2_3", "61", "61_", "6_61", "6g_61", "ff_61", "61_00", "00_61", "61_61_61", " 61_61"]) {
     await t.step(`cursor=${JSON.stringify(cursor)} → 400`, async () => {
       const reply = await ask(service, "GET", `/coaches?cursor=${encodeURIComponent(cursor)}`, tenant);
-      assertReply(reply, 400, { error: "cursor must be a next_cursor of this list" });
+      assertInvalid(reply, "cursor must be a next_cursor of this list");
     });
   }
 });

@@ -1,7 +1,8 @@
 import { assertEquals, assertMatch } from "../support/assert.ts";
-import { ask, assertReply, clientOf, type Credentials } from "../support/client.ts";
+import { ask, assertInvalid, assertRefused, assertReply, clientOf, type Credentials } from "../support/client.ts";
 import { sweep } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, issueKey, issuePublishableKey, operator } from "../support/project.ts";
+import type { Refusal } from "../support/refusals.ts";
 import { startService } from "../support/service.ts";
 
 /** The days of these conversations. */
@@ -180,21 +181,19 @@ Deno.test("GET /coaches/{coachId}/threads: pages, and who may read them", async 
     for (const credentials of [tenant, { ...tenant, accessToken }, { ...page, accessToken }]) {
       assertEquals((await list("", credentials)).count, 4);
     }
-    const notTheExpert = { error: "Only the expert behind this coach may do this" };
     const stranger = (await createUser()).accessToken;
-    const refusals: [Credentials, path: string, status: number, string][] = [
-      [{ ...tenant, accessToken: stranger }, path, 403, notTheExpert.error],
-      [{ ...page, accessToken: stranger }, path, 403, notTheExpert.error],
-      [{ ...page, accessToken }, `/coaches/${otherCoach.id}/threads`, 403, notTheExpert.error],
-      [other, path, 403, "This API key lacks the scope expert"],
-      [bound, path, 404, "Coach not found"],
-      [{ ...without, accessToken }, path, 404, "Coach not found"],
-      [tenant, `/coaches/${without.coachId}/threads`, 404, "Coach not found"],
-      [tenant, "/coaches/%00/threads", 404, "Coach not found"],
+    const refusals: [Credentials, path: string, Refusal, what?: string][] = [
+      [{ ...tenant, accessToken: stranger }, path, "not_the_expert"],
+      [{ ...page, accessToken: stranger }, path, "not_the_expert"],
+      [{ ...page, accessToken }, `/coaches/${otherCoach.id}/threads`, "not_the_expert"],
+      [other, path, "missing_scope", "expert"],
+      [bound, path, "coach_not_found"],
+      [{ ...without, accessToken }, path, "coach_not_found"],
+      [tenant, `/coaches/${without.coachId}/threads`, "coach_not_found"],
+      [tenant, "/coaches/%00/threads", "coach_not_found"],
     ];
-    for (const [credentials, path, status, error] of refusals) {
-      const reply = await ask(service, "GET", path, credentials);
-      assertEquals([reply.status, reply.json.error], [status, error], path);
+    for (const [credentials, path, ...refusal] of refusals) {
+      assertRefused(await ask(service, "GET", path, credentials), ...refusal);
     }
   });
 
@@ -212,7 +211,7 @@ Deno.test("GET /coaches/{coachId}/threads: pages, and who may read them", async 
     ] as const
   ) {
     await t.step(`${query.replace(/=\d+_.*/, "=<of a search>")} → 400`, async () => {
-      assertReply(await ask(service, "GET", `${path}?${query}`, tenant), 400, { error: sentence });
+      assertInvalid(await ask(service, "GET", `${path}?${query}`, tenant), sentence);
     });
   }
 

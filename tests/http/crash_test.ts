@@ -14,6 +14,7 @@ import {
 } from "../support/client.ts";
 import { type ModelScript, type ModelServer, startModelServer, type Step } from "../support/model_server.ts";
 import { createCoach, createTenant, operator, type Tenant } from "../support/project.ts";
+import { sentenceOf } from "../support/refusals.ts";
 import { serve } from "../support/serve.ts";
 import { type Service, startService } from "../support/service.ts";
 import { slow } from "../support/slow.ts";
@@ -362,7 +363,7 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
           await abandon([turn]);
           const isRefused = turn.form === "object" || turn.answer === "";
           assertEquals([await client.end, client.response?.status], isRefused ? ["clean", 502] : ["broken", 200]);
-          if (isRefused) assertEquals(JSON.parse(client.body), { error: "The answer failed" });
+          if (isRefused) assertEquals(JSON.parse(client.body), { error: sentenceOf("answer_failed") });
           else assertEquals(heard(client, turn.form), turn.answer);
           assertSameTurn(client, turn);
           assertEquals(callsFor(turn).length, 0);

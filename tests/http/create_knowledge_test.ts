@@ -1,8 +1,9 @@
 import type OpenAI from "openai";
 import { assert, assertEquals, assertMatch, assertRejects } from "../support/assert.ts";
-import { ask, assertReply, chat, type Credentials, send } from "../support/client.ts";
+import { ask, assertRefused, chat, type Credentials, send } from "../support/client.ts";
 import type { ModelScript } from "../support/model_server.ts";
 import { createTenant, createUser, issueKey, operator, type Tenant } from "../support/project.ts";
+import type { Refusal } from "../support/refusals.ts";
 import { type Service, startService } from "../support/service.ts";
 import { storedAnswer } from "../support/turns.ts";
 
@@ -119,64 +120,60 @@ Deno.test("the mode create_knowledge: notes that are refused", async (t) => {
     const before = await countRows();
     const requests = service.model.requestsOf(tenant.modelName).length;
     const body = note("Gulls lie.");
-    const notTheCoach = "Only the coach may change this knowledge base";
 
-    const cases: [string, Credentials, unknown, number, string][] = [
-      ["no bearer", tenant, body, 401, "Invalid or expired access token"],
+    const cases: [string, Credentials, unknown, Refusal, what?: string][] = [
+      ["no bearer", tenant, body, "invalid_access_token"],
       [
         "the coach's user named by the key alone",
         tenant,
         { ...body, context: { ...body.context, userId: ownerId } },
-        401,
-        "Invalid or expired access token",
+        "invalid_access_token",
       ],
-      ["a bad bearer", { ...tenant, accessToken: "x.y.z" }, body, 401, "Invalid or expired access token"],
-      ["another user", stranger, body, 403, notTheCoach],
-      ["another user, in a thread of theirs", stranger, note("Gulls lie.", mine.threadId), 403, notTheCoach],
+      ["a bad bearer", { ...tenant, accessToken: "x.y.z" }, body, "invalid_access_token"],
+      ["another user", stranger, body, "not_the_coach"],
+      ["another user, in a thread of theirs", stranger, note("Gulls lie.", mine.threadId), "not_the_coach"],
       [
         "a coach without a user",
         { ...ownerless, accessToken: owner.accessToken },
         { ...body, context: { ...body.context, coachId: ownerless.coachId } },
-        403,
-        notTheCoach,
+        "not_the_coach",
       ],
       [
         "a key without knowledge:write",
         { ...owner, apiKey: narrow.apiKey },
         body,
-        403,
-        "This API key lacks the scope knowledge:write",
+        "missing_scope",
+        "knowledge:write",
       ],
-      ["a key without chat", { ...owner, apiKey: speechless.apiKey }, body, 403, "This API key lacks the scope chat"],
+      ["a key without chat", { ...owner, apiKey: speechless.apiKey }, body, "missing_scope", "chat"],
       [
         "nothing but the prefix",
         owner,
         note(" create_knowledge: \n"),
-        400,
+        "invalid_input",
         "message must contain a note after create_knowledge:",
       ],
-      ["a blank message", owner, note(" "), 400, "message must not be blank"],
+      ["a blank message", owner, note(" "), "invalid_input", "message must not be blank"],
       [
         "no coach and no thread",
         owner,
         { message: "Gulls lie.", context: { mode: "create_knowledge" } },
-        400,
+        "invalid_input",
         "context.coachId is required to start a thread",
       ],
       [
         "an unknown coach",
         owner,
         { ...body, context: { ...body.context, coachId: "nobody" } },
-        404,
-        "Coach not found",
+        "coach_not_found",
       ],
-      ["another account's coach", { ...owner, apiKey: other.apiKey }, body, 404, "Coach not found"],
-      ["an unknown thread", owner, note("Gulls lie.", crypto.randomUUID()), 404, "Thread not found"],
-      ["another user's thread", owner, note("Gulls lie.", mine.threadId), 404, "Thread not found"],
+      ["another account's coach", { ...owner, apiKey: other.apiKey }, body, "coach_not_found"],
+      ["an unknown thread", owner, note("Gulls lie.", crypto.randomUUID()), "thread_not_found"],
+      ["another user's thread", owner, note("Gulls lie.", mine.threadId), "thread_not_found"],
     ];
-    for (const [name, credentials, body, status, error] of cases) {
-      await t.step(`${name} → ${status} ${error}`, async () => {
-        assertReply(await ask(service, "POST", "/chat", credentials, body), status, { error });
+    for (const [name, credentials, body, refusal, what] of cases) {
+      await t.step(`${name} → ${refusal} ${what ?? ""}`, async () => {
+        assertRefused(await ask(service, "POST", "/chat", credentials, body), refusal, what);
       });
     }
     await t.step("no thread, no message, no file, and the model was not called", async () => {
@@ -190,7 +187,7 @@ Deno.test("the mode create_knowledge: notes that are refused", async (t) => {
     service.supabase.fault = refuseStorage;
     const reply = await ask(service, "POST", "/chat", owner, note("Gulls will not land."));
     service.supabase.fault = "pass";
-    assertReply(reply, 503, { error: "The service is temporarily unavailable", details: "A backend did not answer" });
+    assertRefused(reply, "unavailable");
     assertEquals(await filesOf(tenant), before);
     const { json } = await ask(service, "GET", `/threads/${reply.headers.get("X-Thread-Id")}/messages`, owner);
     assertEquals(json.data.map(({ content }: { content: string }) => content), ["Gulls will not land."]);

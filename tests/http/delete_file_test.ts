@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "../support/assert.ts";
-import { ask, assertReply, type Credentials, upload } from "../support/client.ts";
+import { ask, assertInvalid, assertRefused, assertReply, type Credentials, upload } from "../support/client.ts";
 import { objectsOf, rowsOf, sweep } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, issueKey, operator, type Tenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -28,7 +28,6 @@ async function countPassages(fileId: string): Promise<number | null> {
 Deno.test("DELETE /knowledge-handler/{fileId}", async (t) => {
   await using service = await startService();
   const tenant = await createTenant({ requests_per_minute: 1_000 });
-  const notFound = { error: "File not found" };
 
   await t.step("the file is gone when the reply arrives: row, passages and object; others stay", async () => {
     const fileId = await addFile(service, tenant);
@@ -50,7 +49,7 @@ Deno.test("DELETE /knowledge-handler/{fileId}", async (t) => {
   await t.step("a second time → 404", async () => {
     const fileId = await addFile(service, tenant);
     assertReply(await remove(service, tenant, tenant.coachId, fileId), 200);
-    assertReply(await remove(service, tenant, tenant.coachId, fileId), 404, notFound);
+    assertRefused(await remove(service, tenant, tenant.coachId, fileId), "file_not_found");
   });
 
   await t.step("twice at the same moment: one 200, one 404", async () => {
@@ -73,7 +72,7 @@ Deno.test("DELETE /knowledge-handler/{fileId}", async (t) => {
     ]
   ) {
     await t.step(`an unknown file → 404: ${fileId.slice(0, 40)}`, async () => {
-      assertReply(await remove(service, tenant, tenant.coachId, fileId), 404, notFound);
+      assertRefused(await remove(service, tenant, tenant.coachId, fileId), "file_not_found");
     });
   }
 
@@ -83,15 +82,15 @@ Deno.test("DELETE /knowledge-handler/{fileId}", async (t) => {
   });
 
   await t.step("a blank id → 400; no id → 405", async () => {
-    assertReply(await remove(service, tenant, tenant.coachId, "%20"), 400, { error: "fileId is required in path" });
+    assertInvalid(await remove(service, tenant, tenant.coachId, "%20"), "fileId is required in path");
     const reply = await ask(service, "DELETE", `/knowledge-handler?coachId=${tenant.coachId}`, tenant);
-    assertReply(reply, 405, { error: "Method not allowed" });
+    assertRefused(reply, "method_not_allowed");
   });
 
   await t.step("no coachId → 400", async () => {
     for (const query of ["", "?coachId=", "?coachId=%20"]) {
       const reply = await ask(service, "DELETE", `/knowledge-handler/${crypto.randomUUID()}${query}`, tenant);
-      assertReply(reply, 400, { error: "coachId is required" });
+      assertInvalid(reply, "coachId is required");
     }
   });
 
@@ -99,10 +98,10 @@ Deno.test("DELETE /knowledge-handler/{fileId}", async (t) => {
     const fileId = await addFile(service, tenant);
     const other = await createCoach(tenant.accountId);
     const stranger = await createTenant();
-    assertReply(await remove(service, tenant, other.id, fileId), 404, notFound);
-    assertReply(await remove(service, tenant, "unknown", fileId), 404, { error: "Coach not found" });
-    assertReply(await remove(service, stranger, stranger.coachId, fileId), 404, notFound);
-    assertReply(await remove(service, stranger, tenant.coachId, fileId), 404, { error: "Coach not found" });
+    assertRefused(await remove(service, tenant, other.id, fileId), "file_not_found");
+    assertRefused(await remove(service, tenant, "unknown", fileId), "coach_not_found");
+    assertRefused(await remove(service, stranger, stranger.coachId, fileId), "file_not_found");
+    assertRefused(await remove(service, stranger, tenant.coachId, fileId), "coach_not_found");
     assertEquals(await countPassages(fileId), 1);
     const row = (await rowsOf(tenant.coachId)).find(({ id }) => id === fileId);
     assert((await objectsOf(tenant.accountId)).includes(row!.storage_path));
@@ -111,9 +110,7 @@ Deno.test("DELETE /knowledge-handler/{fileId}", async (t) => {
   await t.step("a key without knowledge:write → 403, and the file stays", async () => {
     const fileId = await addFile(service, tenant, "scope.txt");
     const { apiKey } = await issueKey(tenant.accountId, { scopes: ["knowledge:read", "chat", "threads:read"] });
-    assertReply(await remove(service, { apiKey }, tenant.coachId, fileId), 403, {
-      error: "This API key lacks the scope knowledge:write",
-    });
+    assertRefused(await remove(service, { apiKey }, tenant.coachId, fileId), "missing_scope", "knowledge:write");
     assertEquals(await countPassages(fileId), 1);
   });
 });
@@ -124,10 +121,12 @@ Deno.test("DELETE /knowledge-handler/{fileId}: with a bearer token only the coac
   const tenant = await createTenant({}, { owner_id: owner.id });
   const { accessToken } = await createUser();
   const fileId = await addFile(service, tenant);
-  const refusal = { error: "Only the coach may change this knowledge base" };
-  assertReply(await remove(service, { ...tenant, accessToken }, tenant.coachId, fileId), 403, refusal);
+  assertRefused(await remove(service, { ...tenant, accessToken }, tenant.coachId, fileId), "not_the_coach");
   // The refusal does not tell whether a file exists.
-  assertReply(await remove(service, { ...tenant, accessToken }, tenant.coachId, crypto.randomUUID()), 403, refusal);
+  assertRefused(
+    await remove(service, { ...tenant, accessToken }, tenant.coachId, crypto.randomUUID()),
+    "not_the_coach",
+  );
   assertEquals(await countPassages(fileId), 1);
   assertReply(await remove(service, { ...tenant, accessToken: owner.accessToken }, tenant.coachId, fileId), 200);
   assertEquals(await rowsOf(tenant.coachId), []);
@@ -139,16 +138,13 @@ for (const fault of ["refuse", "hang"] as const) {
     const tenant = await createTenant();
     const fileId = await addFile(service, tenant);
 
-    const failures = {
-      refuse: [500, "Failed to delete file", "A backend did not answer as expected", null],
-      hang: [503, "The service is temporarily unavailable", "A backend did not answer", "5"],
-    } as const;
-    const [status, error, details, retryAfter] = failures[fault];
-    await t.step(`Postgres: ${status}, and everything is still there`, async () => {
+    const failures = { refuse: ["internal_error", "Failed to delete file"], hang: ["unavailable"] } as const;
+    const [refusal, what] = failures[fault];
+    await t.step(`Postgres: ${refusal}, and everything is still there`, async () => {
       service.supabase.fault = (path) => path.endsWith("/delete_knowledge_file") ? fault : "pass";
       const reply = await remove(service, tenant, tenant.coachId, fileId);
-      assertReply(reply, status, { error, details });
-      assertEquals(reply.headers.get("Retry-After"), retryAfter);
+      assertRefused(reply, refusal, what);
+      assertEquals(reply.headers.get("Retry-After"), fault === "hang" ? "5" : null);
       assertEquals(await countPassages(fileId), 1);
       assertEquals((await objectsOf(tenant.accountId)).length, 1);
     });

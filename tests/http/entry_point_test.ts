@@ -4,6 +4,7 @@ import { startFunctionProcess } from "../support/function_process.ts";
 import { ask, chat, send } from "../support/client.ts";
 import { type ModelServer, startModelServer } from "../support/model_server.ts";
 import { createTenant, operator } from "../support/project.ts";
+import { sentenceOf } from "../support/refusals.ts";
 
 const modelEnv = (model: ModelServer) => ({ OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: "sk-of-the-project" });
 
@@ -34,7 +35,7 @@ Deno.test("the chat function as it is deployed", async (t) => {
     for (const line of printed.split("\n").filter((line) => line !== "")) {
       assert(typeof JSON.parse(line).event === "string", line);
     }
-    assert(printed.includes("The language model is unavailable"), printed);
+    assert(printed.includes(sentenceOf("model_unavailable")), printed);
     for (
       const secret of ["secret diary", "Explain with engines", "sk-of-the-project", tenant.apiKey, "a.secret.token"]
     ) {

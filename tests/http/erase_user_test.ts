@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertNotEquals } from "../support/assert.ts";
-import { ask, assertReply, chat, clientOf, type Credentials, receive, send } from "../support/client.ts";
+import { ask, assertRefused, assertReply, chat, clientOf, type Credentials, receive, send } from "../support/client.ts";
 import { sweep } from "../support/knowledge.ts";
 import { startLogin } from "../support/login.ts";
 import {
@@ -11,6 +11,7 @@ import {
   operator,
   type Tenant,
 } from "../support/project.ts";
+import type { Refusal } from "../support/refusals.ts";
 import { type Service, startService } from "../support/service.ts";
 import { startTurn, storeAnswer, talk } from "../support/turns.ts";
 
@@ -116,26 +117,22 @@ Deno.test("DELETE /users/{userId}: who may not", async (t) => {
   for (const { id } of [user, other]) await talk(service, tenant, id);
   const { apiKey } = await issueKey(tenant.accountId, { scopes: ["chat", "threads:read"] });
   const reading = await issuePublishableKey(tenant.accountId, { scopes: ["chat", "threads:read"] });
-  const mismatch = { error: "userId does not match the access token" };
-  const scope = { error: "This API key lacks the scope threads:write" };
-  const signIn = { error: "Sign in first" };
-
-  const refusals: [name: string, credentials: Credentials, userId: string, status: number, body: unknown][] = [
-    ["a key alone, for a user", tenant, user.id, 401, signIn],
-    ["a key alone, for me", tenant, "me", 401, signIn],
-    ["a page where nobody is signed in", page, "me", 401, signIn],
-    ["another user's token", { ...tenant, accessToken }, other.id, 403, mismatch],
-    ["another user's token at a page", { ...page, accessToken }, other.id, 403, mismatch],
-    ["a user that nobody is", { ...tenant, accessToken }, "nobody", 403, mismatch],
-    ["a key without the scope", { apiKey, accessToken }, user.id, 403, scope],
-    ["a page without the scope", { ...reading, accessToken }, "me", 403, scope],
-    ["a key without the scope, alone", { apiKey }, user.id, 403, scope],
-    ["no user at all", { ...tenant, accessToken }, "", 400, { error: "userId is required in path" }],
-    ["a blank user", { ...tenant, accessToken }, "  ", 400, { error: "userId is required in path" }],
+  const refusals: [name: string, credentials: Credentials, userId: string, Refusal, what?: string][] = [
+    ["a key alone, for a user", tenant, user.id, "sign_in_first"],
+    ["a key alone, for me", tenant, "me", "sign_in_first"],
+    ["a page where nobody is signed in", page, "me", "sign_in_first"],
+    ["another user's token", { ...tenant, accessToken }, other.id, "user_mismatch"],
+    ["another user's token at a page", { ...page, accessToken }, other.id, "user_mismatch"],
+    ["a user that nobody is", { ...tenant, accessToken }, "nobody", "user_mismatch"],
+    ["a key without the scope", { apiKey, accessToken }, user.id, "missing_scope", "threads:write"],
+    ["a page without the scope", { ...reading, accessToken }, "me", "missing_scope", "threads:write"],
+    ["a key without the scope, alone", { apiKey }, user.id, "missing_scope", "threads:write"],
+    ["no user at all", { ...tenant, accessToken }, "", "invalid_input", "userId is required in path"],
+    ["a blank user", { ...tenant, accessToken }, "  ", "invalid_input", "userId is required in path"],
   ];
-  for (const [name, credentials, userId, status, body] of refusals) {
-    await t.step(`${name} → ${status}`, async () => {
-      assertReply(await erase(service, credentials, userId), status, body);
+  for (const [name, credentials, userId, ...refusal] of refusals) {
+    await t.step(`${name} → ${refusal[0]}`, async () => {
+      assertRefused(await erase(service, credentials, userId), ...refusal);
     });
   }
 

@@ -3,7 +3,7 @@ import { ServiceError } from "../../shared/clients/client/service_error.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "../support/assert.ts";
 import {
   ask,
-  assertReply,
+  assertRefused,
   chat,
   clientOf,
   type Credentials,
@@ -14,6 +14,7 @@ import {
 import { eventually } from "../support/eventually.ts";
 import { pageOrigin } from "../support/page_origin.ts";
 import { createTenant, createUser, issueKey, issuePublishableKey, operator } from "../support/project.ts";
+import { sentenceOf } from "../support/refusals.ts";
 import { type Service, startService } from "../support/service.ts";
 import { startTurn, storeAnswer } from "../support/turns.ts";
 
@@ -128,9 +129,9 @@ Deno.test("GET /threads/{threadId}/events", async (t) => {
       accessToken: user.accessToken,
     }];
     for (const credentials of strangers) {
-      assertReply(await ask(service, "GET", path, credentials), 404, { error: "Thread not found" });
+      assertRefused(await ask(service, "GET", path, credentials), "thread_not_found");
     }
-    assertReply(await ask(service, "GET", "/threads/x/events", tenant), 404, { error: "Thread not found" });
+    assertRefused(await ask(service, "GET", "/threads/x/events", tenant), "thread_not_found");
     const { apiKey } = await issueKey(tenant.accountId, { scopes: ["chat", "expert"] });
     assertEquals((await ask(service, "GET", path, { apiKey })).status, 403);
   });
@@ -217,11 +218,7 @@ Deno.test("GET /threads/{threadId}/events: what was missed, and the end", async 
   await t.step("a user has 20 streams at most; a key alone, and other users, have their own", async () => {
     const streams = await Promise.all(Array.from({ length: 20 }, () => open(service, path, signedIn)));
     const refused = await ask(service, "GET", path, signedIn);
-    assertReply(refused, 429, {
-      error: "Rate limit exceeded",
-      message: "Too many requests. Please try again later.",
-      retryAfter: 60,
-    });
+    assertRefused(refused, "rate_limit_exceeded", undefined, { retryAfter: 60 });
     await using _alone = await open(service, path, tenant);
     await using _expert = await open(service, path, { ...tenant, accessToken: expert.accessToken });
     await streams[0]![Symbol.asyncDispose]();
@@ -260,7 +257,7 @@ Deno.test("GET /threads/{threadId}/events: what was missed, and the end", async 
         for await (const _ of client.watchThread(crypto.randomUUID())) { /* none */ }
       },
       ServiceError,
-      "Thread not found",
+      sentenceOf("thread_not_found"),
     );
     await service.turns();
   });
@@ -328,7 +325,7 @@ Deno.test("GET /coaches/{coachId}/events", async (t) => {
   });
 
   await t.step("an id that Postgres cannot hold is that of no coach", async () => {
-    assertReply(await ask(service, "GET", "/coaches/%00/events", { apiKey }), 404, { error: "Coach not found" });
+    assertRefused(await ask(service, "GET", "/coaches/%00/events", { apiKey }), "coach_not_found");
   });
 
   await t.step("a coach that gets another expert is watched by the former one no longer", async () => {

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "../support/assert.ts";
-import { ask, assertReply, clientOf, type Credentials } from "../support/client.ts";
+import { ask, assertInvalid, assertRefused, assertReply, clientOf, type Credentials } from "../support/client.ts";
 import { createTenant, createUser, issueKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { startTurn, storeAnswer } from "../support/turns.ts";
@@ -88,8 +88,7 @@ Deno.test("PUT /threads/{threadId}/messages/{messageId}/feedback", async (t) => 
     const turn = await startTurn(service, tenant, { said: ["So far"] });
     for (const rating of ["up", null]) {
       const reply = await rate({ rating }, turn);
-      assertReply(reply, 409, { error: "The answer is still being written" });
-      assertEquals(reply.headers.get("X-Error-Code"), "answer_unfinished");
+      assertRefused(reply, "answer_unfinished");
     }
     assertEquals(await storedFeedback(turn.messageId), null);
     turn.goOn();
@@ -102,25 +101,23 @@ Deno.test("PUT /threads/{threadId}/messages/{messageId}/feedback: what cannot be
   await using prepared = await prepare();
   const { service, tenant, threadId, messageId, rate, shown } = prepared;
 
-  await t.step("a question, an answer of another thread, an unknown message → 404 Message not found", async () => {
+  await t.step("a question, an answer of another thread, an unknown message → 404 message_not_found", async () => {
     const other = await storeAnswer(tenant, { content: "Other", status: "complete" });
     const { data } = await operator.from("messages").select("id").eq("thread_id", threadId).eq("role", "user").single()
       .throwOnError();
     for (const id of [data.id, other.messageId, crypto.randomUUID(), threadId, "7", "%00", "'", "x".repeat(500)]) {
-      assertReply(await rate({ rating: "up" }, { threadId, messageId: id }), 404, { error: "Message not found" });
+      assertRefused(await rate({ rating: "up" }, { threadId, messageId: id }), "message_not_found");
     }
     const { count } = await operator.from("feedback").select("*", { count: "exact" })
       .in("message_id", [data.id, other.messageId]).throwOnError();
     assertEquals(count, 0);
   });
 
-  await t.step("an unknown thread → 404 Thread not found, whatever the message", async () => {
+  await t.step("an unknown thread → 404 thread_not_found, whatever the message", async () => {
     for (const id of [crypto.randomUUID(), messageId, "7", "%00"]) {
-      assertReply(await rate({ rating: "up" }, { threadId: id, messageId }), 404, { error: "Thread not found" });
+      assertRefused(await rate({ rating: "up" }, { threadId: id, messageId }), "thread_not_found");
     }
-    assertReply(await rate({ rating: "up" }, { threadId: crypto.randomUUID(), messageId: "7" }), 404, {
-      error: "Thread not found",
-    });
+    assertRefused(await rate({ rating: "up" }, { threadId: crypto.randomUUID(), messageId: "7" }), "thread_not_found");
   });
 
   const wrongRating = "rating must be up, down or null";
@@ -140,14 +137,14 @@ Deno.test("PUT /threads/{threadId}/messages/{messageId}/feedback: what cannot be
       [{ rating: "up", comment: "\ud800" }, wrongComment],
       [{ rating: "up", comment: "😀".repeat(2_001) }, "comment must be at most 2,000 characters long"],
       [[], "The request body must be a JSON object"],
-      ["{", "Invalid JSON body"],
     ] as const
   ) {
     await t.step(`${JSON.stringify(body).slice(0, 40)} → 400`, async () => {
-      assertReply(await rate(body), 400, { error });
+      assertInvalid(await rate(body), error);
       assertEquals(await storedFeedback(messageId), null);
     });
   }
+  await t.step("broken JSON → 400", async () => assertRefused(await rate("{"), "invalid_json"));
 
   await t.step("a comment of 2,000 characters is stored as it is, and so is an empty one", async () => {
     for (const comment of ["😀".repeat(2_000), "'; drop table feedback; --\n\\", ""]) {
@@ -159,15 +156,11 @@ Deno.test("PUT /threads/{threadId}/messages/{messageId}/feedback: what cannot be
 
   for (const odd of [`/threads//messages/${messageId}/feedback`, `/threads/%20/messages/${messageId}/feedback`]) {
     await t.step(`${odd.replace(messageId, "…")} → 400 threadId is required in path`, async () => {
-      assertReply(await ask(service, "PUT", odd, tenant, { rating: "up" }), 400, {
-        error: "threadId is required in path",
-      });
+      assertInvalid(await ask(service, "PUT", odd, tenant, { rating: "up" }), "threadId is required in path");
     });
   }
   await t.step("…/messages//feedback → 400 messageId is required in path", async () => {
-    assertReply(await rate({ rating: "up" }, { threadId, messageId: "" }), 400, {
-      error: "messageId is required in path",
-    });
+    assertInvalid(await rate({ rating: "up" }, { threadId, messageId: "" }), "messageId is required in path");
   });
 
   await t.step("a rating marks its thread, but does not move it", async () => {
@@ -216,7 +209,7 @@ Deno.test("only the user of a thread rates its answers", async (t) => {
       ]
     ) {
       for (const rating of ["up", null]) {
-        assertReply(await rate(rating, credentials), 404, { error: "Thread not found" });
+        assertRefused(await rate(rating, credentials), "thread_not_found");
       }
     }
     assertEquals(await storedFeedback(messageId), before);
@@ -224,7 +217,7 @@ Deno.test("only the user of a thread rates its answers", async (t) => {
 
   await t.step("a key that may only read → 403", async () => {
     const { apiKey } = await issueKey(tenant.accountId, { scopes: ["chat", "threads:read"] });
-    assertReply(await rate("up", { apiKey }), 403, { error: "This API key lacks the scope threads:write" });
+    assertRefused(await rate("up", { apiKey }), "missing_scope", "threads:write");
   });
 });
 

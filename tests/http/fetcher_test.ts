@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
-import { ask, assertReply } from "../support/client.ts";
+import { ask, assertRefused, assertReply } from "../support/client.ts";
 import { objectsOf, rowsOf, searchFiles, unindexPassages, uploadAndIndex } from "../support/knowledge.ts";
 import { createTenant, operator, publishableKey, secretKey } from "../support/project.ts";
 import { startService } from "../support/service.ts";
@@ -45,9 +45,7 @@ Deno.test("POST /fetcher is for the project itself", async () => {
   await using service = await startService();
   for (const apikey of [undefined, publishableKey, "sb_secret_wrong"]) {
     const headers = apikey === undefined ? undefined : { apikey };
-    assertReply(await ask(service, "POST", "/fetcher", {}, undefined, { headers }), 401, {
-      error: "Missing or invalid secret key",
-    });
+    assertRefused(await ask(service, "POST", "/fetcher", {}, undefined, { headers }), "invalid_secret_key");
   }
   assertReply(await ask(service, "POST", "/fetcher", {}, undefined, { headers: { apikey: secretKey } }), 202, {
     message: "Fetching has started",

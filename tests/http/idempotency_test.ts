@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "../support/assert.ts";
 import {
   ask,
+  assertInvalid,
+  assertRefused,
   assertReply,
   type Credentials,
   formOf,
@@ -133,7 +135,7 @@ Deno.test("POST /chat with Idempotency-Key", async (t) => {
       ]
     ) {
       const reply = await chatWith(service, tenant, key, changed);
-      assertReply(reply, 422, { error: "This Idempotency-Key was already used with a different request" });
+      assertRefused(reply, "idempotency_key_reused");
     }
     assertEquals((await contentsOf(threadId!)).length, 2);
   });
@@ -313,23 +315,23 @@ Deno.test("POST /chat with Idempotency-Key: whose key it is, and which keys are 
   await t.step("two different keys in header and body → 400, and nothing is stored", async () => {
     const context = { coachId: tenant.coachId, userId: "two keys" };
     const reply = await chatWith(service, tenant, newKey(), { message: "Hi", context, idempotency_key: newKey() });
-    assertReply(reply, 400, { error: "idempotency_key must be the same as Idempotency-Key" });
+    assertInvalid(reply, "idempotency_key must be the same as Idempotency-Key");
     assertEquals((await ask(service, "GET", "/users/two%20keys/threads", tenant)).json.count, 0);
   });
 
   await t.step("an idempotency_key that is empty, too long, not printable or no string → 400", async () => {
     for (const key of ["", "x".repeat(256), "ключ", "a\tb"]) {
       const reply = await ask(service, "POST", "/chat", tenant, { ...body, idempotency_key: key });
-      assertReply(reply, 400, { error: "idempotency_key must be 1 to 255 printable ASCII characters" });
+      assertInvalid(reply, "idempotency_key must be 1 to 255 printable ASCII characters");
     }
     const reply = await ask(service, "POST", "/chat", tenant, { ...body, idempotency_key: 7 });
-    assertReply(reply, 400, { error: "idempotency_key must be a string" });
+    assertInvalid(reply, "idempotency_key must be a string");
   });
 
   await t.step("a key that is empty, too long or not printable → 400", async () => {
     for (const key of ["", "x".repeat(256), "ключ", "a\tb"].filter((key) => isSendable(key))) {
       const reply = await chatWith(service, tenant, key, body);
-      assertReply(reply, 400, { error: "Idempotency-Key must be 1 to 255 printable ASCII characters" });
+      assertInvalid(reply, "Idempotency-Key must be 1 to 255 printable ASCII characters");
     }
     assertReply(await chatWith(service, tenant, "x".repeat(255), body), 200);
   });
@@ -391,7 +393,7 @@ Deno.test("POST /knowledge-handler with Idempotency-Key", async (t) => {
       ] as NewFile[][]
     ) {
       const reply = await upload(key, files);
-      assertReply(reply, 422, { error: "This Idempotency-Key was already used with a different request" });
+      assertRefused(reply, "idempotency_key_reused");
     }
     assertEquals(await namesOf(), before);
   });

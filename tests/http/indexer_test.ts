@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
-import { ask, assertReply, type NewFile, upload } from "../support/client.ts";
+import { ask, assertRefused, assertReply, type NewFile, upload } from "../support/client.ts";
 import { clearQueue, deleteRows, namesFound, objectsOf, rowsOf, sweep, updateRow } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, operator, publishableKey, secretKey } from "../support/project.ts";
 import { sampleFiles } from "../support/sample_files.ts";
@@ -78,8 +78,8 @@ Deno.test("POST /indexer: who may call it", async (t) => {
     ] satisfies [string, Record<string, string>][]
   ) {
     await t.step(`${name} → 401, and nothing is done`, async () => {
-      assertReply(await call(headers), 401, { error: "Missing or invalid secret key" });
-      assertReply(await call(headers, "GET"), 401, { error: "Missing or invalid secret key" });
+      assertRefused(await call(headers), "invalid_secret_key");
+      assertRefused(await call(headers, "GET"), "invalid_secret_key");
       assertEquals(service.supabase.requests, []);
     });
   }
@@ -90,9 +90,9 @@ Deno.test("POST /indexer: who may call it", async (t) => {
   });
   await t.step("a wrong method → 405, an unknown route → 404", async () => {
     const reply = await call({ apikey: secretKey }, "GET");
-    assertReply(reply, 405, { error: "Method not allowed" });
+    assertRefused(reply, "method_not_allowed");
     assertEquals(reply.headers.get("Allow"), "POST, OPTIONS");
-    assertReply(await call({ apikey: secretKey }, "POST", "/indexer/x"), 404, { error: "Not found" });
+    assertRefused(await call({ apikey: secretKey }, "POST", "/indexer/x"), "not_found");
   });
   await t.step("no log line holds the key", async () => {
     assert((await service.logs()).length > 0);

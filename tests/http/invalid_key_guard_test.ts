@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "../support/assert.ts";
-import { ask, assertReply } from "../support/client.ts";
+import { ask, assertRefused, assertReply } from "../support/client.ts";
 import { inventKey } from "../support/invent_key.ts";
 import { startPlatform } from "../support/platform.ts";
 import { createTenant, issuePublishableKey } from "../support/project.ts";
@@ -15,7 +15,7 @@ Deno.test("an address that sends invalid keys", async (t) => {
 
   await t.step("gets 401 for 50 of them in a minute", async () => {
     for (let count = 0; count < 50; count++) {
-      assertReply(await tryKey(count % 2 === 0 ? "garbage" : known, attacker), 401, { error: "Invalid API key" });
+      assertRefused(await tryKey(count % 2 === 0 ? "garbage" : known, attacker), "invalid_api_key");
     }
   });
 
@@ -24,11 +24,7 @@ Deno.test("an address that sends invalid keys", async (t) => {
     await service.advanceClock(20_000);
     for (const key of ["garbage", known, apiKey]) {
       const reply = await tryKey(key, attacker);
-      assertReply(reply, 429, {
-        error: "Rate limit exceeded",
-        message: "Too many requests. Please try again later.",
-        retryAfter: 40,
-      });
+      assertRefused(reply, "rate_limit_exceeded", undefined, { retryAfter: 40 });
       assertEquals([reply.headers.get("Retry-After"), reply.headers.has("X-RateLimit-Limit")], ["40", false]);
     }
     assertEquals(service.supabase.requests, []);
@@ -72,7 +68,7 @@ Deno.test("an address that sends invalid keys", async (t) => {
   await t.step("a missing key, a bad token or a missing scope does not count as an invalid key", async () => {
     const headers = { "CF-Connecting-IP": "203.0.113.9" };
     for (let count = 0; count < 60; count++) {
-      assertReply(await tryKey(undefined, headers), 401, { error: "Missing API key" });
+      assertRefused(await tryKey(undefined, headers), "missing_api_key");
       assertReply(await tryKey(apiKey, { ...headers, Authorization: "Bearer x" }), 401);
     }
     assertReply(await tryKey(apiKey, headers), 200);

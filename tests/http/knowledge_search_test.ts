@@ -1,5 +1,13 @@
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
-import { ask, assertReply, type Credentials, type NewFile, upload } from "../support/client.ts";
+import {
+  ask,
+  assertInvalid,
+  assertRefused,
+  assertReply,
+  type Credentials,
+  type NewFile,
+  upload,
+} from "../support/client.ts";
 import { rowsOf, updateRow } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, issueKey } from "../support/project.ts";
 import { sampleFiles } from "../support/sample_files.ts";
@@ -163,9 +171,9 @@ Deno.test("GET /knowledge-handler", async (t) => {
   await t.step("two accounts see nothing of each other; another account's coach → 404", async () => {
     assert(!JSON.stringify(await list({ search: "harbour account" })).includes("secret"));
     const reply = await request({ search: "harbour" }, stranger);
-    assertReply(reply, 404, { error: "Coach not found" });
+    assertRefused(reply, "coach_not_found");
     for (const coachId of [stranger.coachId, crypto.randomUUID(), "'; --"]) {
-      assertReply(await request({ coachId }), 404, { error: "Coach not found" });
+      assertRefused(await request({ coachId }), "coach_not_found");
     }
   });
 });
@@ -184,9 +192,7 @@ Deno.test("GET /knowledge-handler: who may search, and for what", async (t) => {
     const { apiKey: reader } = await issueKey(tenant.accountId, { scopes: ["knowledge:read"] });
     assertReply(await request({}, { apiKey: reader }), 200);
     const { apiKey: writeOnly } = await issueKey(tenant.accountId, { scopes: ["knowledge:write"] });
-    assertReply(await request({}, { apiKey: writeOnly }), 403, {
-      error: "This API key lacks the scope knowledge:read",
-    });
+    assertRefused(await request({}, { apiKey: writeOnly }), "missing_scope", "knowledge:read");
   });
 
   const invalid: [string, string[], string][] = [
@@ -204,14 +210,12 @@ Deno.test("GET /knowledge-handler: who may search, and for what", async (t) => {
   for (const [name, values, error] of invalid) {
     for (const value of values) {
       await t.step(`${name}=${encodeURIComponent(value)} → 400`, async () => {
-        assertReply(await request({ [name]: value }), 400, { error });
+        assertInvalid(await request({ [name]: value }), error);
       });
     }
   }
   await t.step("no coachId → 400", async () => {
-    assertReply(await ask(service, "GET", "/knowledge-handler?search=harbour", tenant), 400, {
-      error: "coachId is required",
-    });
+    assertInvalid(await ask(service, "GET", "/knowledge-handler?search=harbour", tenant), "coachId is required");
   });
   await t.step("limit=1 and limit=100 are allowed", async () => {
     assertEquals([(await list({ limit: "1" })).count, (await list({ limit: "100" })).count], [1, 6]);

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "../support/assert.ts";
-import { ask, assertReply, type Reply } from "../support/client.ts";
+import { ask, assertRefused, type Reply } from "../support/client.ts";
 import { createTenant } from "../support/project.ts";
 import { startRedisServer } from "../support/redis_server.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -18,11 +18,7 @@ async function judgeLimits(t: Deno.TestContext, service: Service, readClock: () 
     const refused = replies.filter(({ status }) => status === 429);
     assertEquals(refused.length, 1);
     const [reply] = refused as [Reply];
-    assertReply(reply, 429, {
-      error: "Rate limit exceeded",
-      message: "Too many requests. Please try again later.",
-      retryAfter: numberOf(reply, "Retry-After"),
-    });
+    assertRefused(reply, "rate_limit_exceeded");
     const retryAfter = numberOf(reply, "Retry-After");
     assert(Number.isInteger(retryAfter) && retryAfter >= 1 && retryAfter <= 60, String(retryAfter));
     assertEquals(numberOf(reply, "X-RateLimit-Limit"), 60);

@@ -6,6 +6,7 @@ import { startFunctionProcess } from "../support/function_process.ts";
 import { startModelServer } from "../support/model_server.ts";
 import { envelope, post, revisions } from "../support/mcp.ts";
 import { createTenant } from "../support/project.ts";
+import { sentenceOf } from "../support/refusals.ts";
 
 Deno.test("the mcp function as it is deployed prints only log lines, without keys, arguments and messages", async () => {
   await using model = await startModelServer();
@@ -48,7 +49,7 @@ Deno.test("the mcp function as it is deployed prints only log lines, without key
     printed = await process.kill("SIGKILL");
   }
   for (const line of printed.split("\n")) assert(typeof JSON.parse(line).event === "string", line);
-  assert(printed.includes("The language model is unavailable"), printed);
+  assert(printed.includes(sentenceOf("model_unavailable")), printed);
   for (const secret of ["secret diary", "secret-diary", "Explain with engines", "sk-of-the-project", tenant.apiKey]) {
     assertEquals(printed.includes(secret), false, printed);
   }

@@ -1,10 +1,10 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { letIn } from "../support/ai_client.ts";
-import { ask, assertReply, type Credentials, send } from "../support/client.ts";
+import { ask, assertRefused, assertReply, type Credentials, send } from "../support/client.ts";
 import { inventKey } from "../support/invent_key.ts";
 import { startLogin } from "../support/login.ts";
-import { envelope, revisions } from "../support/mcp.ts";
+import { assertNotAdmitted, envelope, revisions } from "../support/mcp.ts";
 import {
   createTenant,
   createUser,
@@ -76,8 +76,7 @@ Deno.test("the address with a key, without a valid token", async (t) => {
     await t.step(`without a token → 401 that says where to sign in, ${origin ?? "without an origin"}`, async () => {
       for (const method of ["POST", "GET", "DELETE", "PUT"]) {
         const reply = await list({ origin }, { method });
-        assertReply(reply, 401);
-        assertEquals([reply.json.error, reply.headers.get("X-Error-Code")], ["Sign in first", "sign_in_first"]);
+        assertNotAdmitted(reply, "sign_in_first/app");
         assertEquals(reply.headers.get("WWW-Authenticate"), challenge);
         assertEquals(reply.headers.get("Access-Control-Allow-Origin"), "*");
         assertMatch(reply.headers.get("Access-Control-Expose-Headers") ?? "", /(^|, )WWW-Authenticate(,|$)/);
@@ -118,9 +117,7 @@ Deno.test("the address with a key, without a valid token", async (t) => {
     await t.step(`${what} → 401 invalid_token`, async () => {
       for (const origin of [null, elsewhere]) {
         const reply = await list({ accessToken, origin });
-        assertReply(reply, 401);
-        assertEquals(reply.json.error, "Invalid or expired access token");
-        assertEquals(reply.headers.get("X-Error-Code"), "invalid_access_token");
+        assertNotAdmitted(reply, "invalid_access_token/app");
         assertEquals(reply.headers.get("WWW-Authenticate"), `${challenge}, error="invalid_token"`);
       }
     });
@@ -161,19 +158,19 @@ async function judgeOrder(t: Deno.TestContext, service: Service, sign: (sub: str
     assert(isAsked(await list({ origin: elsewhere })));
     assert(isAsked(await list({ accessToken: "x", origin: elsewhere }, nowhere)));
     for (const options of [{}, nowhere, { method: "GET" }]) {
-      assertReply(await list({ ...ada, origin: elsewhere }, options), 403, { error: "Origin not allowed" });
+      assertRefused(await list({ ...ada, origin: elsewhere }, options), "origin_not_allowed");
     }
     assertReply(await list({ ...ada, origin: "https://app.example.com" }), 200);
     for (const options of [{}, nowhere, { method: "GET" }]) assertEquals((await list(ada, options)).status, 429);
     const nothing = await list(ben, nowhere);
-    assertReply(nothing, 404, { error: "Not found" });
+    assertRefused(nothing, "not_found");
     // Both have used what all share.
     for (const credentials of [{}, { accessToken: "x" }, { origin: elsewhere }]) {
       const reply = await list(credentials);
       assertEquals([reply.status, reply.headers.get("WWW-Authenticate")], [429, null]);
     }
     await operator.rpc("revoke_api_key", { id: keyId }).throwOnError();
-    assertEquals((await list(ada)).json.error, "Invalid API key");
+    assertNotAdmitted(await list(ada), "invalid_api_key/app");
   });
 
   await t.step("a stranger uses nothing up", async () => {
@@ -190,7 +187,7 @@ async function judgeOrder(t: Deno.TestContext, service: Service, sign: (sub: str
     const credentials = { accessToken: await sign("ada") };
     for (const method of ["GET", "DELETE", "PUT", "PATCH"]) {
       const reply = await list(credentials, { method });
-      assertReply(reply, 405, { error: "Method not allowed" });
+      assertRefused(reply, "method_not_allowed");
       assertEquals(reply.headers.get("Allow"), "POST, OPTIONS");
     }
   });
@@ -210,7 +207,7 @@ async function judgeOrder(t: Deno.TestContext, service: Service, sign: (sub: str
       for (const accessToken of [undefined, "x", await sign("ada")]) {
         for (const method of ["POST", "GET"]) {
           const reply = await ask(service, method, `/mcp/${shown}`, { accessToken, origin: elsewhere });
-          assertEquals([reply.status, reply.headers.get("X-Error-Code")], [401, "invalid_api_key"]);
+          assertNotAdmitted(reply, "invalid_api_key/app");
           assertEquals(reply.headers.get("WWW-Authenticate"), null);
           assertEquals(reply.headers.get("X-RateLimit-Limit"), null);
           replies.add(reply.text);
@@ -218,7 +215,6 @@ async function judgeOrder(t: Deno.TestContext, service: Service, sign: (sub: str
       }
     }
     assertEquals(replies.size, 1);
-    assertMatch([...replies][0]!, /"error":"Invalid API key"/);
   });
 }
 
@@ -280,7 +276,7 @@ Deno.test("the address with a key: pages, other keys and the metadata", async (t
   await t.step("a secret key in the address → 401 with a sentence, and no backend is called", async () => {
     service.supabase.requests.length = 0;
     const reply = await list({ accessToken: await sign() }, { path: `/mcp/${tenant.apiKey}` });
-    assertEquals([reply.status, reply.headers.get("X-Error-Code")], [401, "misplaced_api_key"]);
+    assertRefused(reply, "misplaced_api_key/address");
     assertMatch(reply.json.error, /^A secret API key must not be part of an address/);
     assertEquals(reply.text.includes(tenant.apiKey), false);
     assertEquals(service.supabase.requests, []);
@@ -290,7 +286,7 @@ Deno.test("the address with a key: pages, other keys and the metadata", async (t
     const accessToken = await sign({ client_id: undefined });
     for (const origin of ["https://app.example.com", null]) {
       const reply = await ask(service, "GET", "/users/me/threads", { publishableKey: key, accessToken, origin });
-      assertReply(reply, 403, { error: "Origin not allowed" });
+      assertRefused(reply, "origin_not_allowed");
     }
   });
 
@@ -321,7 +317,7 @@ Deno.test("the address with a key: pages, other keys and the metadata", async (t
     }
     for (const shown of ["hi_pub_x", tenant.apiKey, `${key}x`, "hi_<script>", `${key}%0d%0aX: y`]) {
       const reply = await getMetadata(service, `/mcp/${encodeURI(shown)}`);
-      assertReply(reply, 404, { error: "Not found" });
+      assertRefused(reply, "not_found");
     }
   });
 
@@ -360,7 +356,6 @@ Deno.test("the token of an AI client works nowhere else", async (t) => {
   const user = await createUser();
   const { accessToken } = await letIn(user);
   const { publishableKey } = await issuePublishableKey(tenant.accountId, { allows_mcp: true });
-  const invalid = { error: "Invalid or expired access token" };
   const entrances: [what: string, method: string, path: string, credentials: Credentials, body?: unknown][] = [
     ["with a secret key", "GET", "/users/me/threads", tenant],
     ["with a publishable key", "GET", "/users/me/threads", { publishableKey }],
@@ -372,14 +367,14 @@ Deno.test("the token of an AI client works nowhere else", async (t) => {
   for (const [what, method, path, credentials, body] of entrances) {
     await t.step(`${what} → 401`, async () => {
       const reply = await ask(service, method, path, { ...credentials, accessToken }, body);
-      assertReply(reply, 401, invalid);
+      assertRefused(reply, "invalid_access_token");
       assertEquals(reply.headers.get("WWW-Authenticate"), null);
     });
   }
 
   await t.step("the MCP server's address without a key → 401", async () => {
     const reply = await ask(service, "POST", "/mcp", { ...tenant, accessToken }, message, { headers: ofProtocol });
-    assertEquals([reply.status, reply.json.error], [401, invalid.error]);
+    assertNotAdmitted(reply, "invalid_access_token");
     assertEquals(reply.headers.get("WWW-Authenticate"), null);
   });
 

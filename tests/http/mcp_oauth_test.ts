@@ -2,7 +2,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { decodeJwt } from "jose";
 import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "../support/assert.ts";
 import { AiClient, revoke } from "../support/ai_client.ts";
-import { callTool } from "../support/mcp.ts";
+import { callTool, refusedCall } from "../support/mcp.ts";
 import {
   createCoach,
   createTenant,
@@ -11,6 +11,7 @@ import {
   operator,
   signInAnonymously,
 } from "../support/project.ts";
+import { sentenceOf } from "../support/refusals.ts";
 import { type Service, startService } from "../support/service.ts";
 
 /** The server's address for an AI client. */
@@ -25,7 +26,7 @@ async function callUntilRefused(client: Client, limit: number) {
   const error = await assertRejects(async () => {
     for (let count = 0; count < limit; count++) await callTool(client, "list-coaches", {});
   }, Error);
-  assertMatch(error.message, /Rate limit exceeded/);
+  assert(error.message.includes(sentenceOf("rate_limit_exceeded")), error.message);
 }
 
 /** The access token is over, as an hour later; the refresh token is not. */
@@ -71,11 +72,8 @@ Deno.test("an AI client walks from the bare address to an answer", async (t) => 
 
     const other = new AiClient(ben);
     await using strange = await other.connect(address);
-    assertEquals((await callTool(strange, "threads", { threadId: json.thread_id })).text, "Thread not found");
-    assertEquals(
-      (await callTool(strange, "get-user-threads", { userId: ada.id })).text,
-      "userId does not match the access token",
-    );
+    assertEquals(await callTool(strange, "threads", { threadId: json.thread_id }), refusedCall("thread_not_found"));
+    assertEquals(await callTool(strange, "get-user-threads", { userId: ada.id }), refusedCall("user_mismatch"));
     assertEquals((await callTool(strange, "get-user-threads", { userId: "me" })).json.data, []);
   });
 
@@ -124,16 +122,14 @@ Deno.test("the key in the address decides what AI clients reach", async (t) => {
       bound.id,
     ]);
     const refused = await callTool(client, "chat", { message: "Hi", context: { coachId: tenant.coachId } });
-    assertMatch(refused.text, /^Coach not found/);
+    assertEquals(refused, refusedCall("coach_not_found"));
   });
 
   await t.step("scopes: those of the key", async () => {
     const { address, tenant: { coachId } } = await setUp(service, { scopes: ["threads:read"] });
     await using client = await new AiClient(ada).connect(address);
-    assertMatch(
-      (await callTool(client, "chat", { message: "Hi", context: { coachId } })).text,
-      /^This API key lacks the scope chat/,
-    );
+    const refused = await callTool(client, "chat", { message: "Hi", context: { coachId } });
+    assertEquals(refused, refusedCall("missing_scope", "chat"));
   });
 
   await t.step("the expert of a coach has that coach's knowledge, nobody else has", async () => {
@@ -141,7 +137,7 @@ Deno.test("the key in the address decides what AI clients reach", async (t) => {
     await using client = await new AiClient(ada).connect(address);
     const files = [{ filename: "a.md", text: "By the coach" }];
     const refused = await callTool(client, "upload-knowledge", { coachId, files });
-    assertEquals(refused.text, "Only the coach may change this knowledge base");
+    assertEquals(refused, refusedCall("not_the_coach"));
     await operator.from("coach_profiles").update({ owner_id: ada.id }).eq("id", coachId).throwOnError();
     assertEquals((await callTool(client, "upload-knowledge", { coachId, files })).json.totalUploaded, 1);
     await service.turns();

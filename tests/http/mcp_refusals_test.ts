@@ -1,13 +1,11 @@
 import { SdkHttpError } from "@modelcontextprotocol/client";
 import { assert, assertEquals, assertMatch, assertRejects } from "../support/assert.ts";
-import { ask, assertReply, chat, type Credentials, send } from "../support/client.ts";
+import { ask, assertRefused, assertReply, chat, type Credentials, send } from "../support/client.ts";
 import { addFile, rowsOf } from "../support/knowledge.ts";
-import { callTool, connect, envelope, post, revisions } from "../support/mcp.ts";
+import { callTool, connect, envelope, post, refusedCall, revisions } from "../support/mcp.ts";
 import { createTenant, createUser, issueKey, operator, type Tenant } from "../support/project.ts";
+import { failureOf, type Refusal, sentenceOf } from "../support/refusals.ts";
 import { type Service, startService } from "../support/service.ts";
-
-const refused = (text: string) => ({ json: undefined, text, isError: true });
-const noCoach = "Coach not found. Call list-coaches to get the IDs of the coaches that you can talk to.";
 
 const [revision] = revisions;
 
@@ -34,7 +32,11 @@ Deno.test("MCP: who may call what", async (t) => {
       await using client = await connect(service, { apiKey }, { revision });
       await callTool(client, "get-user-threads", { userId: "u" });
       await operator.rpc("revoke_api_key", { id: keyId }).throwOnError();
-      await assertRejects(() => callTool(client, "get-user-threads", { userId: "u" }), Error, "Invalid API key");
+      await assertRejects(
+        () => callTool(client, "get-user-threads", { userId: "u" }),
+        Error,
+        sentenceOf("invalid_api_key"),
+      );
     });
 
     await t.step(`${revision}: 429 passes through, and each message spends one unit`, async () => {
@@ -46,11 +48,7 @@ Deno.test("MCP: who may call what", async (t) => {
       }
       assertEquals((await post(service, { apiKey }, "{", headers)).headers.get("X-RateLimit-Remaining"), "0");
       const reply = await post(service, { apiKey }, message, headers);
-      assertReply(reply, 429, {
-        error: "Rate limit exceeded",
-        message: "Too many requests. Please try again later.",
-        retryAfter: Number(reply.headers.get("Retry-After")),
-      });
+      assertRefused(reply, "rate_limit_exceeded");
     });
   }
 
@@ -71,9 +69,9 @@ Deno.test("MCP: who may call what", async (t) => {
       const scopes = ["chat", "threads:read", "threads:write", "knowledge:read", "knowledge:write", "expert"];
       const without = await issueKey(tenant.accountId, { scopes: scopes.filter((each) => each !== scope) });
       await using refusing = await connect(service, without);
-      const sentence = `This API key lacks the scope ${scope}. Use a key that has it.`;
-      assertEquals(await callTool(refusing, tool, args), refused(sentence));
-      assertEquals(await callTool(refusing, tool, {}), refused(sentence));
+      const refused = refusedCall("missing_scope", scope);
+      assertEquals(await callTool(refusing, tool, args), refused);
+      assertEquals(await callTool(refusing, tool, {}), refused);
       await using client = await connect(service, await issueKey(tenant.accountId, { scopes: [scope] }));
       assertEquals((await callTool(client, tool, args)).text.includes("scope"), false);
     });
@@ -84,16 +82,19 @@ Deno.test("MCP: who may call what", async (t) => {
     const fileId = await addFile(tenant, "mine.md", "Only mine");
     await using stranger = await connect(service, other);
     const call = (tool: string, args: Record<string, unknown>) => callTool(stranger, tool, args);
-    const refusedCoach = refused(noCoach);
+    const refusedCoach = refusedCall("coach_not_found");
     assertEquals((await call("list-coaches", {})).json.data.map(({ id }: { id: string }) => id), [other.coachId]);
     assertEquals(await call("chat", { message: "Hi", context: { coachId } }), refusedCoach);
-    assertEquals(await call("chat", { message: "Hi", thread_id: threadId }), refused("Thread not found"));
-    assertEquals(await call("threads", { threadId }), refused("Thread not found"));
+    assertEquals(await call("chat", { message: "Hi", thread_id: threadId }), refusedCall("thread_not_found"));
+    assertEquals(await call("threads", { threadId }), refusedCall("thread_not_found"));
     assertEquals((await call("get-user-threads", { userId: "u" })).json, { data: [], count: 0 });
     assertEquals(await call("search-knowledge", { coachId, search: "mine" }), refusedCoach);
     assertEquals(await call("upload-knowledge", { coachId, files: [{ filename: "a.md", text: "x" }] }), refusedCoach);
     assertEquals(await call("delete-knowledge", { coachId, fileId }), refusedCoach);
-    assertEquals(await call("delete-knowledge", { coachId: other.coachId, fileId }), refused("File not found"));
+    assertEquals(
+      await call("delete-knowledge", { coachId: other.coachId, fileId }),
+      refusedCall("file_not_found"),
+    );
     assertEquals((await rowsOf(coachId)).length, 1);
   });
 
@@ -105,20 +106,23 @@ Deno.test("MCP: who may call what", async (t) => {
     const { json: { thread_id: threadId } } = await callTool(ofAda, "chat", message);
     assertEquals((await callTool(ofAda, "get-user-threads", { userId: ada.id })).json.data[0].id, threadId);
     assertEquals((await callTool(ofAda, "threads", { threadId })).json.count, 2);
-    const mismatch = refused("userId does not match the access token");
+    const mismatch = refusedCall("user_mismatch");
     assertEquals(await callTool(ofBen, "get-user-threads", { userId: ada.id }), mismatch);
     assertEquals(await callTool(ofBen, "chat", { message: "Hi", context: { coachId, userId: ada.id } }), mismatch);
-    assertEquals(await callTool(ofBen, "threads", { threadId }), refused("Thread not found"));
-    assertEquals(await callTool(ofBen, "chat", { message: "Hi", thread_id: threadId }), refused("Thread not found"));
+    assertEquals(await callTool(ofBen, "threads", { threadId }), refusedCall("thread_not_found"));
+    assertEquals(
+      await callTool(ofBen, "chat", { message: "Hi", thread_id: threadId }),
+      refusedCall("thread_not_found"),
+    );
     await using anonymous = await connect(service, tenant);
-    assertMatch((await callTool(anonymous, "chat", message)).text, /^Invalid or expired access token. Sign in again/);
+    assertEquals(await callTool(anonymous, "chat", message), refusedCall("invalid_access_token"));
   });
 
   await t.step("with a bearer token only the coach may write", async () => {
     const [owner, user] = [await createUser(), await createUser()];
     await operator.from("coach_profiles").update({ owner_id: owner.id }).eq("id", coachId).throwOnError();
     const files = [{ filename: "a.md", text: "By the coach" }];
-    const notTheCoach = refused("Only the coach may change this knowledge base");
+    const notTheCoach = refusedCall("not_the_coach");
     await using ofUser = await connect(service, { ...tenant, accessToken: user.accessToken });
     assertEquals(await callTool(ofUser, "upload-knowledge", { coachId, files }), notTheCoach);
     assertEquals(await callTool(ofUser, "delete-knowledge", { coachId, fileId: crypto.randomUUID() }), notTheCoach);
@@ -161,7 +165,7 @@ for (const revision of revisions) {
     for (const [name, body] of notJson) {
       await t.step(`${name} → 400, parse error`, async () => {
         const reply = await post(service, tenant, body, { ...headers, "Content-Type": "application/json" });
-        assertRpcError(reply, 400, -32_700, "Invalid JSON body");
+        assertRpcError(reply, 400, -32_700, sentenceOf("invalid_json"));
         assertEquals(reply.json.id, null);
       });
     }
@@ -248,7 +252,7 @@ for (const revision of revisions) {
     await t.step("GET and DELETE → 405 with Allow", async () => {
       for (const method of ["GET", "DELETE", "PUT"]) {
         const reply = await ask(service, method, "/mcp", tenant, undefined, { headers });
-        assertReply(reply, 405, { error: "Method not allowed" });
+        assertRefused(reply, "method_not_allowed");
         assertEquals(reply.headers.get("Allow"), "POST, OPTIONS");
       }
     });
@@ -291,83 +295,97 @@ Deno.test("MCP: input that does not fit", async (t) => {
   await using prepared = await prepare();
   const { coachId, client, file } = prepared;
 
-  const cases: [tool: string, args: Record<string, unknown>, sentence: string][] = [
-    ["chat", {}, "message is required"],
-    ["chat", { message: " " }, "message must not be blank"],
-    ["chat", { message: 5 }, "message must be a string"],
-    ["chat", { message: "x".repeat(32_001) }, "message must be at most 32,000 characters long"],
-    ["chat", { message: "a\0b" }, "message must not contain NUL characters or unpaired surrogates"],
-    ["chat", { message: "Hi" }, "context.coachId is required to start a thread"],
-    ["chat", { message: "Hi", thread_id: "x" }, "thread_id must be a UUID"],
-    ["chat", { message: "Hi", context: [] }, "context must be an object"],
-    ["chat", { message: "Hi", context: { coachId: "nobody" } }, noCoach],
-    ["list-coaches", { limit: 0 }, "limit must be a whole number from 1 to 100"],
-    ["list-coaches", { cursor: "x" }, "cursor must be a next_cursor of this list"],
-    ["get-user-threads", {}, "userId is required"],
-    ["get-user-threads", { userId: " " }, "userId is required"],
-    ["get-user-threads", { userId: 5 }, "userId is required"],
-    ["get-user-threads", { userId: "u", coachId: 5 }, "coachId must be a string"],
-    ["get-user-threads", { userId: "u", limit: 0 }, "limit must be a whole number from 1 to 100"],
-    ["get-user-threads", { userId: "u", limit: "5" }, "limit must be a whole number from 1 to 100"],
-    ["get-user-threads", { userId: "u", cursor: "x" }, "cursor must be a next_cursor of this list"],
-    ["get-user-threads", { userId: "u", cursor: 5 }, "cursor must be a next_cursor of this list"],
-    ["threads", {}, "threadId is required"],
-    ["threads", { threadId: "" }, "threadId is required"],
-    ["threads", { threadId: "../threads" }, "Thread not found"],
-    ["threads", { threadId: "a\0b" }, "Thread not found"],
-    ["threads", { threadId: crypto.randomUUID() }, "Thread not found"],
-    ["search-knowledge", {}, "coachId is required"],
-    ["search-knowledge", { coachId, search: 5 }, "search must be a string"],
-    ["search-knowledge", { coachId, search: "a\0b" }, "search must not contain NUL characters"],
-    ["search-knowledge", { coachId, category: "music" }, "category must be documents, images or videos"],
-    ["search-knowledge", { coachId, page: 0 }, "page must be a whole number, 1 or higher"],
-    ["search-knowledge", { coachId, limit: 101 }, "limit must be a whole number from 1 to 100"],
-    ["read-source", { coachId }, "fileId is required"],
-    ["read-source", { coachId, fileId: "x" }, "File not found"],
-    ["read-source", { coachId, fileId: "x", after: 21 }, "after must be a whole number from 0 to 20"],
-    ["add-source", { url: "https://example.com/" }, "coachId is required"],
-    ["add-source", { coachId, kind: "page", refresh: "never" }, "url is required"],
-    ["delete-knowledge", {}, "coachId is required"],
-    ["delete-knowledge", { coachId }, "fileId is required"],
-    ["delete-knowledge", { fileId: "x" }, "coachId is required"],
-    ["delete-knowledge", { coachId, fileId: "../../etc/passwd" }, "File not found"],
-    ["list-questions", {}, "coachId is required"],
-    ["list-questions", { coachId, status: "closed" }, "status must be open, answered or dismissed"],
-    ["answer-question", { coachId, answer: "Yes." }, "questionId is required"],
-    ["answer-question", { coachId, questionId: "x" }, "answer must be a string"],
-    ["answer-question", { coachId, questionId: "x", answer: "Yes." }, "Question not found"],
-    ["upload-knowledge", { coachId }, "files is required"],
-    ["upload-knowledge", { coachId, files: [] }, "files is required"],
-    ["upload-knowledge", { coachId, files: file }, "files must be a list"],
-    ["upload-knowledge", { coachId, files: ["a.md"] }, "Every file must be an object"],
-    ["upload-knowledge", { coachId, files: [{ text: "x" }] }, "Every file needs a filename"],
+  const cases: [tool: string, args: Record<string, unknown>, Refusal, what?: string][] = [
+    ["chat", {}, "invalid_input", "message is required"],
+    ["chat", { message: " " }, "invalid_input", "message must not be blank"],
+    ["chat", { message: 5 }, "invalid_input", "message must be a string"],
+    ["chat", { message: "x".repeat(32_001) }, "invalid_input", "message must be at most 32,000 characters long"],
+    ["chat", { message: "a\0b" }, "invalid_input", "message must not contain NUL characters or unpaired surrogates"],
+    ["chat", { message: "Hi" }, "invalid_input", "context.coachId is required to start a thread"],
+    ["chat", { message: "Hi", thread_id: "x" }, "invalid_input", "thread_id must be a UUID"],
+    ["chat", { message: "Hi", context: [] }, "invalid_input", "context must be an object"],
+    ["chat", { message: "Hi", context: { coachId: "nobody" } }, "coach_not_found"],
+    ["list-coaches", { limit: 0 }, "invalid_input", "limit must be a whole number from 1 to 100"],
+    ["list-coaches", { cursor: "x" }, "invalid_input", "cursor must be a next_cursor of this list"],
+    ["get-user-threads", {}, "invalid_input", "userId is required"],
+    ["get-user-threads", { userId: " " }, "invalid_input", "userId is required"],
+    ["get-user-threads", { userId: 5 }, "invalid_input", "userId is required"],
+    ["get-user-threads", { userId: "u", coachId: 5 }, "invalid_input", "coachId must be a string"],
+    ["get-user-threads", { userId: "u", limit: 0 }, "invalid_input", "limit must be a whole number from 1 to 100"],
+    ["get-user-threads", { userId: "u", limit: "5" }, "invalid_input", "limit must be a whole number from 1 to 100"],
+    ["get-user-threads", { userId: "u", cursor: "x" }, "invalid_input", "cursor must be a next_cursor of this list"],
+    ["get-user-threads", { userId: "u", cursor: 5 }, "invalid_input", "cursor must be a next_cursor of this list"],
+    ["threads", {}, "invalid_input", "threadId is required"],
+    ["threads", { threadId: "" }, "invalid_input", "threadId is required"],
+    ["threads", { threadId: "../threads" }, "thread_not_found"],
+    ["threads", { threadId: "a\0b" }, "thread_not_found"],
+    ["threads", { threadId: crypto.randomUUID() }, "thread_not_found"],
+    ["search-knowledge", {}, "invalid_input", "coachId is required"],
+    ["search-knowledge", { coachId, search: 5 }, "invalid_input", "search must be a string"],
+    ["search-knowledge", { coachId, search: "a\0b" }, "invalid_input", "search must not contain NUL characters"],
+    [
+      "search-knowledge",
+      { coachId, category: "music" },
+      "invalid_input",
+      "category must be documents, images or videos",
+    ],
+    ["search-knowledge", { coachId, page: 0 }, "invalid_input", "page must be a whole number, 1 or higher"],
+    ["search-knowledge", { coachId, limit: 101 }, "invalid_input", "limit must be a whole number from 1 to 100"],
+    ["read-source", { coachId }, "invalid_input", "fileId is required"],
+    ["read-source", { coachId, fileId: "x" }, "file_not_found"],
+    ["read-source", { coachId, fileId: "x", after: 21 }, "invalid_input", "after must be a whole number from 0 to 20"],
+    ["add-source", { url: "https://example.com/" }, "invalid_input", "coachId is required"],
+    ["add-source", { coachId, kind: "page", refresh: "never" }, "invalid_input", "url is required"],
+    ["delete-knowledge", {}, "invalid_input", "coachId is required"],
+    ["delete-knowledge", { coachId }, "invalid_input", "fileId is required"],
+    ["delete-knowledge", { fileId: "x" }, "invalid_input", "coachId is required"],
+    ["delete-knowledge", { coachId, fileId: "../../etc/passwd" }, "file_not_found"],
+    ["list-questions", {}, "invalid_input", "coachId is required"],
+    ["list-questions", { coachId, status: "closed" }, "invalid_input", "status must be open, answered or dismissed"],
+    ["answer-question", { coachId, answer: "Yes." }, "invalid_input", "questionId is required"],
+    ["answer-question", { coachId, questionId: "x" }, "invalid_input", "answer must be a string"],
+    ["answer-question", { coachId, questionId: "x", answer: "Yes." }, "question_not_found"],
+    ["upload-knowledge", { coachId }, "invalid_input", "files is required"],
+    ["upload-knowledge", { coachId, files: [] }, "invalid_input", "files is required"],
+    ["upload-knowledge", { coachId, files: file }, "invalid_input", "files must be a list"],
+    ["upload-knowledge", { coachId, files: ["a.md"] }, "invalid_input", "Every file must be an object"],
+    ["upload-knowledge", { coachId, files: [{ text: "x" }] }, "invalid_input", "Every file needs a filename"],
     [
       "upload-knowledge",
       { coachId, files: [file, { filename: "b.md" }] },
+      "invalid_input",
       "Every file needs either text or base64 as its content",
     ],
     [
       "upload-knowledge",
       { coachId, files: [file, { ...file, base64: "eA==" }] },
+      "invalid_input",
       "Every file needs either text or base64 as its content",
     ],
     [
       "upload-knowledge",
       { coachId, files: [file, { filename: 'b".md', base64: "#" }] },
+      "invalid_input",
       'The base64 of "b\\".md" is not valid',
     ],
-    ["upload-knowledge", { coachId: "", files: [{ filename: "b.md", base64: "#" }] }, "coachId is required"],
+    [
+      "upload-knowledge",
+      { coachId: "", files: [{ filename: "b.md", base64: "#" }] },
+      "invalid_input",
+      "coachId is required",
+    ],
     [
       "upload-knowledge",
       { coachId, files: Array.from({ length: 21 }, () => file) },
+      "invalid_input",
       "At most 20 files can be uploaded at once",
     ],
-    ["upload-knowledge", { coachId: "nobody", files: [file] }, noCoach],
+    ["upload-knowledge", { coachId: "nobody", files: [file] }, "coach_not_found"],
   ];
-  for (const [tool, args, sentence] of cases) {
+  for (const [tool, args, ...refusal] of cases) {
     const shown = JSON.stringify(args);
-    await t.step(`${tool} with ${shown.slice(0, 60)} → ${sentence}`, async () => {
-      assertEquals(await callTool(client, tool, args), refused(sentence));
+    await t.step(`${tool} with ${shown.slice(0, 60)} → ${refusal.join(": ")}`, async () => {
+      assertEquals(await callTool(client, tool, args), refusedCall(...refusal));
     });
   }
 
@@ -434,7 +452,7 @@ Deno.test("MCP: input that is odd", async (t) => {
   await t.step("a list of 40,000 files is refused as too long, one of a million before it is parsed", async () => {
     const list = (length: number) => `{"coachId":"x","files":[${"{},".repeat(length - 1)}{}]}`;
     const { json } = await sendArguments("upload-knowledge", list(40_000));
-    assertEquals(json.result.content[0].text, "At most 20 files can be uploaded at once");
+    assertEquals(json.result.content[0].text, sentenceOf("too_many_files", "20"));
     const reply = await sendArguments("upload-knowledge", list(1_000_000));
     assertRpcError(reply, 413, -32_000, "The message has more than 100,000 values");
   });
@@ -480,9 +498,9 @@ for (const revision of revisions) {
       service.model.script(tenant.modelName, { steps: [{ status: 400, code: "my secret diary" }] });
       const args = { message: "my secret diary", context: { coachId: tenant.coachId, userId: "u" } };
       const reply = await ofTool("chat", args, `model-${revision}`);
-      assertRpcError(reply, 200, -32_603, "The language model is unavailable");
+      assertRpcError(reply, 200, -32_603, sentenceOf("model_unavailable"));
       const { thread_id, ...data } = reply.json.error.data;
-      assertEquals(data, { status: 502, code: "model_unavailable", error: "The language model is unavailable" });
+      assertEquals(data, failureOf("model_unavailable"));
       assertEquals((await ask(service, "GET", `/threads/${thread_id}/messages`, tenant)).json.count, 1);
     });
 

@@ -5,7 +5,7 @@ import addFormats from "ajv-formats";
 import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "../support/assert.ts";
 import { acceptOf, ask, type Credentials, send } from "../support/client.ts";
 import { uploadAndIndex } from "../support/knowledge.ts";
-import { callTool, connect, envelope, post, revisions } from "../support/mcp.ts";
+import { callTool, connect, envelope, post, refusedCall, revisions } from "../support/mcp.ts";
 import { allScopes, createTenant, createUser, issueKey, operator } from "../support/project.ts";
 import { sampleFiles } from "../support/sample_files.ts";
 import { startService } from "../support/service.ts";
@@ -324,7 +324,7 @@ for (const revision of revisions) {
       assertEquals([file.file_id, file.filename, file.passage], [fileId, filename, undefined]);
       assertEquals(file.sections[0].passage_id, passageId);
       const gone = await callTool(client, "read-source", { coachId, fileId, passageId: "0".repeat(32) });
-      assertEquals([gone.isError, gone.text.includes("This passage is not in the file any more")], [true, true]);
+      assertEquals(gone, refusedCall("passage_not_found/gone"));
     });
 
     await t.step("add-source adds an address, once", async () => {
@@ -342,11 +342,7 @@ for (const revision of revisions) {
       });
       const deleted = await callTool(client, "delete-knowledge", { coachId, fileId });
       assertEquals(deleted.json, { message: "File deleted successfully", fileId });
-      assertEquals(await callTool(client, "delete-knowledge", { coachId, fileId }), {
-        json: undefined,
-        text: "File not found",
-        isError: true,
-      });
+      assertEquals(await callTool(client, "delete-knowledge", { coachId, fileId }), refusedCall("file_not_found"));
     });
 
     await t.step("the coach's own user stores a note through chat; no other user can", async () => {
@@ -356,7 +352,7 @@ for (const revision of revisions) {
       await using ofCoach = await connect(service, { ...tenant, accessToken: coach.accessToken }, { revision });
       assertMatch((await callTool(ofCoach, "chat", note)).json.message.content, /Engines like tea/);
       await using ofStranger = await connect(service, { ...tenant, accessToken: stranger.accessToken }, { revision });
-      assertEquals((await callTool(ofStranger, "chat", note)).text, "Only the coach may change this knowledge base");
+      assertEquals(await callTool(ofStranger, "chat", note), refusedCall("not_the_coach"));
       await service.turns();
     });
 

@@ -1,8 +1,18 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { eventually } from "../support/eventually.ts";
-import { ask, assertReply, chat, clientOf, type Credentials, send } from "../support/client.ts";
+import {
+  ask,
+  assertInvalid,
+  assertRefused,
+  assertReply,
+  chat,
+  clientOf,
+  type Credentials,
+  send,
+} from "../support/client.ts";
 import { connect } from "../support/mcp.ts";
 import { createCoach, createTenant, createUser, issueKey, issuePublishableKey, operator } from "../support/project.ts";
+import type { Refusal } from "../support/refusals.ts";
 import { startService } from "../support/service.ts";
 import { changeAnswer, startTurn, storeAnswer } from "../support/turns.ts";
 
@@ -80,9 +90,7 @@ Deno.test("GET /threads/{threadId}/messages?order=", async (t) => {
 
   for (const order of ["", "DESC", "down", "asc,desc", "%00"]) {
     await t.step(`order=${order} → 400`, async () => {
-      assertReply(await ask(service, "GET", `${path}?order=${order}`, tenant), 400, {
-        error: "order must be asc or desc",
-      });
+      assertInvalid(await ask(service, "GET", `${path}?order=${order}`, tenant), "order must be asc or desc");
     });
   }
 });
@@ -157,10 +165,10 @@ Deno.test("GET /threads/{threadId}/messages?include=", async (t) => {
   ) {
     await t.step(`include=${include} → 400 that names the parameter`, async () => {
       const reply = await ask(service, "GET", `/threads/${threadId}/messages?include=${include}`, tenant);
-      assertReply(reply, 400, {
-        error:
-          "include must be status, sources, feedback, author, basis or several of them, comma separated, each at most once",
-      });
+      assertInvalid(
+        reply,
+        "include must be status, sources, feedback, author, basis or several of them, comma separated, each at most once",
+      );
     });
   }
 });
@@ -266,10 +274,10 @@ Deno.test("nobody sees more of another's messages with order or include", async 
   const { threadId } = await storeAnswer(tenant, { content: "Private", status: "complete", user_id: alice.id });
   const path = `/threads/${threadId}/messages?order=desc&include=status,sources,feedback,author`;
   for (const accessToken of [undefined, alice.accessToken]) {
-    assertReply(await ask(service, "GET", path, { ...stranger, accessToken }), 404, { error: "Thread not found" });
+    assertRefused(await ask(service, "GET", path, { ...stranger, accessToken }), "thread_not_found");
   }
   const ofBob = await ask(service, "GET", path, { ...tenant, accessToken: bob.accessToken });
-  assertReply(ofBob, 404, { error: "Thread not found" });
+  assertRefused(ofBob, "thread_not_found");
   for (const accessToken of [undefined, alice.accessToken]) {
     const { json } = await ask(service, "GET", path, { ...tenant, accessToken });
     assert(json.data[0].content === "Private");
@@ -390,27 +398,24 @@ Deno.test("GET /threads/{threadId}/messages, for the expert behind the coach", a
 
   await t.step("nobody else sees the basis, and strangers nothing at all", async () => {
     const other = await createTenant();
-    const refusals: [Credentials, string, number, string][] = [
+    const refusals: [Credentials, string, Refusal, what?: string][] = [
       [
         { ...page, accessToken: person.accessToken },
         "?include=basis",
-        403,
-        "Only the expert behind this coach may do this",
+        "not_the_expert",
       ],
       [
         { ...server, accessToken: person.accessToken },
         "?include=basis",
-        403,
-        "Only the expert behind this coach may do this",
+        "not_the_expert",
       ],
-      [tenant, "?include=basis", 403, "This API key lacks the scope expert"],
-      [{ ...server, accessToken: stranger.accessToken }, "?include=basis", 404, "Thread not found"],
-      [{ ...page, accessToken: stranger.accessToken }, "", 404, "Thread not found"],
-      [{ ...other, accessToken: expert.accessToken }, "", 404, "Thread not found"],
+      [tenant, "?include=basis", "missing_scope", "expert"],
+      [{ ...server, accessToken: stranger.accessToken }, "?include=basis", "thread_not_found"],
+      [{ ...page, accessToken: stranger.accessToken }, "", "thread_not_found"],
+      [{ ...other, accessToken: expert.accessToken }, "", "thread_not_found"],
     ];
-    for (const [credentials, query, status, error] of refusals) {
-      const reply = await ask(service, "GET", path + query, credentials);
-      assertEquals([reply.status, reply.json.error], [status, error], reply.text);
+    for (const [credentials, query, ...refusal] of refusals) {
+      assertRefused(await ask(service, "GET", path + query, credentials), ...refusal);
     }
   });
 
@@ -422,7 +427,7 @@ Deno.test("GET /threads/{threadId}/messages, for the expert behind the coach", a
     });
     for (const query of ["", "?include=basis"]) {
       const reply = await ask(service, "GET", `/threads/${threadId}/messages${query}`, ofExpert);
-      assertReply(reply, 404, { error: "Thread not found" });
+      assertRefused(reply, "thread_not_found");
     }
   });
 });

@@ -1,6 +1,6 @@
 import { delay } from "../../shared/base/std/async.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";
-import { ask, assertReply, chat, send } from "../support/client.ts";
+import { ask, assertRefused, assertReply, chat, send } from "../support/client.ts";
 import type { Step } from "../support/model_server.ts";
 import { createTenant } from "../support/project.ts";
 import { startService } from "../support/service.ts";
@@ -58,5 +58,5 @@ Deno.test("without a key for the model, lists work and chat says that the model 
   const tenant = await createTenant();
   assertReply(await ask(service, "GET", "/users/u/threads", tenant), 200, { data: [], count: 0 });
   const reply = await ask(service, "POST", "/chat", tenant, { message: "Hi", context: { coachId: tenant.coachId } });
-  assertReply(reply, 502, { error: "The language model is not set up correctly" });
+  assertRefused(reply, "model_misconfigured");
 });

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
-import { ask, assertReply, type Credentials, readEvents } from "../support/client.ts";
+import { ask, assertInvalid, assertRefused, assertReply, type Credentials, readEvents } from "../support/client.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { startTurn } from "../support/turns.ts";
@@ -102,7 +102,7 @@ Deno.test("POST /chat with new_thread_id", async (t) => {
     const { data } = await operator.from("threads").select("user_id").eq("id", id).single().throwOnError();
     assertMatch(data.user_id, /^anonymous-[0-9a-f-]{36}$/);
     assertEquals((await rowsOf(id)).length, 4);
-    assertReply(await say(id), 404, { error: "Thread not found" });
+    assertRefused(await say(id), "thread_not_found");
   });
 });
 
@@ -126,7 +126,7 @@ Deno.test("POST /chat with new_thread_id: ids that are taken or free", async (t)
       ] as const
     ) {
       const reply = await say(id, said, credentials);
-      assertReply(reply, 404, { error: "Thread not found" });
+      assertRefused(reply, "thread_not_found");
       assertEquals(reply.headers.has("X-Thread-Id"), false);
     }
     assertEquals(await rowsOf(id), before);
@@ -148,21 +148,17 @@ Deno.test("POST /chat with new_thread_id: ids that are taken or free", async (t)
   await t.step("refusals leave the id free", async () => {
     const id = newId();
     const asked = (fields: Record<string, unknown>, at: Service = service) => say(id, fields, tenant, at);
-    assertReply(await asked({ context: { userId: "u" } }), 400, {
-      error: "context.coachId is required to start a thread",
-    });
-    assertReply(await asked({ context: { coachId: "nobody" } }), 404, { error: "Coach not found" });
-    assertReply(await asked({ context: { coachId: stranger.coachId } }), 404, { error: "Coach not found" });
-    assertReply(await asked({ thread_id: id }), 400, { error: "thread_id and new_thread_id cannot be sent together" });
-    assertReply(await say("7"), 400, { error: "new_thread_id must be a UUID" });
+    assertInvalid(await asked({ context: { userId: "u" } }), "context.coachId is required to start a thread");
+    assertRefused(await asked({ context: { coachId: "nobody" } }), "coach_not_found");
+    assertRefused(await asked({ context: { coachId: stranger.coachId } }), "coach_not_found");
+    assertInvalid(await asked({ thread_id: id }), "thread_id and new_thread_id cannot be sent together");
+    assertInvalid(await say("7"), "new_thread_id must be a UUID");
     assertReply(await ask(service, "GET", `/threads/${id}/messages`, tenant), 404);
     assertReply(await asked({}), 200);
     const { data: { id: coachId } } = await operator.from("coach_profiles")
       .insert({ account_id: tenant.accountId, name: "Other", title: "Other", instructions: "Be." }).select("id")
       .single().throwOnError();
-    assertReply(await asked({ context: { coachId, userId: "u" } }), 400, {
-      error: "context.coachId is not the coach of this thread",
-    });
+    assertRefused(await asked({ context: { coachId, userId: "u" } }), "coach_mismatch");
   });
 
   await t.step("after the thread was deleted, the same id starts it anew", async () => {

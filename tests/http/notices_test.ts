@@ -1,6 +1,15 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { assertEquals } from "../support/assert.ts";
-import { ask, assertReply, chat, clientOf, type Credentials, send } from "../support/client.ts";
+import {
+  ask,
+  assertInvalid,
+  assertRefused,
+  assertReply,
+  chat,
+  clientOf,
+  type Credentials,
+  send,
+} from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
 import { sweep } from "../support/knowledge.ts";
 import { connect } from "../support/mcp.ts";
@@ -212,7 +221,7 @@ Deno.test("whoever answers a question says who is told", async (t) => {
         askings: Array(1_001).fill(threadId),
       }]
     ) {
-      assertReply(await answer(openQuestionId, { answer: "Yes.", notify }), 400, { error });
+      assertInvalid(await answer(openQuestionId, { answer: "Yes.", notify }), error);
     }
     assertEquals(await said(threadId), []);
   });
@@ -294,7 +303,7 @@ Deno.test("an answer that comes back leaves the thread as it is otherwise", asyn
     ]);
     const erased = (await operator.rpc("erase_user", of).throwOnError()).data as { messages: number };
     assertEquals(erased.messages, 3);
-    assertReply(await answer(ann.openQuestionId, { answer: "Yes." }), 404, { error: "Question not found" });
+    assertRefused(await answer(ann.openQuestionId, { answer: "Yes." }), "question_not_found");
   });
 
   await t.step(

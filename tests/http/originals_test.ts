@@ -1,9 +1,10 @@
 import { describeDisposition } from "../../shared/features/reading/content_headers.ts";
 import { readAddress, signAddress } from "../../shared/features/reading/original_address.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
-import { ask, clientOf, upload } from "../support/client.ts";
+import { ask, assertRefused, clientOf, upload } from "../support/client.ts";
 import { addFile, rowsOf, updateRow, uploadAndIndex } from "../support/knowledge.ts";
 import { createTenant, secretKey } from "../support/project.ts";
+import type { Refusal } from "../support/refusals.ts";
 import { sampleFiles } from "../support/sample_files.ts";
 import { type Service, startService } from "../support/service.ts";
 
@@ -12,13 +13,11 @@ const pathOf = (url: string) => url.slice(url.indexOf("/knowledge-handler/"));
 
 const open = (service: Service, url: string, init: RequestInit = {}) => fetch(service.url + pathOf(url), init);
 
-/** Status and code of a refusal, of which a browser gets nothing to show but JSON. */
-async function refusalOf(response: Response) {
-  const { error } = await response.json();
-  return [response.status, response.headers.get("X-Error-Code"), error];
+/** Checks a refusal, of which a browser gets nothing to show but JSON. */
+async function assertRefusal(response: Response, ...refusal: [Refusal, what?: string]) {
+  const text = await response.text();
+  assertRefused({ status: response.status, headers: response.headers, text, json: JSON.parse(text) }, ...refusal);
 }
-
-const notValid = [403, "address_not_valid", "This address is not valid any more: ask for a new one"];
 
 Deno.test("GET /knowledge-handler/{fileId}/content: an address that opens the original", async (t) => {
   await using service = await startService();
@@ -77,14 +76,14 @@ Deno.test("GET /knowledge-handler/{fileId}/content: an address that opens the or
     assertEquals([preflight.status, await preflight.text()], [204, ""]);
     for (const method of ["POST", "PUT", "DELETE"]) {
       const refused = await open(service, url, { method });
-      assertEquals(await refusalOf(refused), [405, "method_not_allowed", "Method not allowed"]);
+      await assertRefusal(refused, "method_not_allowed");
       assertEquals(refused.headers.get("Allow"), "GET, OPTIONS");
     }
   });
 
   await t.step("expired → 403; until then → 200", async () => {
     for (const seconds of [-1, -60, -1_000_000]) {
-      assertEquals(await refusalOf(await openToken(await sign(seconds))), notValid);
+      await assertRefusal(await openToken(await sign(seconds)), "address_not_valid");
     }
     const valid = await openToken(await sign(30));
     await valid.body?.cancel();
@@ -113,14 +112,14 @@ Deno.test("GET /knowledge-handler/{fileId}/content: an address that opens the or
       await signAddress([""], { fileId, expiresAt: new Date(Date.now() + 30_000) }),
     ];
     service.supabase.requests.length = 0;
-    for (const token of forged) assertEquals(await refusalOf(await openToken(token)), notValid, token);
+    for (const token of forged) await assertRefusal(await openToken(token), "address_not_valid");
     assertEquals(service.supabase.requests, []);
   });
 
   await t.step("a key neither opens more nor hinders", async () => {
     for (const apiKey of [tenant.apiKey, "hi_live_wrong"]) {
       const headers = { "X-API-Key": apiKey };
-      assertEquals(await refusalOf(await openToken("x", { headers })), notValid);
+      await assertRefusal(await openToken("x", { headers }), "address_not_valid");
       const response = await open(service, await addressOf(), { headers });
       await response.body?.cancel();
       assertEquals(response.status, 200);
@@ -129,8 +128,7 @@ Deno.test("GET /knowledge-handler/{fileId}/content: an address that opens the or
 
   await t.step("only such addresses need no key", async () => {
     for (const path of ["/knowledge-handler/originals", "/knowledge-handler/originals/a/b", "/knowledge-handler/x"]) {
-      const reply = await ask(service, "GET", path, {});
-      assertEquals([reply.status, reply.json.error], [401, "Missing API key"], path);
+      assertRefused(await ask(service, "GET", path, {}), "missing_api_key");
     }
   });
 
@@ -139,19 +137,15 @@ Deno.test("GET /knowledge-handler/{fileId}/content: an address that opens the or
     service.supabase.fault = (path) => path.startsWith("/storage/") ? "refuse" : "pass";
     const response = await open(service, url);
     service.supabase.fault = "pass";
-    assertEquals(await refusalOf(response), [500, "internal_error", "Failed to read file"]);
+    await assertRefusal(response, "internal_error", "Failed to read file");
     assertEquals(response.headers.get("Content-Disposition"), null);
   });
 
   await t.step("a file that was deleted meanwhile → 404", async () => {
     const url = await addressOf();
     await client.deleteFile(tenant.coachId, fileId);
-    assertEquals(await refusalOf(await open(service, url)), [404, "file_not_found", "File not found"]);
-    assertEquals(await refusalOf(await openToken(await sign(30, crypto.randomUUID()))), [
-      404,
-      "file_not_found",
-      "File not found",
-    ]);
+    await assertRefusal(await open(service, url), "file_not_found");
+    await assertRefusal(await openToken(await sign(30, crypto.randomUUID())), "file_not_found");
   });
 
   await t.step("no log line holds a token", async () => {

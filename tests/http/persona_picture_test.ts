@@ -1,8 +1,9 @@
 import { concat } from "../../shared/base/std/bytes.ts";
 import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
-import { ask, assertReply, clientOf, type Credentials } from "../support/client.ts";
+import { ask, assertRefused, clientOf, type Credentials } from "../support/client.ts";
 import { objectsOf, sweep } from "../support/knowledge.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
+import type { Refusal } from "../support/refusals.ts";
 import { samplePictures } from "../support/sample_pictures.ts";
 import { startService } from "../support/service.ts";
 
@@ -80,29 +81,29 @@ Deno.test("the picture of a persona", async (t) => {
     jpeg.slice(0, 2),
     ...Array(17).fill(concat([new Uint8Array([0xff, 0xfe, 0xff, 0xff]), new Uint8Array(65_533)])),
   ]);
-  const bad: [name: string, picture: Uint8Array, status: number, error: string][] = [
-    ["nothing", new Uint8Array(), 400, "The picture must be a PNG, JPEG or WebP image"],
+  const bad: [name: string, picture: Uint8Array, Refusal, what: string][] = [
+    ["nothing", new Uint8Array(), "invalid_input", "The picture must be a PNG, JPEG or WebP image"],
     [
       "a page",
       new TextEncoder().encode("<html><script>alert(1)</script>"),
-      400,
+      "invalid_input",
       "The picture must be a PNG, JPEG or WebP image",
     ],
     [
       "SVG",
       new TextEncoder().encode("<svg xmlns='http://www.w3.org/2000/svg'/>"),
-      400,
+      "invalid_input",
       "The picture must be a PNG, JPEG or WebP image",
     ],
-    ["half a picture", png.slice(0, 200), 400, "The picture is damaged"],
-    ["more than 1 MB", large, 413, "The request body is larger than 1024 KB"],
+    ["half a picture", png.slice(0, 200), "invalid_input", "The picture is damaged"],
+    ["more than 1 MB", large, "body_too_large", "1024 KB"],
   ];
-  for (const [name, picture, status, error] of bad) {
-    await t.step(`${name} → ${status}`, async () => assertReply(await put(picture), status, { error }));
+  for (const [name, picture, ...refusal] of bad) {
+    await t.step(`${name} → ${refusal[0]}`, async () => assertRefused(await put(picture), ...refusal));
   }
   await t.step("more than 1 MB of unknown length → 413", async () => {
     const stream = new Blob([large]).stream();
-    assertReply(await put(stream), 413, { error: "The request body is larger than 1024 KB" });
+    assertRefused(await put(stream), "body_too_large", "1024 KB");
   });
   await t.step("a stranger's is not stored, anywhere", async () => {
     const stranger = await createUser();
@@ -116,10 +117,7 @@ Deno.test("the picture of a persona", async (t) => {
   await t.step("where Storage fails → 503, and the draft stays as it is", async () => {
     const before = await client.getDraft(coachId);
     service.supabase.fault = (path) => path.startsWith("/storage/") ? "refuse" : "pass";
-    assertReply(await put(png), 503, {
-      error: "The service is temporarily unavailable",
-      details: "A backend did not answer",
-    });
+    assertRefused(await put(png), "unavailable");
     service.supabase.fault = "pass";
     assertEquals(await client.getDraft(coachId), before);
   });

@@ -1,6 +1,6 @@
 import type { Database } from "../../shared/infra/db/database_types.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
-import { ask, assertReply, clientOf, type Credentials, send } from "../support/client.ts";
+import { ask, assertInvalid, assertRefused, assertReply, clientOf, type Credentials, send } from "../support/client.ts";
 import { bodiesOf } from "../support/model_requests.ts";
 import { createCoach, createTenant, createUser, issuePublishableKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
@@ -18,8 +18,6 @@ const published = {
   },
   ...{ no_answer: null, takeover_notice: null, language: "english", picture_url: null },
 };
-const changed = { error: "Somebody else has changed the draft since" };
-const publishedSince = { error: "Somebody else has published since" };
 
 Deno.test("the draft of a persona", async (t) => {
   await using service = await startService();
@@ -69,14 +67,14 @@ Deno.test("the draft of a persona", async (t) => {
     assertEquals([draft.version, draft.based_on, draft.revision], [2, 1, 4]);
   });
   await t.step("with if_version, what was published is seen, and the draft based on it", async () => {
-    assertReply(await save({ name: "Ada", if_version: 1 }), 409, publishedSince);
+    assertRefused(await save({ name: "Ada", if_version: 1 }), "version_changed");
     assertEquals((await client.saveDraft(coachId, { name: "Ada" })).based_on, 1);
     assertEquals((await client.saveDraft(coachId, { name: "Ada", if_version: 2 })).based_on, 2);
   });
   await t.step("with if_revision, nobody's draft is overwritten", async () => {
     const { revision } = await client.getDraft(coachId);
-    assertReply(await save({ name: "Augusta", if_revision: revision - 1 }), 409, changed);
-    assertReply(await save({ name: "Augusta", if_revision: 0 }), 409, changed);
+    assertRefused(await save({ name: "Augusta", if_revision: revision - 1 }), "draft_changed");
+    assertRefused(await save({ name: "Augusta", if_revision: 0 }), "draft_changed");
     assertEquals((await client.getDraft(coachId)).name, "Ada");
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, index) => save({ name: `Ada ${index}`, if_revision: revision })),
@@ -93,7 +91,7 @@ Deno.test("the draft of a persona", async (t) => {
     assertReply(await ask(service, "DELETE", path, mara), 200, deleted);
     const draft = await client.getDraft(coachId);
     assertEquals([draft.revision, draft.name, draft.saved_by, draft.changes], [0, published.name, null, []]);
-    assertReply(await save({ name: "Ada", if_revision: revision }), 409, changed);
+    assertRefused(await save({ name: "Ada", if_revision: revision }), "draft_changed");
     assertEquals((await save({ name: "Ada", if_revision: 0 })).json.revision, revision + 1);
   });
 
@@ -126,7 +124,7 @@ Deno.test("the draft of a persona", async (t) => {
   ];
   for (const [body, error] of bad) {
     await t.step(`${JSON.stringify(body).slice(0, 40)} → 400`, async () => {
-      assertReply(await save(body), 400, { error });
+      assertInvalid(await save(body), error);
     });
   }
   await t.step("what the draft does not have cannot be set", async () => {
@@ -155,9 +153,9 @@ Deno.test("publishing", async (t) => {
     ask(service, "POST", `/coaches/${coachId}/publish`, caller, body);
 
   await t.step("without a draft, or with one that changes nothing → 409", async () => {
-    assertReply(await publish({ if_version: 1 }), 409, { error: "This is already what is published" });
+    assertRefused(await publish({ if_version: 1 }), "nothing_to_publish");
     await client.saveDraft(coachId, { title: published.title });
-    assertReply(await publish({ if_version: 1 }), 409, { error: "This is already what is published" });
+    assertRefused(await publish({ if_version: 1 }), "nothing_to_publish");
   });
   await t.step("the next answers are given by it, and keep its version", async () => {
     await client.saveDraft(coachId, { instructions: "Explain with looms.", title: "Countess" });
@@ -187,10 +185,10 @@ Deno.test("publishing", async (t) => {
   });
   await t.step("if somebody has published since, or changed the draft → 409", async () => {
     await client.saveDraft(coachId, { title: "Teacher" });
-    assertReply(await publish({ if_version: 1 }), 409, publishedSince);
-    assertReply(await publish({ if_version: 2, if_revision: 2 }), 409, changed);
+    assertRefused(await publish({ if_version: 1 }), "version_changed");
+    assertRefused(await publish({ if_version: 2, if_revision: 2 }), "draft_changed");
     await operator.from("coach_profiles").update({ temperature: 0.5 }).eq("id", coachId).throwOnError();
-    assertReply(await publish({ if_version: 2 }), 409, publishedSince);
+    assertRefused(await publish({ if_version: 2 }), "version_changed");
     assertEquals((await client.getCoach(coachId)).title, "Countess");
   });
   await t.step("of 32 at once, one publishes", async () => {
@@ -206,11 +204,11 @@ Deno.test("publishing", async (t) => {
       [{ if_version: 1, if_revision: 1.5 }, "if_revision must be a whole number, 0 or higher"],
     ] as const
   ) {
-    await t.step(`${JSON.stringify(body)} → 400`, async () => assertReply(await publish(body), 400, { error }));
+    await t.step(`${JSON.stringify(body)} → 400`, async () => assertInvalid(await publish(body), error));
   }
   await t.step("a persona that was never active becomes active; one that was stays as it is", async () => {
     const fresh = await createCoach(accountId, { is_active: false, owner_id: owner.id });
-    assertReply(await ask(service, "GET", `/coaches/${fresh.id}`, mara), 404, { error: "Coach not found" });
+    assertRefused(await ask(service, "GET", `/coaches/${fresh.id}`, mara), "coach_not_found");
     const version = await client.publish(fresh.id, { if_version: 1 });
     assertEquals([version.version, version.changes], [2, ["is_active"]]);
     assertEquals((await client.getCoach(fresh.id)).id, fresh.id);
@@ -218,7 +216,7 @@ Deno.test("publishing", async (t) => {
     await operator.from("coach_profiles").update({ is_active: false }).eq("id", fresh.id).throwOnError();
     await client.saveDraft(fresh.id, { title: "Teacher" });
     assertEquals((await client.publish(fresh.id, { if_version: 3 })).changes, ["title"]);
-    assertReply(await ask(service, "GET", `/coaches/${fresh.id}`, mara), 404, { error: "Coach not found" });
+    assertRefused(await ask(service, "GET", `/coaches/${fresh.id}`, mara), "coach_not_found");
   });
 });
 
@@ -262,8 +260,8 @@ Deno.test("the versions of a persona", async (t) => {
   for (const version of [4, 0, "01", "1.0", "x", "99999999999999999999"]) {
     await t.step(`no version ${version} → 404`, async () => {
       const path = `/coaches/${coachId}/versions/${version}`;
-      assertReply(await ask(service, "GET", path, mara), 404, { error: "Version not found" });
-      assertReply(await restore(version), 404, { error: "Version not found" });
+      assertRefused(await ask(service, "GET", path, mara), "version_not_found");
+      assertRefused(await restore(version), "version_not_found");
     });
   }
   await t.step("restored: a new version with the old persona; settings of operators and the draft stay", async () => {
@@ -281,16 +279,14 @@ Deno.test("the versions of a persona", async (t) => {
     assertEquals([draft.title, draft.changes, draft.based_on, draft.version], ["Teacher", ["title"], 3, 4]);
   });
   await t.step("the same again, or when somebody has published since → 409", async () => {
-    assertReply(await restore(1, {}), 409, { error: "This is already what is published" });
-    assertReply(await restore(3, { if_version: 3 }), 409, publishedSince);
+    assertRefused(await restore(1, {}), "nothing_to_publish");
+    assertRefused(await restore(3, { if_version: 3 }), "version_changed");
     const replies = await Promise.all(Array.from({ length: 8 }, () => restore(3, { if_version: 4 })));
     assertEquals(replies.map(({ status }) => status).toSorted(), [200, ...Array(7).fill(409)]);
     assertEquals((await client.getCoach(coachId)).title, "Countess");
   });
   await t.step("an erased expert is named by none of them", async () => {
-    assertReply(await ask(service, "DELETE", "/users/me", mara), 403, {
-      error: "This API key lacks the scope threads:write",
-    });
+    assertRefused(await ask(service, "DELETE", "/users/me", mara), "missing_scope", "threads:write");
     await operator.rpc("erase_user", { account_id: tenant.accountId, user_id: owner.id }).throwOnError();
     const { data } = await clientOf(service, tenant).listVersions(coachId);
     assertEquals(data.filter(({ published_by }) => published_by !== null), []);
@@ -367,7 +363,7 @@ Deno.test("the draft and the versions of a persona are its experts'", async (t) 
       const reply = await ask(service, "PUT", `/coaches/${coachId}/picture`, caller, picture, {
         headers: { "Content-Type": "image/png" },
       });
-      assertReply(reply, 400, { error: "The picture must be a PNG, JPEG or WebP image" });
+      assertInvalid(reply, "The picture must be a PNG, JPEG or WebP image");
     }
     assert((await client.getDraft(coachId)).picture_url === null);
   });

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { setBudget, stateOf } from "../support/budgets.ts";
-import { ask, assertReply, clientOf } from "../support/client.ts";
+import { ask, assertRefused, assertReply, clientOf } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
 import { startFunctionProcess } from "../support/function_process.ts";
 import { addFile, startSweep, sweep } from "../support/knowledge.ts";
@@ -8,6 +8,7 @@ import { startModelServer } from "../support/model_server.ts";
 import { bodiesOf } from "../support/model_requests.ts";
 import { finishRun, readTraces, runTests, type TestRun } from "../support/persona_tests.ts";
 import { createTenant, operator, secretKey, type Tenant } from "../support/project.ts";
+import { type Refusal, sentenceOf } from "../support/refusals.ts";
 import { type Service, startService } from "../support/service.ts";
 import { slow } from "../support/slow.ts";
 
@@ -123,7 +124,7 @@ Deno.test("what a run says of answers", async (t) => {
     service.model.script(modelName, { steps: [{ status: 401 }] });
     const result = await tryCase(service, tenant, "What do owls eat?", { contains: ["x"] });
     assertEquals([result.verdict, result.reasons, result.outcome, result.text], [
-      ...["not_judged", ["The language model is not set up correctly"], null, ""],
+      ...["not_judged", [sentenceOf("model_misconfigured")], null, ""],
     ]);
     assertEquals(bodiesOf(service, modelName).length, asked + 1);
   });
@@ -356,21 +357,21 @@ Deno.test("starting and stopping a run", async (t) => {
   const start = (body: unknown) => ask(service, "POST", path, tenant, body);
 
   await t.step("without a test → 409", async () => {
-    assertReply(await start({}), 409, { error: "This coach has no tests" });
+    assertRefused(await start({}), "no_tests");
   });
   const ids: string[] = [];
   for (let number = 1; number <= 9; number++) {
     ids.push((await client.createTest(coachId, { question: `Question ${number}?`, expect: { contains: ["x"] } })).id);
   }
-  const bad: [body: unknown, status: number, error: string][] = [
-    [{ draft: "no" }, 400, "draft must be true or false"],
-    [{ judge: 1 }, 400, "judge must be true or false"],
-    [{ tests: [] }, 400, "tests must be a list of 1 to 500 ids of tests"],
-    [{ tests: ["x"] }, 400, "tests must be a list of 1 to 500 ids of tests"],
-    [{ tests: [ids[0], crypto.randomUUID()] }, 404, "Test not found"],
+  const bad: [body: unknown, Refusal, what?: string][] = [
+    [{ draft: "no" }, "invalid_input", "draft must be true or false"],
+    [{ judge: 1 }, "invalid_input", "judge must be true or false"],
+    [{ tests: [] }, "invalid_input", "tests must be a list of 1 to 500 ids of tests"],
+    [{ tests: ["x"] }, "invalid_input", "tests must be a list of 1 to 500 ids of tests"],
+    [{ tests: [ids[0], crypto.randomUUID()] }, "test_not_found"],
   ];
-  for (const [body, status, error] of bad) {
-    await t.step(`${status} ${error}`, async () => assertReply(await start(body), status, { error }));
+  for (const [body, ...refusal] of bad) {
+    await t.step(refusal.join(": "), async () => assertRefused(await start(body), ...refusal));
   }
   await t.step("nothing of these has begun a run", async () => {
     assertEquals((await client.listTestRuns(coachId)).data, []);
@@ -417,8 +418,7 @@ Deno.test("starting and stopping a run", async (t) => {
     const runs: TestRun[] = [];
     for (let count = 0; count < 10; count++) runs.push(await client.startTestRun(coachId, {}));
     const reply = await start({});
-    assertReply(reply, 409, { error: "Too many runs of this coach have not ended yet" });
-    assertEquals(reply.headers.get("X-Error-Code"), "too_many_test_runs");
+    assertRefused(reply, "too_many_test_runs");
     await eventually(async () => (await client.getTestRun(coachId, runs[0]!.id)).status === "running", "it runs");
     const statuses = (await client.listTestRuns(coachId, { limit: 10 })).data.map(({ status }) => status);
     assertEquals(statuses, [...Array(9).fill("queued"), "running"]);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
-import { ask, assertReply, clientOf, type Credentials } from "../support/client.ts";
+import { ask, assertInvalid, assertRefused, assertReply, clientOf, type Credentials } from "../support/client.ts";
 import { searchFiles, sweep, uploadAndIndex } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, issueKey, issuePublishableKey, operator } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -89,17 +89,26 @@ Deno.test("the expert's own answers", async (t) => {
   });
 
   await t.step("a question that is pinned already → 409 that names where, also of one that is not active", async () => {
-    const taken = { error: "This question already has a pinned answer", answerId: id };
-    assertReply(await request("POST", path, { ...text, question: "when should I FAST" }), 409, taken);
+    assertRefused(
+      await request("POST", path, { ...text, question: "when should I FAST" }),
+      "already_pinned",
+      undefined,
+      { answerId: id },
+    );
     const other = await request("POST", path, { question: "Why?", variants: ["What for?"], answer: "So." });
     assertReply(other, 200);
-    assertReply(await request("PATCH", `${path}/${other.json.id}`, { variants: [text.question] }), 409, taken);
+    assertRefused(
+      await request("PATCH", `${path}/${other.json.id}`, { variants: [text.question] }),
+      "already_pinned",
+      undefined,
+      { answerId: id },
+    );
     assertReply(await request("PATCH", `${path}/${other.json.id}`, { question: "Whys", variants: ["why"] }), 200);
     assertReply(await request("DELETE", `${path}/${other.json.id}`), 200, {
       message: "Pinned answer deleted successfully",
       answerId: other.json.id,
     });
-    assertReply(await request("DELETE", `${path}/${other.json.id}`), 404, { error: "Pinned answer not found" });
+    assertRefused(await request("DELETE", `${path}/${other.json.id}`), "pinned_answer_not_found");
   });
 
   await t.step("of two who pin the same question at once, one gets a 409", async () => {
@@ -147,14 +156,15 @@ Deno.test("the expert's own answers", async (t) => {
     ] as const
   ) {
     await t.step(`${name} → 400`, async () => {
-      assertReply(await request("POST", path, body), 400, { error });
+      assertInvalid(await request("POST", path, body), error);
     });
   }
 
   await t.step("a change of nothing → 400; the longest texts fit", async () => {
-    assertReply(await request("PATCH", `${path}/${id}`, {}), 400, {
-      error: "One of question, variants, answer and is_active is required",
-    });
+    assertInvalid(
+      await request("PATCH", `${path}/${id}`, {}),
+      "One of question, variants, answer and is_active is required",
+    );
     const longest = {
       question: "q".repeat(1_000),
       variants: Array.from({ length: 20 }, (_, index) => `${index} `.padEnd(1_000, "v")),
@@ -169,7 +179,7 @@ Deno.test("the expert's own answers", async (t) => {
   for (const at of ["x", crypto.randomUUID(), "%00", "a'b"]) {
     await t.step(`${at}: no pinned answer → 404`, async () => {
       for (const [method, body] of [["GET"], ["PATCH", { answer: "A" }], ["DELETE"]] as const) {
-        assertReply(await request(method, `${path}/${at}`, body), 404, { error: "Pinned answer not found" });
+        assertRefused(await request(method, `${path}/${at}`, body), "pinned_answer_not_found");
       }
     });
   }
@@ -187,7 +197,7 @@ Deno.test("the expert's own answers, and who sees them", async (t) => {
     const other = await createCoach(tenant.accountId, { owner_id: expert.id });
     const elsewhere = `/coaches/${other.id}/answers/${id}`;
     for (const [method, body] of [["GET"], ["PATCH", { answer: "A" }], ["DELETE"]] as const) {
-      assertReply(await request(method, elsewhere, body), 404, { error: "Pinned answer not found" });
+      assertRefused(await request(method, elsewhere, body), "pinned_answer_not_found");
     }
     assertReply(await request("GET", `${path}/${id}`), 200);
   });
@@ -363,7 +373,7 @@ Deno.test("barred passages", async (t) => {
         "0".repeat(33),
       ]] as const
     ) {
-      assertReply(await ask(service, method, `${path}/${id}`, tenant), 404, { error: "Passage not found" });
+      assertRefused(await ask(service, method, `${path}/${id}`, tenant), "passage_not_found");
     }
     assertEquals((await ask(service, "GET", path, tenant)).json.count, 0);
   });

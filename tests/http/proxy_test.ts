@@ -4,6 +4,7 @@ import { projectRoot } from "../../supabase/commands/local/state.ts";
 import { assert, assertEquals, assertNotEquals } from "../support/assert.ts";
 import { ask, gatewayOf } from "../support/client.ts";
 import { createTenant } from "../support/project.ts";
+import { sentenceOf } from "../support/refusals.ts";
 import { serve } from "../support/serve.ts";
 import { startService } from "../support/service.ts";
 import { startTurn, storedAnswer, talk } from "../support/turns.ts";
@@ -178,7 +179,7 @@ Deno.test("the proxies of the page on proxies: what a user may do", async (t) =>
   await t.step("without a session nothing is sent on", async () => {
     for (const path of ["/coaches", "/users/me/threads", `/threads/${own.threadId}`]) {
       const { status, text } = await send((request) => proxy(request, null), "GET", path);
-      assertEquals([status, JSON.parse(text)], [401, { error: "Sign in first" }]);
+      assertEquals([status, JSON.parse(text)], [401, { error: sentenceOf("sign_in_first") }]);
     }
   });
 

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
-import { ask, assertReply, chat, type Credentials, formOf, send } from "../support/client.ts";
+import { ask, assertRefused, assertReply, chat, type Credentials, formOf, send } from "../support/client.ts";
+import { assertNotAdmitted } from "../support/mcp.ts";
 import { pageOrigin } from "../support/page_origin.ts";
 import {
   createCoach,
@@ -13,10 +14,6 @@ import {
 } from "../support/project.ts";
 import { startRedisServer } from "../support/redis_server.ts";
 import { type Service, startService } from "../support/service.ts";
-
-const notAllowed = { error: "Origin not allowed" };
-const signInFirst = { error: "Sign in first" };
-const invalidToken = { error: "Invalid or expired access token" };
 
 /** An account with a page, its users, and requests of theirs to the list of their own threads. */
 async function setUp(service: Service, options: PublishableKeyOptions = {}) {
@@ -60,11 +57,7 @@ async function judgeLimits(t: Deno.TestContext, service: Service) {
     for (const user of [one, one, other, other]) statuses.push((await listOwn(user)).status);
     assertEquals(statuses, [200, 200, 200, 429]);
     const refusal = await listOwn(await createUser());
-    assertReply(refusal, 429, {
-      error: "Rate limit exceeded",
-      message: "Too many requests. Please try again later.",
-      retryAfter: Number(refusal.headers.get("Retry-After")),
-    });
+    assertRefused(refusal, "rate_limit_exceeded");
     assertEquals(refusal.headers.get("X-RateLimit-Limit"), "3");
     assertReply(await ask(service, "GET", "/users/u/threads", tenant), 200);
     const second = await issuePublishableKey(tenant.accountId);
@@ -90,9 +83,9 @@ async function judgeLimits(t: Deno.TestContext, service: Service) {
   await t.step("nor does a stranger, or a page elsewhere", async () => {
     const { one, listOwn } = await setUp(service, { total_per_minute: 1 });
     for (let count = 0; count < 3; count++) {
-      assertReply(await listOwn(one, { accessToken: undefined }), 401, signInFirst);
-      assertReply(await listOwn(one, { accessToken: "x" }), 401, invalidToken);
-      assertReply(await listOwn(one, { origin: "https://evil.example" }), 403, notAllowed);
+      assertRefused(await listOwn(one, { accessToken: undefined }), "sign_in_first");
+      assertRefused(await listOwn(one, { accessToken: "x" }), "invalid_access_token");
+      assertRefused(await listOwn(one, { origin: "https://evil.example" }), "origin_not_allowed");
     }
     assertReply(await listOwn(one), 200);
   });
@@ -101,16 +94,16 @@ async function judgeLimits(t: Deno.TestContext, service: Service) {
     const { one, other, listOwn, as, keyId } = await setUp(service, { requests_per_minute: 1, total_per_minute: 2 });
     const elsewhere = { origin: "https://evil.example", accessToken: "x" };
     const search = (credentials: Credentials) => ask(service, "GET", "/knowledge-handler?coachId=c", credentials);
-    assertReply(await listOwn(one, { accessToken: "x" }), 401, invalidToken);
+    assertRefused(await listOwn(one, { accessToken: "x" }), "invalid_access_token");
     assertReply(await listOwn(one), 200);
     assertEquals((await search(as(one))).status, 429);
-    assertReply(await listOwn(one, { accessToken: "x" }), 401, invalidToken);
+    assertRefused(await listOwn(one, { accessToken: "x" }), "invalid_access_token");
     assertReply(await listOwn(other), 200);
     assertEquals((await listOwn(one, { accessToken: "x" })).status, 429);
     assertEquals((await listOwn(one, { accessToken: undefined })).status, 429);
-    assertReply(await listOwn(one, elsewhere), 403, notAllowed);
+    assertRefused(await listOwn(one, elsewhere), "origin_not_allowed");
     await operator.rpc("revoke_api_key", { id: keyId }).throwOnError();
-    assertReply(await listOwn(one, elsewhere), 401, { error: "Invalid API key" });
+    assertRefused(await listOwn(one, elsewhere), "invalid_api_key");
   });
 }
 
@@ -153,8 +146,7 @@ Deno.test("a publishable key admits signed-in users from its own pages", async (
   await t.step("nobody is signed in → 401, whatever Supabase clients send then", async () => {
     for (const accessToken of [undefined, projectKey, publishableKey]) {
       const reply = await listOwn(one, { accessToken });
-      assertReply(reply, 401, signInFirst);
-      assertEquals(reply.headers.get("X-Error-Code"), "sign_in_first");
+      assertRefused(reply, "sign_in_first");
       assertEquals(reply.headers.get("Access-Control-Allow-Origin"), "*");
     }
   });
@@ -171,17 +163,17 @@ Deno.test("a publishable key admits signed-in users from its own pages", async (
       "*",
       "",
     ];
-    for (const origin of others) assertReply(await listOwn(one, { origin }), 403, notAllowed);
+    for (const origin of others) assertRefused(await listOwn(one, { origin }), "origin_not_allowed");
   });
 
   await t.step("without an origin → 403, unless it is a page of the service, or the key allows it", async () => {
-    assertReply(await listOwn(one, { origin: null }), 403, notAllowed);
+    assertRefused(await listOwn(one, { origin: null }), "origin_not_allowed");
     const from = (site: string) => listOwn(one, { origin: null }, { headers: { "Sec-Fetch-Site": site } });
     assertReply(await from("same-origin"), 200);
-    for (const site of ["same-site", "cross-site", "none"]) assertReply(await from(site), 403, notAllowed);
+    for (const site of ["same-site", "cross-site", "none"]) assertRefused(await from(site), "origin_not_allowed");
     const native = await issuePublishableKey(page.tenant.accountId, { origins: [], allows_no_origin: true });
     assertReply(await listOwn(one, { ...native, origin: null }), 200);
-    assertReply(await listOwn(one, native), 403, notAllowed);
+    assertRefused(await listOwn(one, native), "origin_not_allowed");
   });
 
   await t.step("one of several origins, a port and a native scheme too", async () => {
@@ -194,26 +186,24 @@ Deno.test("a publishable key admits signed-in users from its own pages", async (
     const { apiKey } = page.tenant;
     service.supabase.requests.length = 0;
     const secret = await listOwn(one, { publishableKey: apiKey });
-    assertEquals(secret.status, 401);
-    assertMatch(secret.json.error, /^A secret API key must not be sent in the header apikey/);
+    assertRefused(secret, "misplaced_api_key/secret");
     const publishable = await listOwn(one, { apiKey: publishableKey, publishableKey: undefined });
-    assertReply(publishable, 401, { error: "A publishable API key belongs in the header apikey" });
-    for (const { headers } of [secret, publishable]) assertEquals(headers.get("X-Error-Code"), "misplaced_api_key");
+    assertRefused(publishable, "misplaced_api_key/publishable");
     assertEquals(service.supabase.requests, []);
   });
 
   await t.step("X-API-Key wins; what is not ours in apikey is ignored", async () => {
     const { apiKey } = page.tenant;
     assertReply(await listOwn(one, { apiKey, origin: "https://evil.example" }), 200);
-    assertReply(await listOwn(one, { publishableKey: projectKey }), 401, { error: "Missing API key" });
-    assertReply(await listOwn(one, { publishableKey: "hi_pub_x" }), 401, { error: "Invalid API key" });
+    assertRefused(await listOwn(one, { publishableKey: projectKey }), "missing_api_key");
+    assertRefused(await listOwn(one, { publishableKey: "hi_pub_x" }), "invalid_api_key");
     const typo = publishableKey.replace(/.$/, (last) => last === "0" ? "1" : "0");
-    assertReply(await listOwn(one, { publishableKey: typo }), 401, { error: "Invalid API key" });
+    assertRefused(await listOwn(one, { publishableKey: typo }), "invalid_api_key");
   });
 
   await t.step("no MCP: that is for servers", async () => {
     const reply = await ask(service, "POST", "/mcp", page.as(one), { jsonrpc: "2.0", id: 1, method: "tools/list" });
-    assertEquals([reply.status, reply.json.error], [401, "Missing API key"]);
+    assertNotAdmitted(reply, "missing_api_key");
   });
 
   await t.step("log lines name the key that was refused, and none holds it", async () => {
@@ -288,8 +278,8 @@ Deno.test("a publishable key shows a user nothing but what is theirs", async (t)
       ask(service, "POST", path(coachId), as(user), formOf(["a.md", "Ships rest in the harbour."]));
     const search = (user: User, coachId: string) => ask(service, "GET", path(coachId), as(user));
 
-    assertReply(await upload(one, tenant.coachId), 403, { error: "Only the coach may change this knowledge base" });
-    assertReply(await search(one, tenant.coachId), 403, { error: "This API key lacks the scope knowledge:read" });
+    assertRefused(await upload(one, tenant.coachId), "not_the_coach");
+    assertRefused(await search(one, tenant.coachId), "missing_scope", "knowledge:read");
     const uploaded = await upload(owner, tenant.coachId);
     assertEquals(uploaded.json.totalUploaded, 1, uploaded.text);
     assertEquals((await search(owner, tenant.coachId)).json.total, 1);
@@ -297,7 +287,7 @@ Deno.test("a publishable key shows a user nothing but what is theirs", async (t)
       assertEquals(reply.status, 403);
     }
     for (const reply of [await upload(owner, foreign.coachId), await search(owner, foreign.coachId)]) {
-      assertReply(reply, 404, { error: "Coach not found" });
+      assertRefused(reply, "coach_not_found");
     }
     const remove = (user: User) =>
       ask(
@@ -306,16 +296,18 @@ Deno.test("a publishable key shows a user nothing but what is theirs", async (t)
         `/knowledge-handler/${uploaded.json.uploadedFiles[0].fileId}?coachId=${tenant.coachId}`,
         as(user),
       );
-    assertReply(await remove(one), 403, { error: "Only the coach may change this knowledge base" });
+    assertRefused(await remove(one), "not_the_coach");
     assertEquals((await remove(owner)).status, 200);
     await service.turns();
   });
 
   await t.step("fewer scopes, where it was issued with fewer", async () => {
     const key = await issuePublishableKey(tenant.accountId, { scopes: ["chat"] });
-    assertReply(await ask(service, "GET", `/threads/${ofOne.threadId}/messages`, { ...as(one), ...key }), 403, {
-      error: "This API key lacks the scope threads:read",
-    });
+    assertRefused(
+      await ask(service, "GET", `/threads/${ofOne.threadId}/messages`, { ...as(one), ...key }),
+      "missing_scope",
+      "threads:read",
+    );
   });
 });
 

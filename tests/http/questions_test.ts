@@ -1,7 +1,7 @@
 import { samenessBeginning, wordingBeginning } from "../../shared/features/questions/prompts.ts";
 import { assertEquals } from "../support/assert.ts";
 import { eventually } from "../support/eventually.ts";
-import { ask, assertReply, clientOf, type Credentials } from "../support/client.ts";
+import { ask, assertInvalid, assertRefused, assertReply, clientOf, type Credentials } from "../support/client.ts";
 import { sweep } from "../support/knowledge.ts";
 import { connect } from "../support/mcp.ts";
 import type { ModelScript } from "../support/model_server.ts";
@@ -167,9 +167,10 @@ Deno.test("POST /coaches/{coachId}/questions/{questionId}/answer", async (t) => 
 
   await t.step("one without a sentence needs the question", async () => {
     const { questionId } = await keep(tenant, "ann", null);
-    assertReply(await answer(questionId, { answer: "Yes." }), 400, {
-      error: "question is required: this question has no sentence yet",
-    });
+    assertInvalid(
+      await answer(questionId, { answer: "Yes." }),
+      "question is required: this question has no sentence yet",
+    );
     assertEquals((await pinned()).length, 1);
     const { json } = await answer(questionId, { answer: "Yes.", question: "Is it open on Sundays?" });
     assertEquals([json.id, json.question, json.status], [questionId, "Is it open on Sundays?", "answered"]);
@@ -180,7 +181,7 @@ Deno.test("POST /coaches/{coachId}/questions/{questionId}/answer", async (t) => 
     const { questionId } = await keep(tenant, "ben", null);
     const { json } = await answer(questionId, { answer: "In Lund.", question: "Where is it?" });
     assertEquals([json.id, json.status, json.times, json.people], [known.questionId, "answered", 2, 2]);
-    assertReply(await answer(questionId, { answer: "In Lund." }), 404, { error: "Question not found" });
+    assertRefused(await answer(questionId, { answer: "In Lund." }), "question_not_found");
   });
 
   await t.step("what is pinned otherwise answers the open questions that ask the same, and no others", async () => {
@@ -220,7 +221,7 @@ Deno.test("POST /coaches/{coachId}/questions/{questionId}/answer", async (t) => 
     const { questionId } = await keep(tenant, "eve", "Who built it?");
     await answer(questionId, { answer: "We did." });
     await operator.rpc("erase_user", { account_id: tenant.accountId, user_id: "eve" }).throwOnError();
-    assertReply(await answer(questionId, { answer: "We did." }), 404, { error: "Question not found" });
+    assertRefused(await answer(questionId, { answer: "We did." }), "question_not_found");
     assertEquals((await pinned()).at(-1)?.answer, "We did.");
   });
 
@@ -240,7 +241,7 @@ Deno.test("POST /coaches/{coachId}/questions/{questionId}/answer", async (t) => 
         [{ answer: "Yes.", variants: Array(21).fill("Big?") }, "variants must have at most 20 questions"],
       ] as const
     ) {
-      assertReply(await answer(questionId, body), 400, { error });
+      assertInvalid(await answer(questionId, body), error);
     }
     assertEquals(await pinned(), before);
   });
@@ -252,8 +253,7 @@ Deno.test("POST /coaches/{coachId}/questions/{questionId}/answer", async (t) => 
       for (const act of ["answer", "dismiss", "reopen"]) {
         const path = `/coaches/${tenant.coachId}/questions/${id}/${act}`;
         const reply = await ask(service, "POST", path, tenant, { answer: "Yes." });
-        assertReply(reply, 404, { error: "Question not found" });
-        assertEquals(reply.headers.get("X-Error-Code"), "question_not_found");
+        assertRefused(reply, "question_not_found");
       }
     }
   });

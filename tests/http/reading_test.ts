@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
-import { ask, assertReply, clientOf, type Credentials } from "../support/client.ts";
+import { ask, assertInvalid, assertRefused, assertReply, clientOf, type Credentials } from "../support/client.ts";
 import { addFile, rowsOf, storePassages, updateRow, uploadAndIndex } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, issueKey, issuePublishableKey, operator } from "../support/project.ts";
+import type { Refusal } from "../support/refusals.ts";
 import { sentences } from "../support/sample_documents.ts";
 import { type Service, startService } from "../support/service.ts";
 import { createHash } from "node:crypto";
@@ -57,9 +58,10 @@ Deno.test("reading a file again: who may", async (t) => {
     "nobody": { credentials: {}, closed: 401, open: 401, asleep: 401 },
     "another account": { credentials: stranger, closed: 404, open: 404, asleep: 404 },
   };
-  const errors: Record<number, string | undefined> = {
-    403: "This API key lacks the scope knowledge:read",
-    404: "Coach not found",
+  const refusals: Record<number, [Refusal, what?: string] | undefined> = {
+    401: ["sign_in_first"],
+    403: ["missing_scope", "knowledge:read"],
+    404: ["coach_not_found"],
   };
   for (const [name, coachId] of [["closed", closed.coachId], ["open", open.id], ["asleep", asleep.id]] as const) {
     const place = { accountId: closed.accountId, coachId };
@@ -69,7 +71,8 @@ Deno.test("reading a file again: who may", async (t) => {
         for (const path of parts(fileId)) {
           const reply = await read(service, credentials, path, coachId);
           assertEquals(reply.status, expected[name], reply.text);
-          if (errors[reply.status]) assertEquals(reply.json.error, errors[reply.status]);
+          const refusal = refusals[reply.status];
+          if (refusal !== undefined) assertRefused(reply, ...refusal);
         }
         // The refusal comes first, whether the file exists or not.
         const unknown = await read(service, credentials, crypto.randomUUID(), coachId);
@@ -82,20 +85,20 @@ Deno.test("reading a file again: who may", async (t) => {
     const bound = await issueKey(closed.accountId, { coach_ids: [closed.coachId] });
     const fileId = await addFile({ accountId: closed.accountId, coachId: open.id }, "b.md", "One", "Two");
     for (const path of parts(fileId)) {
-      assertReply(await read(service, bound, path, open.id), 404, { error: "Coach not found" });
+      assertRefused(await read(service, bound, path, open.id), "coach_not_found");
     }
   });
 
   await t.step("open sources do not open the list of files, nor the file of another coach", async () => {
     const reply = await ask(service, "GET", `/knowledge-handler?coachId=${open.id}`, as(visitor, page));
-    assertReply(reply, 403, { error: "This API key lacks the scope knowledge:read" });
+    assertRefused(reply, "missing_scope", "knowledge:read");
     const secret = await addFile({ accountId: closed.accountId, coachId: closed.coachId }, "c.md", "One", "Two");
     for (const path of parts(secret)) {
-      assertReply(await read(service, as(visitor, page), path, open.id), 404, { error: "File not found" });
+      assertRefused(await read(service, as(visitor, page), path, open.id), "file_not_found");
     }
     const foreign = await addFile({ accountId: stranger.accountId, coachId: stranger.coachId }, "d.md", "Two");
     for (const path of parts(foreign)) {
-      assertReply(await read(service, closed, path, closed.coachId), 404, { error: "File not found" });
+      assertRefused(await read(service, closed, path, closed.coachId), "file_not_found");
     }
   });
 
@@ -186,14 +189,15 @@ Deno.test("GET /knowledge-handler/{fileId}", async (t) => {
   });
 
   await t.step("no coachId → 400, a blank id → 400, ids that cannot exist → 404", async () => {
-    assertReply(await ask(service, "GET", `/knowledge-handler/${crypto.randomUUID()}`, tenant), 400, {
-      error: "coachId is required",
-    });
-    assertReply(await read(service, tenant, "%20", tenant.coachId), 400, { error: "fileId is required in path" });
+    assertInvalid(
+      await ask(service, "GET", `/knowledge-handler/${crypto.randomUUID()}`, tenant),
+      "coachId is required",
+    );
+    assertInvalid(await read(service, tenant, "%20", tenant.coachId), "fileId is required in path");
     for (const fileId of ["x", "..%2Fx", "%00", "originals", "a".repeat(3_000)]) {
       for (const path of parts(fileId)) {
         if (fileId === "originals" && path.endsWith("/content")) continue;
-        assertReply(await read(service, tenant, path, tenant.coachId), 404, { error: "File not found" });
+        assertRefused(await read(service, tenant, path, tenant.coachId), "file_not_found");
       }
     }
   });
@@ -235,9 +239,7 @@ Deno.test("GET /knowledge-handler/{fileId}/passages/{passageId}", async (t) => {
 
   await t.step("numbers of neighbors that do not fit → 400", async () => {
     for (const [name, value] of [["before", "-1"], ["after", "21"], ["before", "x"], ["after", "1.5"]]) {
-      assertReply(await get("Four", `&${name}=${value}`), 400, {
-        error: `${name} must be a whole number from 0 to 20`,
-      });
+      assertInvalid(await get("Four", `&${name}=${value}`), `${name} must be a whole number from 0 to 20`);
     }
   });
 
@@ -250,18 +252,16 @@ Deno.test("GET /knowledge-handler/{fileId}/passages/{passageId}", async (t) => {
   });
 
   await t.step("a passage that is not in the file any more → 404 passage_not_found", async () => {
-    const gone = { error: "This passage is not in the file any more" };
     const changed = await addFile(tenant, "changed.md", "Old text", "Kept text");
     assertEquals((await get("Old text", "", changed)).status, 200);
     await storePassages(changed, [{ content: "New text" }, { content: "Kept text" }]);
     const reply = await get("Old text", "", changed);
-    assertReply(reply, 404, gone);
-    assertEquals(reply.headers.get("X-Error-Code"), "passage_not_found");
+    assertRefused(reply, "passage_not_found/gone");
     // What has stayed is found, wherever it is now.
     assertEquals((await get("Kept text", "", changed)).json.passage.position, 1);
     for (const passageId of ["x", "%00", "%E0%A4", "..%2Fx", "0".repeat(32)]) {
       const other = await read(service, tenant, `${fileId}/passages/${passageId}`, tenant.coachId);
-      assertReply(other, 404, gone);
+      assertRefused(other, "passage_not_found/gone");
     }
     assertReply(await read(service, tenant, `${fileId}/passages/%20`, tenant.coachId), 400);
   });

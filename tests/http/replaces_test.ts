@@ -1,5 +1,13 @@
 import { assertEquals, assertNotEquals, assertRejects } from "../support/assert.ts";
-import { ask, assertReply, chat, type Credentials, readEvents } from "../support/client.ts";
+import {
+  ask,
+  assertInvalid,
+  assertRefused,
+  assertReply,
+  chat,
+  type Credentials,
+  readEvents,
+} from "../support/client.ts";
 import type { Step } from "../support/model_server.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
@@ -171,7 +179,7 @@ Deno.test("POST /chat with replaces: repeated, at once, and refused", async (t) 
     await say({ replaces: questions[2] });
     const { id } = rows.at(-1)!;
     for (const [method, path] of [["GET", "stream"], ["POST", "stop"], ["POST", "retry"]] as const) {
-      assertReply(await ask(service, method, `/chat/${id}/${path}`, tenant), 404, { error: "Message not found" });
+      assertRefused(await ask(service, method, `/chat/${id}/${path}`, tenant), "message_not_found");
     }
     const answer = (await rowsOf(threadId)).at(-1)!;
     assertNotEquals(answer.id, id);
@@ -196,7 +204,7 @@ Deno.test("POST /chat with replaces: repeated, at once, and refused", async (t) 
       [asAlice, { replaces: questions[0], thread_id: mine.threadId }],
     ];
     for (const [credentials, body] of cases) {
-      assertReply(await say(body, credentials), 404, { error: "Message not found" });
+      assertRefused(await say(body, credentials), "message_not_found");
     }
     assertEquals([await rowsOf(threadId), await rowsOf(mine.threadId)], [rows, mine.rows]);
     assertReply(await say({ replaces: questions[0] }, asAlice), 200);
@@ -205,21 +213,20 @@ Deno.test("POST /chat with replaces: repeated, at once, and refused", async (t) 
   await t.step("a refused message drops nothing", async () => {
     const { threadId, questions, rows } = await talked();
     const replaces = questions[0];
-    assertReply(await say({ replaces: "7" }), 400, { error: "replaces must be a UUID" });
-    assertReply(await say({ replaces, new_thread_id: crypto.randomUUID() }), 400, {
-      error: "replaces and new_thread_id cannot be sent together",
-    });
+    assertInvalid(await say({ replaces: "7" }), "replaces must be a UUID");
+    assertInvalid(
+      await say({ replaces, new_thread_id: crypto.randomUUID() }),
+      "replaces and new_thread_id cannot be sent together",
+    );
     assertReply(await say({ replaces, message: " " }), 400);
-    assertReply(await say({ replaces, context: { coachId: "nobody" } }), 400, {
-      error: "context.coachId is not the coach of this thread",
-    });
+    assertRefused(await say({ replaces, context: { coachId: "nobody" } }), "coach_mismatch");
     const note = { replaces, context: { mode: "create_knowledge" } };
     const someone = await createUser();
     const own = await talked({ ...tenant, accessToken: someone.accessToken }, { context: { coachId: tenant.coachId } });
     const refused = await say({ ...note, replaces: own.questions[0] }, { ...tenant, accessToken: someone.accessToken });
-    assertReply(refused, 403, { error: "Only the coach may change this knowledge base" });
+    assertRefused(refused, "not_the_coach");
     await operator.from("coach_profiles").update({ is_active: false }).eq("id", tenant.coachId).throwOnError();
-    assertReply(await say({ replaces }), 404, { error: "Coach not found" });
+    assertRefused(await say({ replaces }), "coach_not_found");
     await operator.from("coach_profiles").update({ is_active: true }).eq("id", tenant.coachId).throwOnError();
     assertEquals([await rowsOf(threadId), await rowsOf(own.threadId)], [rows, own.rows]);
   });

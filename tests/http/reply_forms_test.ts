@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "../support/assert.ts";
-import { acceptOf, ask, assertReply, chat, readTypedEvents, send } from "../support/client.ts";
+import { acceptOf, ask, assertRefused, assertReply, chat, readTypedEvents, send } from "../support/client.ts";
 import { uploadAndIndex } from "../support/knowledge.ts";
 import { defaultUsage } from "../support/response_events.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
+import { failureOf } from "../support/refusals.ts";
 import { startService } from "../support/service.ts";
 import { storeAnswer, storedAnswer } from "../support/turns.ts";
 
@@ -52,7 +53,7 @@ Deno.test("POST /chat with Accept: application/json", async (t) => {
       for (const [steps, kept] of [[[{ status: 400 }], 1], [[{ text: "Half" }, { cut: true as const }], 2]] as const) {
         service.model.script(tenant.modelName, { steps: [...steps] });
         const reply = await ask(service, "POST", "/chat", tenant, body, asObject);
-        assertReply(reply, 502, { error: "The language model is unavailable" });
+        assertRefused(reply, "model_unavailable");
         const { json } = await ask(service, "GET", `/threads/${reply.headers.get("X-Thread-Id")}/messages`, tenant);
         assertEquals(json.count, kept);
       }
@@ -125,7 +126,7 @@ Deno.test(`POST /chat with Accept: ${acceptOf.events}`, async (t) => {
   });
 
   await t.step("a failure before or after the first text → an error event, then the stream ends cleanly", async () => {
-    const error = { status: 502, code: "model_unavailable", error: "The language model is unavailable" };
+    const error = failureOf("model_unavailable");
     service.model.script(tenant.modelName, { steps: [{ status: 400 }] });
     const early = await ask(service, "POST", "/chat", tenant, body, asEvents);
     assertReply(early, 200);
@@ -188,7 +189,7 @@ Deno.test(`POST /chat with Accept: ${acceptOf.events}`, async (t) => {
     assertEquals(readTypedEvents(reply.text).at(-1), {
       event: "error",
       id: "4",
-      data: { status: 502, code: "answer_failed", error: "The answer failed" },
+      data: failureOf("answer_failed"),
     });
   });
 

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "../support/assert.ts";
 import { ask, assertReply, formOf } from "../support/client.ts";
 import { deleteRows, finishIndexing } from "../support/knowledge.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
+import { sentenceOf } from "../support/refusals.ts";
 import { startService } from "../support/service.ts";
 
 /** A request id of a client that no other test uses. */
@@ -49,7 +50,7 @@ Deno.test("X-Request-Id leads from a reply to its log lines and its rows", async
     assertEquals(others, []);
     assertEquals([kind, account_id, coach_id], ["answer", tenant.accountId, tenant.coachId]);
     assertEquals(message_id, (await messagesOf(requestId)).at(-1)?.id);
-    assert(String(error).startsWith("The language model is unavailable"), String(error));
+    assert(String(error).startsWith(sentenceOf("model_unavailable")), String(error));
     assert((await linesOf(requestId)).some(({ level, reason }) => level === "error" && reason === error));
   });
 

@@ -3,7 +3,7 @@ import { createParser } from "eventsource-parser";
 import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import { readUntil } from "../support/read_until.ts";
 import { eventually } from "../support/eventually.ts";
-import { acceptOf, ask, assertReply, type Credentials, send } from "../support/client.ts";
+import { acceptOf, ask, assertInvalid, assertRefused, assertReply, type Credentials, send } from "../support/client.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { changeAnswer, startTurn, storeAnswer, storedAnswer } from "../support/turns.ts";
@@ -81,12 +81,10 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     assertReply(await read("?after=9"), 204);
     // What an EventSource sends that was opened with `after`, when it reconnects.
     assertEquals(readResumed((await read("?after=4", "7")).text), ["89", "9"]);
-    assertReply(await read("?after=4-abcdef01"), 409, {
-      error: "This answer was run again: read it from the beginning",
-    });
+    assertRefused(await read("?after=4-abcdef01"), "answer_changed");
     assertEquals((await read("?after=4", undefined, acceptOf.object)).json.message.content, "123456789");
     for (const wrong of ["x", "-1", "1.5", "1-abc", ""]) {
-      assertReply(await read(`?after=${wrong}`), 400, { error: "after must be the id of an event of this stream" });
+      assertInvalid(await read(`?after=${wrong}`), "after must be the id of an event of this stream");
     }
   });
 
@@ -152,10 +150,10 @@ Deno.test("GET /chat/{messageId}/stream: answers that fail or are abandoned", as
 
   await t.step("a failed answer with no text left to send → 502", async () => {
     const wordless = await storeAnswer(tenant, { content: "", status: "failed" });
-    assertReply(await resume(service, wordless.messageId), 502, { error: "The answer failed" });
+    assertRefused(await resume(service, wordless.messageId), "answer_failed");
     const half = await storeAnswer(tenant, { content: "Half", status: "failed" });
     const reply = await resume(service, half.messageId, "4");
-    assertReply(reply, 502, { error: "The answer failed" });
+    assertRefused(reply, "answer_failed");
     assertEquals(reply.headers.get("X-Thread-Id"), half.threadId);
   });
 
@@ -248,9 +246,7 @@ Deno.test("GET /chat/{messageId}/stream: other runs, other forms, other callers"
     });
     second.goOn();
     await second.reply;
-    assertReply(await resume(service, first.messageId, firstId), 409, {
-      error: "This answer was run again: read it from the beginning",
-    });
+    assertRefused(await resume(service, first.messageId, firstId), "answer_changed");
     const [text, id] = readResumed((await resume(service, first.messageId)).text);
     assertEquals(text, "The second says more.");
     assert(/^21-[0-9a-f]{8}$/.test(id!), id);
@@ -281,7 +277,7 @@ Deno.test("GET /chat/{messageId}/stream: other runs, other forms, other callers"
     for (const lastId of ["x", "-1", "1.5", "1e3", "99999999999", "1-", "1-abc", "1-ABCDEF01", "1-abcdef012"]) {
       for (const accept of Object.values(acceptOf)) {
         const reply = await resume(service, messageId, lastId, tenant, accept);
-        assertReply(reply, 400, { error: "Last-Event-ID must be the id of an event of this stream" });
+        assertInvalid(reply, "Last-Event-ID must be the id of an event of this stream");
       }
     }
   });
@@ -302,7 +298,7 @@ Deno.test("GET /chat/{messageId}/stream: other runs, other forms, other callers"
         ["7", tenant],
       ] as const
     ) {
-      assertReply(await resume(service, id, undefined, credentials), 404, { error: "Message not found" });
+      assertRefused(await resume(service, id, undefined, credentials), "message_not_found");
     }
     const reply = await resume(service, messageId, undefined, { ...tenant, accessToken: alice.accessToken });
     assertEquals(readResumed(reply.text)[0], "Private");

@@ -1,6 +1,16 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "../support/assert.ts";
 import { eventually } from "../support/eventually.ts";
-import { acceptOf, ask, assertReply, chat, clientOf, type Credentials, readEvents, send } from "../support/client.ts";
+import {
+  acceptOf,
+  ask,
+  assertRefused,
+  assertReply,
+  chat,
+  clientOf,
+  type Credentials,
+  readEvents,
+  send,
+} from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import type { Step } from "../support/model_server.ts";
 import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";
@@ -200,7 +210,7 @@ Deno.test("POST /chat/{messageId}/retry: runs that fail or are stopped", async (
     const { threadId, messageId, before } = await answered();
     script([{ status: 400 }]);
     const reply = await retry(messageId);
-    assertReply(reply, 502, { error: "The language model is unavailable" });
+    assertRefused(reply, "model_unavailable");
     assertEquals([reply.headers.get("X-Thread-Id"), reply.headers.get("X-Message-Id")], [threadId, messageId]);
     assertEquals(await stateOf(messageId), before);
     assertEquals(await listed(service, tenant, threadId), ["First", "Well.", "Second", "The old answer"]);
@@ -278,7 +288,7 @@ Deno.test("POST /chat/{messageId}/retry: runs beside and after each other", asyn
     await retry(messageId);
     const follow = (lastId: string) =>
       ask(service, "GET", `/chat/${messageId}/stream`, tenant, undefined, { headers: { "Last-Event-ID": lastId } });
-    assertReply(await follow("3"), 409, { error: "This answer was run again: read it from the beginning" });
+    assertRefused(await follow("3"), "answer_changed");
     const run = (await stateOf(messageId)).run_id!.slice(0, 8);
     assertEquals((await follow(`4-${run}`)).text, `id: 7-${run}\ndata: new\n\n`);
   });
@@ -356,7 +366,7 @@ Deno.test("POST /chat/{messageId}/retry: answers that are not run again", async 
       script(steps);
       await ask(service, "POST", "/chat", tenant, { message: "And then?", thread_id: threadId });
       const count = asked();
-      assertReply(await retry(messageId), 409, { error: "Only the last answer of a thread can be run again" });
+      assertRefused(await retry(messageId), "not_the_last_answer");
       assertEquals([asked(), await stateOf(messageId)], [count, before]);
     }
   });
@@ -369,11 +379,10 @@ Deno.test("POST /chat/{messageId}/retry: answers that are not run again", async 
       message: "Engines need rest.",
       context: { coachId: tenant.coachId, mode: "create_knowledge" },
     });
-    const refused = { error: "This message was not written by the language model" };
-    assertReply(await retry(note.messageId, credentials), 409, refused);
+    assertRefused(await retry(note.messageId, credentials), "answer_not_retryable");
     const { threadId, messageId } = await storeAnswer(tenant, { content: "Hello!", status: "complete" });
     await operator.from("messages").delete().eq("thread_id", threadId).eq("role", "user").throwOnError();
-    assertReply(await retry(messageId), 409, refused);
+    assertRefused(await retry(messageId), "answer_not_retryable");
     await operator.from("knowledge_files").delete().eq("coach_id", tenant.coachId).throwOnError();
   });
 
@@ -399,7 +408,7 @@ Deno.test("POST /chat/{messageId}/retry: answers that are not run again", async 
         ["%00", tenant],
       ] as const
     ) {
-      assertReply(await retry(id, credentials), 404, { error: "Message not found" });
+      assertRefused(await retry(id, credentials), "message_not_found");
     }
     assertEquals([asked(), await stateOf(messageId)], [count, before]);
     script([{ text: "For Alice" }]);
@@ -411,7 +420,7 @@ Deno.test("POST /chat/{messageId}/retry: answers that are not run again", async 
     const set = (is_active: boolean) =>
       operator.from("coach_profiles").update({ is_active }).eq("id", tenant.coachId).throwOnError();
     await set(false);
-    assertReply(await retry(messageId), 404, { error: "Coach not found" });
+    assertRefused(await retry(messageId), "coach_not_found");
     await set(true);
     assertEquals(await stateOf(messageId), before);
   });

@@ -1,5 +1,14 @@
 import { assert, assertEquals } from "../support/assert.ts";
-import { acceptOf, ask, assertReply, chat, clientOf, type Credentials, type Reply } from "../support/client.ts";
+import {
+  acceptOf,
+  ask,
+  assertInvalid,
+  assertRefused,
+  assertReply,
+  chat,
+  clientOf,
+  type Credentials,
+} from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { connect } from "../support/mcp.ts";
 import { allScopes, createTenant, createUser, issueKey, operator } from "../support/project.ts";
@@ -38,9 +47,6 @@ async function prepare() {
     (await operator.from("pinned_answers").select("*", { count: "exact", head: true }).eq("coach_id", tenant.coachId)
       .throwOnError()).count;
 
-  function assertRefused(reply: Reply, status: number, code: string) {
-    assertEquals([reply.status, reply.headers.get("X-Error-Code")], [status, code], reply.text);
-  }
   const resources = stack.move();
   return {
     service,
@@ -52,14 +58,13 @@ async function prepare() {
     answered,
     pinnedOf,
     pinnedCount,
-    assertRefused,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
 Deno.test("POST /threads/{threadId}/messages/{messageId}/revise", async (t) => {
   await using prepared = await prepare();
-  const { service, tenant, revise, asked, listed, answered, pinnedOf, assertRefused } = prepared;
+  const { service, tenant, revise, asked, listed, answered, pinnedOf } = prepared;
 
   await t.step("pins the correction, which is given word for word from then on, and marks the answer", async () => {
     const ids = await answered();
@@ -144,7 +149,7 @@ Deno.test("POST /threads/{threadId}/messages/{messageId}/revise", async (t) => {
 
   await t.step("the question of an open question that the answer has led to; it is answered by that", async () => {
     const ids = await answered("hey its me, Bob from Oslo, when do you open??", "I do not know.");
-    assertRefused(await revise(ids, { answer: "At nine." }), 400, "invalid_input");
+    assertInvalid(await revise(ids, { answer: "At nine." }), "question is required");
     const { data: questionId } = await operator.rpc("keep_question", {
       message_id: ids.messageId,
       run_id: (await storedAnswer(ids.messageId)).run_id!,
@@ -162,13 +167,13 @@ Deno.test("POST /threads/{threadId}/messages/{messageId}/revise", async (t) => {
 
 Deno.test("POST /threads/{threadId}/messages/{messageId}/revise: what cannot be revised", async (t) => {
   await using prepared = await prepare();
-  const { service, tenant, context, revise, listed, answered, pinnedCount, assertRefused } = prepared;
+  const { service, tenant, context, revise, listed, answered, pinnedCount } = prepared;
 
   await t.step("without a question of anybody but the user → 400, and nothing is written", async () => {
     const ids = await answered();
     const before = await pinnedCount();
     const reply = await revise(ids, { answer: "No.", notify: true });
-    assertReply(reply, 400, { error: "question is required" });
+    assertInvalid(reply, "question is required");
     assertEquals([await pinnedCount(), (await storedAnswer(ids.messageId)).revised_at], [before, null]);
   });
 
@@ -184,7 +189,7 @@ Deno.test("POST /threads/{threadId}/messages/{messageId}/revise: what cannot be 
       const body = { question: "Does the tide matter to ships?", answer: "Yes.", notify: true };
       const count = await pinnedCount();
       for (const wrong of [["0".repeat(32)], [barred, "'"], [barred, "\0"], ["\ud800"]]) {
-        assertRefused(await revise(ids, { ...body, bar_passages: wrong }), 404, "passage_not_found");
+        assertRefused(await revise(ids, { ...body, bar_passages: wrong }), "passage_not_found");
       }
       assertEquals([await pinnedCount(), (await listed(ids.threadId)).length], [count, 2]);
       assertReply(await revise(ids, { ...body, bar_passages: [barred] }), 200);
@@ -198,7 +203,7 @@ Deno.test("POST /threads/{threadId}/messages/{messageId}/revise: what cannot be 
   for (const status of ["streaming", "waiting"]) {
     await t.step(`an answer that is ${status} → 409`, async () => {
       const ids = await storeAnswer(tenant, { content: "", status });
-      assertRefused(await revise(ids, { question: "Is it so?", answer: "No." }), 409, "answer_unfinished");
+      assertRefused(await revise(ids, { question: "Is it so?", answer: "No." }), "answer_unfinished");
       assertEquals((await storedAnswer(ids.messageId)).revised_at, null);
     });
   }
@@ -212,7 +217,7 @@ Deno.test("POST /threads/{threadId}/messages/{messageId}/revise: what cannot be 
     });
   }
 
-  await t.step("a question, an answer of another thread, an unknown message → 404 Message not found", async () => {
+  await t.step("a question, an answer of another thread, an unknown message → 404 message_not_found", async () => {
     const ids = await answered();
     const other = await answered();
     const { data } = await operator.from("messages").select("id").eq("thread_id", ids.threadId).eq("role", "user")
@@ -220,18 +225,18 @@ Deno.test("POST /threads/{threadId}/messages/{messageId}/revise: what cannot be 
       .throwOnError();
     for (const messageId of [data.id, other.messageId, crypto.randomUUID(), "7", "%00"]) {
       const reply = await revise({ ...ids, messageId }, { question: "Is it?", answer: "No." });
-      assertReply(reply, 404, { error: "Message not found" });
+      assertRefused(reply, "message_not_found");
     }
     for (const threadId of [crypto.randomUUID(), "7", "%00"]) {
       const reply = await revise({ ...ids, threadId }, { question: "Is it?", answer: "No." });
-      assertReply(reply, 404, { error: "Thread not found" });
+      assertRefused(reply, "thread_not_found");
     }
   });
 });
 
 Deno.test("POST /threads/{threadId}/messages/{messageId}/revise: repeated, and afterwards", async (t) => {
   await using prepared = await prepare();
-  const { service, tenant, revise, listed, answered, pinnedOf, assertRefused } = prepared;
+  const { service, tenant, revise, listed, answered, pinnedOf } = prepared;
 
   await t.step("with the same key, once: one notice, however often it comes", async () => {
     const ids = await answered("Is it blue?", "Yes.");
@@ -239,7 +244,7 @@ Deno.test("POST /threads/{threadId}/messages/{messageId}/revise: repeated, and a
     const replies = await Promise.all([1, 2, 3, 4].map(() => revise(ids, body)));
     for (const reply of replies) assertReply(reply, 200, replies[0]!.json);
     assertEquals((await listed(ids.threadId)).length, 3);
-    assertRefused(await revise(ids, { ...body, answer: "Grey." }), 422, "idempotency_key_reused");
+    assertRefused(await revise(ids, { ...body, answer: "Grey." }), "idempotency_key_reused");
     // Changed by somebody else meanwhile: an old repetition does not undo that.
     await revise(ids, { question: "Is the sky blue?", answer: "Sometimes." });
     assertReply(await revise(ids, body), 200, replies[0]!.json);
@@ -294,7 +299,7 @@ Deno.test("POST /threads/{threadId}/messages/{messageId}/revise: repeated, and a
   ) {
     await t.step(`${JSON.stringify(body).slice(0, 50)} → 400`, async () => {
       const ids = await storeAnswer(tenant, { content: "Said", status: "complete" });
-      assertReply(await revise(ids, body), 400, { error });
+      assertInvalid(await revise(ids, body), error);
     });
   }
 });

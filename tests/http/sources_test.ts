@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
-import { ask, assertReply, type Credentials } from "../support/client.ts";
+import { ask, assertInvalid, assertRefused, assertReply, type Credentials } from "../support/client.ts";
 import { fileRow, objectsOf, rowsOf, storePassages } from "../support/knowledge.ts";
 import { pageOrigin } from "../support/page_origin.ts";
 import { createTenant, createUser, issueKey, issuePublishableKey, operator, type Tenant } from "../support/project.ts";
@@ -105,9 +105,7 @@ Deno.test("/knowledge-handler/sources", async (t) => {
       assertReply(reply, 400);
       assertMatch(reply.json.error, error);
     }
-    assertReply(await ask(service, "POST", "/knowledge-handler/sources", tenant, page), 400, {
-      error: "coachId is required",
-    });
+    assertInvalid(await ask(service, "POST", "/knowledge-handler/sources", tenant, page), "coachId is required");
   });
 
   await t.step("GET lists them, newest first, whole or in pages", async () => {
@@ -143,7 +141,7 @@ Deno.test("/knowledge-handler/sources", async (t) => {
     };
     assertEquals([await nextOf("daily"), await nextOf("weekly"), await nextOf("never")], [day, 7 * day, null]);
     assertEquals((await call("PATCH", `/${id}`, { limit: 7 })).json.limit, 7);
-    assertReply(await call("PATCH", `/${id}`, {}), 400, { error: "One of refresh and limit is required" });
+    assertInvalid(await call("PATCH", `/${id}`, {}), "One of refresh and limit is required");
     assertReply(await call("PATCH", `/${id}`, { limit: 0 }), 400);
   });
 
@@ -185,7 +183,7 @@ Deno.test("/knowledge-handler/sources", async (t) => {
       (await ask(service, "GET", `/knowledge-handler?coachId=${tenant.coachId}&search=second`, tenant)).json;
     assertEquals(found.total, 0);
     assertEquals(await objectsOf(tenant.accountId), []);
-    assertReply(await call("DELETE", `/${id}`), 404, { error: "Source not found" });
+    assertRefused(await call("DELETE", `/${id}`), "source_not_found");
   });
 
   await cleanUp(prepared);
@@ -208,14 +206,11 @@ Deno.test("/knowledge-handler/sources: who may read and write", async (t) => {
         ] as const
       ) {
         const reply = await call(method, path, body);
-        assertReply(reply, 404, { error: "Source not found" });
-        assertEquals(reply.headers.get("X-Error-Code"), "source_not_found");
+        assertRefused(reply, "source_not_found");
       }
     }
     for (const method of ["GET", "POST"]) {
-      assertReply(await call(method, "", method === "POST" ? page : undefined, stranger), 404, {
-        error: "Coach not found",
-      });
+      assertRefused(await call(method, "", method === "POST" ? page : undefined, stranger), "coach_not_found");
     }
     assertEquals((await ask(service, "GET", path, stranger)).json.data, [foreign]);
   });
@@ -229,7 +224,7 @@ Deno.test("/knowledge-handler/sources: who may read and write", async (t) => {
     ]] as const;
     for (const [method, path, body] of writes) {
       const reply = await call(method, path, body, { apiKey: tenant.apiKey, accessToken: other.accessToken });
-      assertReply(reply, 403, { error: "Only the coach may change this knowledge base" });
+      assertRefused(reply, "not_the_coach");
     }
     const asOwner = { apiKey: tenant.apiKey, accessToken: owner.accessToken };
     assertReply(await call("PATCH", `/${id}`, { refresh: "weekly" }, asOwner), 200);

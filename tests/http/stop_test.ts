@@ -1,6 +1,6 @@
 import { assertEquals } from "../support/assert.ts";
 import { eventually } from "../support/eventually.ts";
-import { ask, assertReply, chat, readEvents, send } from "../support/client.ts";
+import { ask, assertRefused, assertReply, chat, readEvents, send } from "../support/client.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { startTurn, storeAnswer, storedAnswer } from "../support/turns.ts";
@@ -169,7 +169,7 @@ Deno.test("POST /chat/{messageId}/stop: runs that are gone, late or not the call
         ["%00", tenant],
       ] as const
     ) {
-      assertReply(await stop(service, messageId, credentials), 404, { error: "Message not found" });
+      assertRefused(await stop(service, messageId, credentials), "message_not_found");
     }
     assertEquals((await storedAnswer(turn.messageId)).stop_requested_at, null);
     turn.goOn();

@@ -3,6 +3,8 @@ import { eventually } from "../support/eventually.ts";
 import {
   acceptOf,
   ask,
+  assertInvalid,
+  assertRefused,
   assertReply,
   chat,
   clientOf,
@@ -423,7 +425,7 @@ Deno.test("messages of the expert are stored once, and only good ones", async (t
     assertEquals((await listed(threadId)).length, 4);
     for (const [thread, content] of [[threadId, "Other"], [(await talked()).threadId, "Once"]] as const) {
       const reused = await say(thread, content, { idempotency_key });
-      assertReply(reused, 422, { error: "This Idempotency-Key was already used with a different request" });
+      assertRefused(reused, "idempotency_key_reused");
     }
   });
 
@@ -482,7 +484,7 @@ Deno.test("messages of the expert are stored once, and only good ones", async (t
   ) {
     await t.step(`${JSON.stringify(body).slice(0, 40)} → 400, and nothing is taken over`, async () => {
       const { threadId } = await storeAnswer(tenant, { content: "Said", status: "complete" });
-      assertReply(await post(threadId, "messages", body), 400, { error });
+      assertInvalid(await post(threadId, "messages", body), error);
       assertEquals((await rowOf(threadId)).taken_over_until, null);
     });
   }
@@ -544,12 +546,10 @@ Deno.test("only the expert behind a coach takes over, and only where they are", 
     });
   }
 
-  await t.step("a thread that does not exist, or cannot → 404 Thread not found", async () => {
+  await t.step("a thread that does not exist, or cannot → 404 thread_not_found", async () => {
     for (const id of [crypto.randomUUID(), "7", "%00", "'"]) {
       for (const [action, body] of actions) {
-        assertReply(await ask(service, "POST", `/threads/${id}/${action}`, server, body), 404, {
-          error: "Thread not found",
-        });
+        assertRefused(await ask(service, "POST", `/threads/${id}/${action}`, server, body), "thread_not_found");
       }
     }
   });

@@ -7,6 +7,7 @@ import { setBudget } from "../support/budgets.ts";
 import { gatewayOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { createCoach, createTenant, issueKey, issuePublishableKey, operator } from "../support/project.ts";
+import { sentenceOf } from "../support/refusals.ts";
 import { serve } from "../support/serve.ts";
 import { type Service, startService } from "../support/service.ts";
 
@@ -145,7 +146,7 @@ Deno.test("npm run chat: what goes wrong", async (t) => {
     assertEquals(code, 0);
     assertEquals(linesOf(printed), [
       "",
-      "The language model is unavailable",
+      sentenceOf("model_unavailable"),
       "There is no file /no/such/file.",
       "Unknown command /nonsense. Type /help to see all commands.",
       "Well again.",
@@ -171,7 +172,7 @@ Deno.test("npm run chat: what goes wrong", async (t) => {
           { BASE_URL: "localhost:54321" },
           "BASE_URL must be an address like https://<ref>.supabase.co, not localhost:54321.",
         ],
-        [{ COACH_ID: "nobody" }, "Coach not found"],
+        [{ COACH_ID: "nobody" }, sentenceOf("coach_not_found")],
       ] as const
     ) {
       assertEquals(await type(service, { ...env, ...wrong }, ["Hi"]), {
@@ -339,7 +340,7 @@ Deno.test("npm run chat: files and settings", async (t) => {
     assertEquals(linesOf(printed).slice(3), [
       "The owl.md is deleted.",
       "",
-      "File not found",
+      sentenceOf("file_not_found"),
       "The fox.md is deleted.",
       "",
     ]);

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertNotEquals } from "../support/assert.ts";
-import { ask, assertReply, chat, clientOf, receive, send } from "../support/client.ts";
+import { ask, assertInvalid, assertRefused, assertReply, chat, clientOf, receive, send } from "../support/client.ts";
 import { sweep } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, issueKey, operator, type Tenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -7,8 +7,6 @@ import { startTurn, storeAnswer, talk } from "../support/turns.ts";
 
 const listed = ["id", "title", "created_at", "updated_at", "coach_id", "user_id", "coach_profiles"];
 const state = ["active_message_id", "handled_by", "taken_over_until", "is_pinned", "is_archived", "unread"];
-
-const notFound = { error: "Thread not found" };
 
 async function idsOf(service: Service, tenant: Tenant, query = ""): Promise<string[]> {
   const reply = await ask(service, "GET", `/users/u/threads${query}`, tenant);
@@ -56,11 +54,11 @@ Deno.test("GET /threads/{threadId}", async (t) => {
 
   await t.step("an unknown id, no UUID → 404; none → 400", async () => {
     for (const id of [crypto.randomUUID(), "x", "%00", "..%2Fx", "'", threadId + "0"]) {
-      assertReply(await ask(service, "GET", `/threads/${id}`, tenant), 404, notFound);
+      assertRefused(await ask(service, "GET", `/threads/${id}`, tenant), "thread_not_found");
     }
     for (const path of ["/threads", "/threads/", "/threads/%20"]) {
       for (const method of ["GET", "PATCH", "DELETE"]) {
-        assertReply(await ask(service, method, path, tenant), 400, { error: "threadId is required in path" });
+        assertInvalid(await ask(service, method, path, tenant), "threadId is required in path");
       }
     }
   });
@@ -78,7 +76,7 @@ Deno.test("a thread can be read, changed and deleted by those whose it is", asyn
   await t.step("another user, another account: 404, and nothing changes", async () => {
     for (const credentials of [{ ...tenant, accessToken: other.accessToken }, stranger]) {
       for (const [method, body] of all) {
-        assertReply(await ask(service, method, `/threads/${threadId}`, credentials, body), 404, notFound);
+        assertRefused(await ask(service, method, `/threads/${threadId}`, credentials, body), "thread_not_found");
       }
     }
     assertEquals((await ask(service, "GET", `/threads/${threadId}`, tenant)).json, before.json);
@@ -92,12 +90,12 @@ Deno.test("a thread can be read, changed and deleted by those whose it is", asyn
     const read = await ask(service, "GET", `/threads/${threadId}`, as(expert));
     assertReply(read, 200, before.json);
     for (const [method, body] of all.slice(1)) {
-      assertReply(await ask(service, method, `/threads/${threadId}`, as(expert), body), 404, notFound);
+      assertRefused(await ask(service, method, `/threads/${threadId}`, as(expert), body), "thread_not_found");
     }
-    assertReply(await ask(service, "GET", `/threads/${threadId}`, as(another)), 404, notFound);
+    assertRefused(await ask(service, "GET", `/threads/${threadId}`, as(another)), "thread_not_found");
     // Bound to another coach, the key knows nothing of it, whoever shows it.
     const bound = await issueKey(tenant.accountId, { coach_ids: [second.id] });
-    assertReply(await ask(service, "GET", `/threads/${threadId}`, { ...as(expert), ...bound }), 404, notFound);
+    assertRefused(await ask(service, "GET", `/threads/${threadId}`, { ...as(expert), ...bound }), "thread_not_found");
   });
 
   await t.step("also when the coach is inactive: its user, and the key alone", async () => {
@@ -166,13 +164,13 @@ Deno.test("PATCH /threads/{threadId}", async (t) => {
     [{}, "One of title, is_pinned and is_archived is required"],
     [{ user_id: "v" }, "One of title, is_pinned and is_archived is required"],
     [[], "The request body must be a JSON object"],
-    ["{", "Invalid JSON body"],
   ];
   for (const [body, error] of refusals) {
     await t.step(`${JSON.stringify(body).slice(0, 30)} → 400 ${error}`, async () => {
-      assertReply(await patch(body), 400, { error });
+      assertInvalid(await patch(body), error);
     });
   }
+  await t.step("broken JSON → 400", async () => assertRefused(await patch("{"), "invalid_json"));
 
   await t.step("two at once: both are done, and the last title stays", async () => {
     const replies = await Promise.all(Array.from({ length: 10 }, (_, n) => patch({ title: `Title ${n}` })));
@@ -192,10 +190,10 @@ Deno.test("PATCH /threads/{threadId}", async (t) => {
       ["archived=yes", "archived must be true or false"],
       ["archived=", "archived must be true or false"],
       ["include=everything", "include must be state"],
-    ]
+    ] as const
   ) {
     await t.step(`?${query} → 400 ${error}`, async () => {
-      assertReply(await ask(service, "GET", `/users/u/threads?${query}`, tenant), 400, { error });
+      assertInvalid(await ask(service, "GET", `/users/u/threads?${query}`, tenant), error);
     });
   }
 });
@@ -213,10 +211,13 @@ Deno.test("DELETE /threads/{threadId}", async (t) => {
     const kept = await talk(service, tenant, "u");
     const deletion = () => ask(service, "DELETE", `/threads/${threadId}`, tenant);
     assertReply(await deletion(), 200, { message: "Thread deleted successfully", threadId });
-    assertReply(await deletion(), 404, notFound);
-    assertReply(await ask(service, "GET", `/threads/${threadId}`, tenant), 404, notFound);
-    assertReply(await ask(service, "GET", `/threads/${threadId}/messages`, tenant), 404, notFound);
-    assertReply(await ask(service, "POST", "/chat", tenant, { message: "And?", thread_id: threadId }), 404, notFound);
+    assertRefused(await deletion(), "thread_not_found");
+    assertRefused(await ask(service, "GET", `/threads/${threadId}`, tenant), "thread_not_found");
+    assertRefused(await ask(service, "GET", `/threads/${threadId}/messages`, tenant), "thread_not_found");
+    assertRefused(
+      await ask(service, "POST", "/chat", tenant, { message: "And?", thread_id: threadId }),
+      "thread_not_found",
+    );
     assertEquals(await rowsOf(threadId), 0);
     assertEquals(await idsOf(service, tenant), [kept.threadId]);
     await sweep(service);

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
-import { ask, assertReply, chat, send } from "../support/client.ts";
+import { ask, assertInvalid, assertRefused, assertReply, chat, send } from "../support/client.ts";
 import { createCoach, createTenant, createUser, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { changeAnswer } from "../support/turns.ts";
@@ -70,19 +70,19 @@ Deno.test("GET /users/{userId}/threads", async (t) => {
   for (const query of ["limit=0", "limit=101", "limit=1.5", "limit=x", "limit=", "limit=-1"]) {
     await t.step(`${query} → 400`, async () => {
       const reply = await ask(service, "GET", `/users/u/threads?${query}`, tenant);
-      assertReply(reply, 400, { error: "limit must be a whole number from 1 to 100" });
+      assertInvalid(reply, "limit must be a whole number from 1 to 100");
     });
   }
   for (const cursor of ["x", "1_2", `9_${first}_9`, "'", "99999999999999999_" + first]) {
     await t.step(`cursor=${cursor.replace(first, "<id>")} → 400`, async () => {
       const reply = await ask(service, "GET", `/users/u/threads?cursor=${encodeURIComponent(cursor)}`, tenant);
-      assertReply(reply, 400, { error: "cursor must be a next_cursor of this list" });
+      assertInvalid(reply, "cursor must be a next_cursor of this list");
     });
   }
 
   for (const path of ["/users//threads", "/users/%20/threads", "/users/threads"]) {
     await t.step(`${path} → 400 userId is required in path`, async () => {
-      assertReply(await ask(service, "GET", path, tenant), 400, { error: "userId is required in path" });
+      assertInvalid(await ask(service, "GET", path, tenant), "userId is required in path");
     });
   }
   for (
@@ -189,13 +189,13 @@ Deno.test("GET /threads/{threadId}/messages", async (t) => {
     await t.step(`${query} → 400`, async () => assertReply(await ask(service, "GET", `${path}?${query}`, tenant), 400));
   }
   for (const id of ["x", "%00", "'", "..%2F", "1,2", crypto.randomUUID(), threadId.slice(1), `${threadId}0`]) {
-    await t.step(`an unknown thread → 404 Thread not found: ${id.replaceAll(/[0-9a-f]{8,}/g, "…")}`, async () => {
-      assertReply(await ask(service, "GET", `/threads/${id}/messages`, tenant), 404, { error: "Thread not found" });
+    await t.step(`an unknown thread → 404 thread_not_found: ${id.replaceAll(/[0-9a-f]{8,}/g, "…")}`, async () => {
+      assertRefused(await ask(service, "GET", `/threads/${id}/messages`, tenant), "thread_not_found");
     });
   }
   for (const odd of ["/threads//messages", "/threads/%20/messages", "/threads/messages"]) {
     await t.step(`${odd} → 400 threadId is required in path`, async () => {
-      assertReply(await ask(service, "GET", odd, tenant), 400, { error: "threadId is required in path" });
+      assertInvalid(await ask(service, "GET", odd, tenant), "threadId is required in path");
     });
   }
 });
@@ -386,35 +386,34 @@ Deno.test("two accounts and two users see nothing of each other", async (t) => {
   const messages = `/threads/${threadId}/messages`;
 
   await t.step("another account's key: no thread, no list, no coach", async () => {
-    assertReply(await ask(service, "GET", messages, theirs), 404, { error: "Thread not found" });
+    assertRefused(await ask(service, "GET", messages, theirs), "thread_not_found");
     assertReply(await ask(service, "GET", `/users/${alice.id}/threads`, theirs), 200, { data: [], count: 0 });
     assertReply(await ask(service, "GET", `/users/${alice.id}/threads?coachId=${mine.coachId}`, theirs), 200, {
       data: [],
       count: 0,
     });
-    assertReply(await ask(service, "POST", "/chat", theirs, { message: "x", thread_id: threadId }), 404, {
-      error: "Thread not found",
-    });
+    assertRefused(
+      await ask(service, "POST", "/chat", theirs, { message: "x", thread_id: threadId }),
+      "thread_not_found",
+    );
     assertReply(await ask(service, "POST", "/chat", theirs, { message: "x", context }), 401);
-    assertReply(
+    assertRefused(
       await ask(service, "POST", "/chat", theirs, { message: "x", context: { coachId: mine.coachId } }),
-      404,
-      { error: "Coach not found" },
+      "coach_not_found",
     );
   });
   await t.step("another account's key with the user's own token: still nothing", async () => {
     const stolen = { apiKey: theirs.apiKey, accessToken: alice.accessToken };
-    assertReply(await ask(service, "GET", messages, stolen), 404, { error: "Thread not found" });
+    assertRefused(await ask(service, "GET", messages, stolen), "thread_not_found");
     assertReply(await ask(service, "GET", `/users/${alice.id}/threads`, stolen), 200, { data: [], count: 0 });
   });
   await t.step("another user of the same account: 403 for the list, 404 for the thread", async () => {
-    assertReply(await ask(service, "GET", `/users/${alice.id}/threads`, asBob), 403, {
-      error: "userId does not match the access token",
-    });
-    assertReply(await ask(service, "GET", messages, asBob), 404, { error: "Thread not found" });
-    assertReply(await ask(service, "POST", "/chat", asBob, { message: "x", thread_id: threadId }), 404, {
-      error: "Thread not found",
-    });
+    assertRefused(await ask(service, "GET", `/users/${alice.id}/threads`, asBob), "user_mismatch");
+    assertRefused(await ask(service, "GET", messages, asBob), "thread_not_found");
+    assertRefused(
+      await ask(service, "POST", "/chat", asBob, { message: "x", thread_id: threadId }),
+      "thread_not_found",
+    );
   });
   await t.step("the user sees it, and so does the account's key alone", async () => {
     for (const credentials of [asAlice, mine]) {

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "../support/assert.ts";
-import { ask, assertReply, clientOf, type Credentials } from "../support/client.ts";
+import { ask, assertInvalid, assertRefused, assertReply, clientOf, type Credentials } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, operator, type Tenant } from "../support/project.ts";
 import { startService } from "../support/service.ts";
@@ -100,7 +100,7 @@ Deno.test("POST /coaches/{coachId}/questions/dismiss", async (t) => {
     assertEquals((await dismiss(body, stranger)).status, 404);
     assertEquals((await dismiss(body, { ...tenant, accessToken: user.accessToken })).status, 403);
     for (const thread_id of [elsewhere.threadId, crypto.randomUUID()]) {
-      assertReply(await dismiss({ thread_id, of_person: true }), 404, { error: "Thread not found" });
+      assertRefused(await dismiss({ thread_id, of_person: true }), "thread_not_found");
     }
     for (const wrong of [{}, { thread_id: "x" }, { thread_id: first.threadId, of_person: 1 }]) {
       assertEquals((await dismiss(wrong)).status, 400);
@@ -157,6 +157,6 @@ Deno.test("the list of questions for triage", async (t) => {
     assertEquals(await list({ off_topic: "true", limit: 1 }), [["When do they wake?", true]]);
     assertEquals((await list({ off_topic: "false" })).length, 2);
     const reply = await ask(service, "GET", `/coaches/${tenant.coachId}/questions?off_topic=1`, tenant);
-    assertReply(reply, 400, { error: "off_topic must be true or false" });
+    assertInvalid(reply, "off_topic must be true or false");
   });
 });

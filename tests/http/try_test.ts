@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../shared/base/errors.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
-import { ask, assertReply, clientOf, type Credentials } from "../support/client.ts";
+import { ask, assertInvalid, assertReply, clientOf, type Credentials } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { bodiesOf } from "../support/model_requests.ts";
 import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";
@@ -164,7 +164,7 @@ Deno.test("POST /coaches/{coachId}/try", async (t) => {
       [{ question, answer: "yes" }, "answer must be true or false"],
     ] as const
   ) {
-    await t.step(`400 ${error}`, async () => assertReply(await attempt(body), 400, { error }));
+    await t.step(`400 ${error}`, async () => assertInvalid(await attempt(body), error));
   }
   await t.step("and the model was not asked", () => assertEquals(asked().length, requests));
 });

@@ -1,5 +1,14 @@
 import { assertEquals } from "../support/assert.ts";
-import { acceptOf, ask, assertReply, chat, clientOf, type Credentials, send } from "../support/client.ts";
+import {
+  acceptOf,
+  ask,
+  assertRefused,
+  assertReply,
+  chat,
+  clientOf,
+  type Credentials,
+  send,
+} from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
 import { sweep } from "../support/knowledge.ts";
 import type { Step } from "../support/model_server.ts";
@@ -269,9 +278,9 @@ Deno.test("POST /threads/{threadId}/read", async (t) => {
         { apiKey: tenant.apiKey, accessToken: owner.accessToken },
         { apiKey: stranger.apiKey, accessToken: user.accessToken },
       ]
-    ) assertReply(await read(threadId, credentials), 404, { error: "Thread not found" });
+    ) assertRefused(await read(threadId, credentials), "thread_not_found");
     for (const id of [crypto.randomUUID(), "x"]) {
-      assertReply(await read(id, tenant), 404, { error: "Thread not found" });
+      assertRefused(await read(id, tenant), "thread_not_found");
     }
     assertEquals(await unread(threadId), 1);
   });

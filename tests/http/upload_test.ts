@@ -1,6 +1,16 @@
 import { delay } from "../../shared/base/std/async.ts";
 import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "../support/assert.ts";
-import { ask, assertReply, type Credentials, formOf, type NewFile, send, upload } from "../support/client.ts";
+import {
+  ask,
+  assertInvalid,
+  assertRefused,
+  assertReply,
+  type Credentials,
+  formOf,
+  type NewFile,
+  send,
+  upload,
+} from "../support/client.ts";
 import { deleteRows, objectsOf, rowsOf, sweep } from "../support/knowledge.ts";
 import {
   addExpert,
@@ -11,6 +21,7 @@ import {
   operator,
   type Tenant,
 } from "../support/project.ts";
+import type { Refusal } from "../support/refusals.ts";
 import { createZip, docxEntries, sampleFiles } from "../support/sample_files.ts";
 import { type Service, startService } from "../support/service.ts";
 import { slow, slowStep } from "../support/slow.ts";
@@ -373,17 +384,17 @@ Deno.test("POST /knowledge-handler: requests that are refused as a whole", async
   await t.step("no coachId → 400", async () => {
     for (const query of ["", "?coachId=", "?coachId=%20"]) {
       const reply = await ask(service, "POST", `/knowledge-handler${query}`, tenant, formOf(good));
-      assertReply(reply, 400, { error: "coachId is required" });
+      assertInvalid(reply, "coachId is required");
     }
     const reply = await ask(service, "POST", "/knowledge-handler?coachId=%00", tenant, formOf(good));
-    assertReply(reply, 400, { error: "coachId must not contain NUL characters" });
+    assertInvalid(reply, "coachId must not contain NUL characters");
   });
 
   await t.step("a coach that is unknown, or another account's → 404, and nothing reaches Storage", async () => {
     for (const coachId of [crypto.randomUUID(), "'; drop table coach_profiles; --", stranger.coachId]) {
       service.supabase.requests.length = 0;
       const reply = await upload(service, tenant, encodeURIComponent(coachId), [good]);
-      assertReply(reply, 404, { error: "Coach not found" });
+      assertRefused(reply, "coach_not_found");
       assertEquals(service.supabase.requests.filter((path) => path.startsWith("/storage/")), []);
     }
     await assertNothingKept(service, stranger);
@@ -397,10 +408,10 @@ Deno.test("POST /knowledge-handler: requests that are refused as a whole", async
     const unchosen = new FormData();
     unchosen.append("files", new File([], ""));
     for (const body of [new FormData(), field, misnamed, unchosen, { files: ["x"] }, "plain text", undefined]) {
-      assertReply(await ask(service, "POST", path, tenant, body), 400, { error: "files is required" });
+      assertInvalid(await ask(service, "POST", path, tenant, body), "files is required");
     }
     const noBoundary = await sendRaw(service, tenant, "--b--", "multipart/form-data");
-    assertReply(noBoundary, 400, { error: "files is required" });
+    assertInvalid(noBoundary, "files is required");
   });
 
   const partsOf = (boundary: string) =>
@@ -417,8 +428,7 @@ Deno.test("POST /knowledge-handler: requests that are refused as a whole", async
   ];
   for (const [name, body, contentType] of malformed) {
     await t.step(`a body ${name} → 400, and nothing is kept`, async () => {
-      const error = "The request body is not valid multipart form data";
-      assertReply(await sendRaw(service, tenant, body, contentType), 400, { error });
+      assertRefused(await sendRaw(service, tenant, body, contentType), "malformed_upload");
       await assertNothingKept(service, tenant);
     });
   }
@@ -450,13 +460,9 @@ Deno.test("POST /knowledge-handler: names, sizes and bodies that do not arrive",
 
   await t.step("21 files → 413, and nothing is kept", async () => {
     const files = Array.from({ length: 21 }, (_, index): NewFile => [`${index}.txt`, "x"]);
-    assertReply(await upload(service, tenant, tenant.coachId, files), 413, {
-      error: "At most 20 files can be uploaded at once",
-    });
+    assertRefused(await upload(service, tenant, tenant.coachId, files), "too_many_files", "20");
     await assertNothingKept(service, tenant);
   });
-
-  const tooLarge = { error: "The request body is larger than 100 MB" };
   for (const [name, parts] of [["in three files", [34, 34, 32.5]], ["in one file", [100.5]]] as const) {
     // `fetch` sends a stream in chunks without a length, and bytes with their length.
     const stream = () =>
@@ -469,15 +475,15 @@ Deno.test("POST /knowledge-handler: names, sizes and bodies that do not arrive",
         yield encoder.encode("\r\n--b--\r\n");
       })());
     await slowStep(t, `more than 100 MB ${name}, of a known length → 413, and nothing is kept`, async () => {
-      assertReply(
+      assertRefused(
         await sendRaw(service, tenant, new Uint8Array(await new Response(stream()).arrayBuffer())),
-        413,
-        tooLarge,
+        "body_too_large",
+        "100 MB",
       );
       await assertNothingKept(service, tenant);
     });
     await t.step(`more than 100 MB ${name}, of unknown length → 413, and nothing is kept`, async () => {
-      assertReply(await sendRaw(service, tenant, stream()), 413, tooLarge);
+      assertRefused(await sendRaw(service, tenant, stream()), "body_too_large", "100 MB");
       await assertNothingKept(service, tenant);
     });
   }
@@ -534,7 +540,7 @@ Deno.test("POST /knowledge-handler: names, sizes and bodies that do not arrive",
       await never.promise;
     })());
     const reply = await sendRaw(hasty, tenant, body);
-    assertReply(reply, 408, { error: "The upload took too long" });
+    assertRefused(reply, "upload_too_slow");
     never.resolve();
     await stored;
     await assertNothingKept(hasty, tenant);
@@ -547,16 +553,15 @@ Deno.test("POST /knowledge-handler: who may upload", async (t) => {
   const tenant = await createTenant({}, { owner_id: owner.id });
   const as = (user: { accessToken: string }, key: { apiKey: string } = tenant) => ({ ...key, ...user });
   const [other, ownerless, stranger] = [await createUser(), await createCoach(tenant.accountId), await createTenant()];
-  const foreign = "Only the coach may change this knowledge base";
 
-  const refused: [who: string, credentials: Credentials, coachId: string, status: number, error: string][] = [
-    ["another user", as(other), tenant.coachId, 403, foreign],
-    ["any user, when the coach has no user", as(owner), ownerless.id, 403, foreign],
-    ["the coach's own user with a key of another account", as(owner, stranger), tenant.coachId, 404, "Coach not found"],
+  const refused: [who: string, credentials: Credentials, coachId: string, Refusal][] = [
+    ["another user", as(other), tenant.coachId, "not_the_coach"],
+    ["any user, when the coach has no user", as(owner), ownerless.id, "not_the_coach"],
+    ["the coach's own user with a key of another account", as(owner, stranger), tenant.coachId, "coach_not_found"],
   ];
-  for (const [who, credentials, coachId, status, error] of refused) {
-    await t.step(`${who} → ${status}, and nothing is kept`, async () => {
-      assertReply(await upload(service, credentials, coachId, [["a.txt", "words"]]), status, { error });
+  for (const [who, credentials, coachId, refusal] of refused) {
+    await t.step(`${who} → ${refusal}, and nothing is kept`, async () => {
+      assertRefused(await upload(service, credentials, coachId, [["a.txt", "words"]]), refusal);
       await assertNothingKept(service, tenant);
     });
   }
@@ -581,7 +586,7 @@ Deno.test("POST /knowledge-handler: who may upload", async (t) => {
         .eq("user_id", editor.id).throwOnError();
       yield encoder.encode("the end\r\n--b--\r\n");
     })());
-    assertReply(await sendRaw(service, { ...tenant, ...as(editor) }, body), 403, { error: foreign });
+    assertRefused(await sendRaw(service, { ...tenant, ...as(editor) }, body), "not_the_coach");
     await assertNothingKept(service, tenant);
     assertEquals((await service.logs()).filter(({ event }) => event === "upload_not_ended"), []);
   });
@@ -722,10 +727,7 @@ Deno.test("an upload that fails leaves nothing half-done", async (t) => {
   for (const fault of ["refuse", "hang"] as const) {
     await t.step(`Storage ${fault}s the second of three files → 503, and nothing is kept`, async () => {
       service.supabase.fault = (path) => path.startsWith("/storage/") && path.endsWith("/2") ? fault : "pass";
-      assertReply(await upload(service, tenant, tenant.coachId, files), 503, {
-        error: "The service is temporarily unavailable",
-        details: "A backend did not answer",
-      });
+      assertRefused(await upload(service, tenant, tenant.coachId, files), "unavailable");
       await assertNothingKept(service, tenant);
     });
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { setBudget } from "../support/budgets.ts";
-import { ask, assertReply, clientOf, type Credentials } from "../support/client.ts";
+import { ask, assertRefused, assertReply, clientOf, type Credentials } from "../support/client.ts";
 import {
   createAppClient,
   createCoach,
@@ -66,7 +66,7 @@ Deno.test("GET /users/{userId}/budget", async (t) => {
   await t.step("coachId leaves out those of other coaches; an unknown coach → 404", async () => {
     assertReply(await read(as, "me", `?coachId=${tenant.coachId}`), 200, { data: [account, share(110)] });
     for (const coachId of ["nobody", stranger.coachId]) {
-      assertReply(await read(as, "me", `?coachId=${coachId}`), 404, { error: "Coach not found" });
+      assertRefused(await read(as, "me", `?coachId=${coachId}`), "coach_not_found");
     }
   });
 
@@ -82,7 +82,7 @@ Deno.test("GET /users/{userId}/budget", async (t) => {
   });
 
   await t.step("another user → 403; another account sees nothing of it", async () => {
-    assertReply(await read(as, "somebody"), 403, { error: "userId does not match the access token" });
+    assertRefused(await read(as, "somebody"), "user_mismatch");
     assertEquals((await read(stranger, "somebody")).json.data.map(({ limit }: { limit: number }) => limit), [6]);
   });
 

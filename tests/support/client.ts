@@ -2,9 +2,10 @@ import { createParser } from "eventsource-parser";
 import { type Client, type ClientKey, type ClientOptions, createClient } from "../../shared/clients/client/client.ts";
 import { createGateway, forwardTo } from "../../supabase/commands/local/gateway.ts";
 import { listFunctions } from "../../supabase/commands/local/list_functions.ts";
-import { assertEquals } from "./assert.ts";
+import { assert, assertEquals } from "./assert.ts";
 import { assertDocumented } from "./contract.ts";
 import { pageOrigin } from "./page_origin.ts";
+import { type Refusal, told } from "./refusals.ts";
 import { projectVariable, type Service } from "./service.ts";
 
 /** The sender of a request. */
@@ -187,6 +188,31 @@ export function assertReply(reply: Reply, status: number, body?: unknown): void 
   const shown = `${reply.status} ${JSON.stringify([...reply.headers])}\n${reply.text}`;
   assertEquals(reply.status, status, shown);
   if (body !== undefined) assertEquals(reply.json, body, shown);
+}
+
+/**
+ * Checks that a reply is the refusal, with its status, its code and its whole body.
+ *
+ * @param what takes the place of `{}` in the sentence of the refusal
+ * @param more further fields of the body, or other values of them
+ */
+export function assertRefused(
+  reply: Reply,
+  refusal: Refusal,
+  what?: string,
+  more: Record<string, unknown> = {},
+): void {
+  const { status, code, error, fields, waits } = told(refusal, what);
+  const retryAfter = waits ? { retryAfter: Number(reply.headers.get("Retry-After")) } : {};
+  const shown = `${reply.status} ${JSON.stringify([...reply.headers])}\n${reply.text}`;
+  assertEquals([reply.status, reply.headers.get("X-Error-Code")], [status, code], shown);
+  assert(!waits || reply.headers.has("Retry-After"), shown);
+  assertEquals(reply.json, { error, ...fields, ...retryAfter, ...more }, shown);
+}
+
+/** Checks that a reply refuses the input, with the sentence. */
+export function assertInvalid(reply: Reply, sentence: string): void {
+  assertRefused(reply, "invalid_input", sentence);
 }
 
 /** A file to upload: its name, and text or bytes. */

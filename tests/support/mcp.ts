@@ -5,7 +5,8 @@ import {
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import { createParser } from "eventsource-parser";
-import { ask, type Credentials, headersOf, type Reply } from "./client.ts";
+import { ask, assertRefused, type Credentials, headersOf, type Reply } from "./client.ts";
+import { type Refusal, remedyOf, sentenceWithRemedy, told } from "./refusals.ts";
 import type { Service } from "./service.ts";
 
 /** The current revision of the protocol, and the one before it. */
@@ -43,7 +44,14 @@ export type ToolReply = {
   /** The text block. */
   text: string;
   isError: boolean;
+  /** The code of a refusal. */
+  code?: string;
 };
+
+/** The reply to a call that is refused. `what` takes the place of `{}` in the sentence. */
+export function refusedCall(refusal: Refusal, what?: string): ToolReply {
+  return { json: undefined, text: sentenceWithRemedy(refusal, what), isError: true, code: told(refusal, what).code };
+}
 
 /** Calls a tool with the official client. */
 export async function callTool(
@@ -54,11 +62,18 @@ export async function callTool(
 ): Promise<ToolReply> {
   const result = await client.callTool({ name, arguments: args }, { onprogress }) as CallToolResult;
   const [block] = result.content;
+  const code = result._meta?.error_code as string | undefined;
   return {
     json: result.structuredContent,
     text: block?.type === "text" ? block.text : "",
     isError: result.isError ?? false,
+    ...(code === undefined ? {} : { code }),
   };
+}
+
+/** Checks that the MCP server refuses a request before it reads the message. People read the remedy in their client. */
+export function assertNotAdmitted(reply: Reply, refusal: Refusal, what?: string): void {
+  assertRefused(reply, refusal, what, { message: remedyOf(refusal) });
 }
 
 /** A message in the form of a revision, and its headers. */

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "./assert.ts";
 import { acceptOf, ask, type Credentials, readEvents, readTypedEvents, readTypedText, receive } from "./client.ts";
 import type { ModelScript, ModelServer, Step } from "./model_server.ts";
+import { failureOf } from "./refusals.ts";
 import type { Service } from "./service.ts";
 import { storedAnswer } from "./turns.ts";
 
@@ -116,28 +117,12 @@ export type ExpectedFailure = {
 
 /** The person's message when the model fails. */
 export const failures = {
-  refused: {
-    status: 422,
-    code: "model_refused",
-    error: "The language model declined to answer this. Please rephrase it.",
-  },
-  busy: {
-    status: 503,
-    code: "model_busy",
-    error: "The language model is busy. Please try again later.",
-  },
-  misconfigured: {
-    status: 502,
-    code: "model_misconfigured",
-    error: "The language model is not set up correctly",
-  },
-  tooLong: {
-    status: 413,
-    code: "message_too_long",
-    error: "This message is too long for the language model",
-  },
-  unavailable: { status: 502, code: "model_unavailable", error: "The language model is unavailable" },
-  timedOut: { status: 504, code: "model_timed_out", error: "The language model did not answer in time" },
+  refused: failureOf("model_refused"),
+  busy: failureOf("model_busy"),
+  misconfigured: failureOf("model_misconfigured"),
+  tooLong: failureOf("message_too_long"),
+  unavailable: failureOf("model_unavailable"),
+  timedOut: failureOf("model_timed_out"),
 };
 
 /** Checks that a turn has failed: for the person, in Postgres and in the log. What is not expected may be anything. */

@@ -4,6 +4,7 @@ import { readModelSettings } from "../../shared/infra/env.ts";
 import { createServices } from "../../shared/core/services.ts";
 import { assertEquals } from "../support/assert.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
+import { sentenceOf, told } from "../support/refusals.ts";
 
 const env = {
   supabaseUrl: "http://supabase.invalid",
@@ -71,19 +72,19 @@ Deno.test("postChat", async (t) => {
   await t.step("after a refused message nothing keeps running", async () => {
     const app = createApp({ admitted: key, begun: { error: "coach_not_found" } });
     using clock = useFakeClock();
-    assertEquals(await post(app), [404, { error: "Coach not found" }]);
+    assertEquals(await post(app), [404, { error: sentenceOf("coach_not_found") }]);
     assertEquals(clock.timers, 0);
   });
 
   await t.step("an unknown reply of Postgres to the check of the key → 503", async () => {
     const app = createApp({ admitted: { ...key, scopes: "chat" }, begun: { error: "coach_not_found" } });
-    const error = "The service is temporarily unavailable";
-    assertEquals(await post(app), [503, { error, details: "A backend did not answer" }]);
+    const { status, error, fields } = told("unavailable");
+    assertEquals(await post(app), [status, { error, ...fields }]);
   });
 
   await t.step("an unknown reply of Postgres to the beginning of a turn → 500", async () => {
     const app = createApp({ admitted: key, begun: { error: "an error of a later version" } });
-    const error = "Failed to answer the message";
-    assertEquals(await post(app), [500, { error, details: "A backend did not answer as expected" }]);
+    const { status, error, fields } = told("internal_error", "Failed to answer the message");
+    assertEquals(await post(app), [status, { error, ...fields }]);
   });
 });

@@ -2,6 +2,7 @@ import { type ClientOptions, createClient } from "../../shared/clients/client/cl
 import { ServiceError } from "../../shared/clients/client/service_error.ts";
 import type { Session } from "../../shared/clients/client/session.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";
+import { sentenceOf } from "../support/refusals.ts";
 
 const session: Session = { accessToken: "t", refreshToken: "r", expiresAt: Infinity, renewAt: Infinity, userId: "u" };
 const list = { data: [], count: 0 };
@@ -196,11 +197,11 @@ Deno.test("createClient: a page waits for a rate limit for seconds, a server for
         ...options,
         backOff: { random: () => 0, sleep: (wait) => Promise.resolve(void waits.push(wait)), ...backOff },
       }, () =>
-        Response.json({ error: "Rate limit exceeded", retryAfter: Number(retryAfter) }, {
+        Response.json({ error: sentenceOf("rate_limit_exceeded"), retryAfter: Number(retryAfter) }, {
           status: 429,
           headers: { "Retry-After": retryAfter },
         }));
-      const error = await assertRejects(() => client.listThreads("u"), ServiceError, "Rate limit exceeded");
+      const error = await assertRejects(() => client.listThreads("u"), ServiceError, sentenceOf("rate_limit_exceeded"));
       assertEquals([error.body.retryAfter, waits], [Number(retryAfter), expected]);
     });
   }

@@ -1,6 +1,7 @@
 import { createApiDocument } from "../../shared/api/docs/document.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { createJudge } from "../support/contract.ts";
+import { sentenceOf } from "../support/refusals.ts";
 
 const judge = createJudge(await createApiDocument());
 
@@ -40,13 +41,13 @@ Deno.test("replies that the document describes are accepted", () => {
         "Content-Type": "application/json",
         "X-Request-Id": "r",
         "X-Error-Code": "missing_api_key",
-      }, { error: "Missing API key" }],
-      ["GET", list, 401, refused("invalid_access_token"), { error: "Invalid or expired access token" }],
-      ["GET", list, 403, refused("user_mismatch"), { error: "userId does not match the access token" }],
+      }, { error: sentenceOf("missing_api_key") }],
+      ["GET", list, 401, refused("invalid_access_token"), { error: sentenceOf("invalid_access_token") }],
+      ["GET", list, 403, refused("user_mismatch"), { error: sentenceOf("user_mismatch") }],
       ["GET", list, 400, refused("invalid_input"), { error: "limit must be something" }],
       ["POST", "/functions/v1/chat", 200, stream, ": ping\n\ndata: Hi\ndata: \n\n"],
       ["POST", "/functions/v1/chat", 200, stream, 'event: delta\nid: 2\ndata: {"text":"Hi"}\n\n'],
-      ["PUT", list, 405, refused("method_not_allowed"), { error: "Method not allowed" }],
+      ["PUT", list, 405, refused("method_not_allowed"), { error: sentenceOf("method_not_allowed") }],
     ] as const
   ) {
     assertEquals(complaint(method, path, status, headers, body), null, `${method} ${path} ${status}`);
@@ -60,18 +61,18 @@ Deno.test("replies that the document does not describe are reported", async (t) 
       ["a path", "GET", "/functions/v1/secrets", 200, json, {}],
       ["a method", "PUT", list, 200, json, { data: [], count: 0 }],
       ["a status", "GET", list, 418, refused("not_found"), { error: "teapot" }],
-      ["an error", "GET", list, 404, refused("thread_not_found"), { error: "Thread not found" }],
+      ["an error", "GET", list, 404, refused("thread_not_found"), { error: sentenceOf("thread_not_found") }],
       ["words of an error", "GET", list, 403, refused("user_mismatch"), { error: "Go away" }],
-      ["a refusal without a code", "GET", list, 403, json, { error: "userId does not match the access token" }],
+      ["a refusal without a code", "GET", list, 403, json, { error: sentenceOf("user_mismatch") }],
       ["the code of another error", "GET", list, 403, refused("missing_scope"), {
-        error: "userId does not match the access token",
+        error: sentenceOf("user_mismatch"),
       }],
       ["a code of another status", "GET", list, 403, refused("invalid_api_key"), {
-        error: "userId does not match the access token",
+        error: sentenceOf("user_mismatch"),
       }],
       ["a code for a success", "GET", list, 200, refused("not_found"), { data: [], count: 0 }],
       ["a refusal without an error", "PUT", list, 405, refused("method_not_allowed"), { reason: "no" }],
-      ["a code of no error", "PUT", list, 405, refused("no_such_code"), { error: "Method not allowed" }],
+      ["a code of no error", "PUT", list, 405, refused("no_such_code"), { error: sentenceOf("method_not_allowed") }],
       ["a type", "GET", list, 200, { ...json, "Content-Type": "text/html" }, "<p>"],
       ["a missing header", "GET", list, 200, withoutReset, { data: [], count: 0 }],
       ["a header of another form", "GET", list, 200, { ...json, "X-RateLimit-Limit": "many" }, { data: [], count: 0 }],
@@ -83,11 +84,11 @@ Deno.test("replies that the document does not describe are reported", async (t) 
       ["no body", "GET", list, 200, json, ""],
       ["a header", "GET", list, 200, { ...json, "X-Secret": "1" }, { data: [], count: 0 }],
       ["details of a refusal", "GET", list, 403, refused("user_mismatch"), {
-        error: "userId does not match the access token",
+        error: sentenceOf("user_mismatch"),
         details: "d",
       }],
       ["a 429 without a time", "GET", list, 429, { ...refused("rate_limit_exceeded"), "Retry-After": "1" }, {
-        error: "Rate limit exceeded",
+        error: sentenceOf("rate_limit_exceeded"),
         message: "m",
       }],
       ["a line of a stream", "POST", "/functions/v1/chat", 200, stream, "data: Hi\n\n[DONE]\n\n"],

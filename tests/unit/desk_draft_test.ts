@@ -3,6 +3,7 @@ import { type DraftClient, PersonaDraft } from "../../shared/clients/page/desk/p
 import type { Draft, PersonaFields, Version } from "../../shared/clients/page/desk/persona/fields.ts";
 import { drafts } from "../../shared/clients/page/desk/state/drafts.ts";
 import { assertEquals } from "../support/assert.ts";
+import { sentenceOf } from "../support/refusals.ts";
 
 const persona: PersonaFields = {
   name: "Ada Byron",
@@ -197,7 +198,7 @@ Deno.test("what could not be saved is kept in the tab, and saved when the desk i
     draft.set("greeting", "Mine, too.");
     service.failure = new ServiceError({
       ...{ status: 401, code: null, requestId: null },
-      body: { error: "Invalid or expired access token" },
+      body: { error: sentenceOf("invalid_access_token") },
     });
     await draft.save();
     assertEquals([draft.saving, service.fields], ["failed", null]);

@@ -8,6 +8,7 @@ import type { AnyRoute } from "../../shared/http/route.ts";
 import { defineOperation } from "../../shared/core/operation.ts";
 import { timeouts } from "../../shared/base/timeouts.ts";
 import { assertEquals } from "../support/assert.ts";
+import { sentenceOf } from "../support/refusals.ts";
 
 const schema = z.object({
   id: z.string(),
@@ -105,13 +106,13 @@ Deno.test("createInputReader", async (t) => {
   });
 
   await t.step("a body that is not a JSON object is refused", async () => {
-    assertEquals(await read(post, "/things/x", { body: "{" }), "Invalid JSON body");
+    assertEquals(await read(post, "/things/x", { body: "{" }), sentenceOf("invalid_json"));
     for (const body of [[], "text", 1, null, true]) {
       assertEquals(await read(post, "/things/x", json(body)), "The request body must be a JSON object");
     }
     assertEquals(
       await read(post, "/things/x", json({ word: "a".repeat(256 * 1024) })),
-      "The request body is larger than 256 KB",
+      sentenceOf("body_too_large", "256 KB"),
     );
   });
 });

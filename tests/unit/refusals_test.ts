@@ -1,43 +1,41 @@
-import { ApiError, errorCodes } from "../../shared/base/errors.ts";
-import { requireResult } from "../../shared/core/refusals.ts";
-import { DatabaseError } from "../../shared/infra/db/database.ts";
-import { assert, assertEquals, assertStrictEquals, assertThrows } from "../support/assert.ts";
+import { type ApiError, errorCodes, errors } from "../../shared/base/errors.ts";
+import { assert, assertEquals, assertMatch } from "../support/assert.ts";
+import { isOpen, type Refusal, refusals, remedyOf, told } from "../support/refusals.ts";
 
-const migrations = new URL("../../supabase/migrations/", import.meta.url);
-const isErrorCode = (word: string) => (errorCodes as readonly string[]).includes(word);
+/** Of messages that the MCP server refuses; `tests/http/error_codes_test.ts` has them. */
+const ofMcp = [
+  "invalid_message",
+  "too_many_values",
+  "not_acceptable",
+  "unsupported_media_type",
+  "unknown_method",
+  "unknown_tool",
+];
 
-Deno.test("requireResult", async (t) => {
-  await t.step("passes on what is no refusal", () => {
-    const list = { data: [] };
-    assertStrictEquals(requireResult("list_threads", list), list);
-    assertStrictEquals(requireResult("stop_turn", null), null);
+Deno.test("codes are unique, all have the same form, and each is in the tests' table", () => {
+  assertEquals(new Set(errorCodes).size, errorCodes.length);
+  for (const code of errorCodes) assertMatch(code, /^[a-z]+(?:_[a-z]+)*$/);
+  const inTable = refusals.map((refusal) => refusal.split("/")[0]!);
+  assertEquals(new Set<string>(errorCodes), new Set([...inTable, ...ofMcp]));
+});
+
+/** What a client is told, in the form of the table. */
+function shownBy(
+  { status, code, message, options: { fields = {}, details, headers = {}, remedy } }: ApiError,
+): unknown[] {
+  const waits = "retryAfter" in fields && "Retry-After" in headers;
+  return [status, code, message, fields.message ?? null, details ?? null, waits, remedy ?? null];
+}
+
+Deno.test("every error has a row with its status, code, sentence and further fields, and every row an error", () => {
+  const made = Object.entries(errors).filter(([name]) => name !== "coachRequired")
+    .map(([, make]) => (make as (what: unknown) => ApiError)("{}"));
+  made.push(errors.budgetExhausted());
+  const rows = refusals.map((refusal: Refusal) => {
+    const { status, code, error, fields, waits } = told(refusal, isOpen(refusal) ? "{}" : undefined);
+    return [status, code, error, fields.message ?? null, fields.details ?? null, waits, remedyOf(refusal) ?? null];
   });
-
-  await t.step("knows every refusal of SQL", async () => {
-    const codes = new Set<string>();
-    for await (const { name } of Deno.readDir(migrations)) {
-      const sql = await Deno.readTextFile(new URL(name, migrations));
-      // A code that stands in a reply, or that is the code of an error: SQL names no others.
-      for (const [, code] of sql.matchAll(/['"]error['"](?:, *'|: *")([a-z_]+)['"]/g)) codes.add(code!);
-      for (const [, word] of sql.matchAll(/['"]([a-z_]+)['"]/g)) if (isErrorCode(word!)) codes.add(word!);
-    }
-    assert(codes.size > 15);
-    for (const code of codes) {
-      const error = assertThrows(() => requireResult("begin_turn", { error: code }), ApiError);
-      // The code of the error is that of SQL, or says that a field of the input is missing.
-      assertEquals(error.code, isErrorCode(code) ? code : "invalid_input");
-    }
-  });
-
-  await t.step("a refusal may have fields, and mean something else of one function", () => {
-    const pinned = { error: "already_pinned", answer_id: "a" };
-    assertEquals(assertThrows(() => requireResult("create_pinned_answer", pinned), ApiError).toJSON().answerId, "a");
-    const notTheCoach = { error: "not_the_coach" };
-    assertEquals(assertThrows(() => requireResult("begin_upload", notTheCoach), ApiError).code, "not_the_coach");
-    assertEquals(assertThrows(() => requireResult("search_knowledge", notTheCoach), ApiError).code, "missing_scope");
-  });
-
-  await t.step("an unknown refusal is a reply that cannot be read", () => {
-    assertThrows(() => requireResult("begin_turn", { error: "new_one" }), DatabaseError);
-  });
+  const sorted = (all: unknown[][]) => [...new Set(all.map((each) => JSON.stringify(each)))].toSorted();
+  assertEquals(sorted(made.map(shownBy)), sorted(rows));
+  assert(rows.length > 70);
 });

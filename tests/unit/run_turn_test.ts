@@ -11,6 +11,7 @@ import { unset } from "../../shared/infra/model_settings.ts";
 import { timeouts } from "../../shared/base/timeouts.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
+import { sentenceOf } from "../support/refusals.ts";
 
 const ended: ModelEvent = { type: "ended", usage: null };
 const message: ModelEvent = { type: "message", phase: null };
@@ -205,7 +206,7 @@ Deno.test("a turn that must end early", async (t) => {
     return [answer?.status, answer?.content, answer?.error, failures];
   }
   const said = [created("resp_1"), text("So "), text("far")];
-  const failed = "The answer failed";
+  const failed = sentenceOf("answer_failed");
 
   await t.step("when it is stopped, its text stays, and it has not failed", async () => {
     assertEquals(await endAfter("stopped", said), ["stopped", "So far", null, [undefined]]);

@@ -4,6 +4,7 @@ import type { TokenIssuer, VerifyBearer } from "../../shared/core/auth/bearer_ve
 import { type BearerKeys, createBearerVerifier } from "../../shared/core/auth/verify_bearer.ts";
 import { ApiError } from "../../shared/base/errors.ts";
 import { assertEquals, assertInstanceOf, assertRejects } from "../support/assert.ts";
+import { sentenceOf } from "../support/refusals.ts";
 import { serve } from "../support/serve.ts";
 
 const es256 = await createKey("ES256", "key-1");
@@ -192,8 +193,8 @@ Deno.test("createBearerVerifier", async (t) => {
     await t.step(`${what} is 401`, async () => {
       const text = typeof token === "string" ? token : await token();
       const error = await assertRejects(() => createVerifier(keys)(text), ApiError);
-      assertEquals([error.status, error.message], [401, "Invalid or expired access token"]);
-      assertEquals(error.toJSON(), { error: "Invalid or expired access token" });
+      assertEquals([error.status, error.message], [401, sentenceOf("invalid_access_token")]);
+      assertEquals(error.toJSON(), { error: sentenceOf("invalid_access_token") });
     });
   }
 
@@ -428,7 +429,7 @@ function prepare() {
   };
   const refuse = async (verify: VerifyId, token: string, issuers?: TokenIssuer[]) => {
     const { status, message } = await assertRejects(() => verify(token, find(issuers)), ApiError);
-    if (status === 401) assertEquals(message, "Invalid or expired access token");
+    if (status === 401) assertEquals(message, sentenceOf("invalid_access_token"));
     return status;
   };
   return {

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
-import { ask, assertReply } from "../../support/client.ts";
+import { ask, assertRefused } from "../../support/client.ts";
 import { objectsOf, sweep, uploadAndIndex } from "../../support/knowledge.ts";
 import { createTenant, operator, type Tenant } from "../../support/project.ts";
 import { type Service, startService } from "../../support/service.ts";
@@ -63,7 +63,7 @@ Deno.test("npm run admin -- account delete", async (t) => {
     const run = await remove("--yes");
     service.supabase.fault = "pass";
     assertEquals([run.code, await countRows(one.tenant)], [1, [1, 0, 2, 1, 2]]);
-    assertReply(await ask(service, "GET", "/users/u/threads", one.tenant), 401, { error: "Invalid API key" });
+    assertRefused(await ask(service, "GET", "/users/u/threads", one.tenant), "invalid_api_key");
   });
 
   await t.step("with --yes deletes everything, also in Storage and at the model's backend", async () => {

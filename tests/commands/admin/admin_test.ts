@@ -3,6 +3,7 @@ import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
 import { ask } from "../../support/client.ts";
 import { addFile, clearQueue, rowsOf } from "../../support/knowledge.ts";
 import { createCoach, createTenant, issueKey, operator, publishableKey, secretKey } from "../../support/project.ts";
+import { sentenceOf } from "../../support/refusals.ts";
 import { serve } from "../../support/serve.ts";
 import { projectVariable, startService } from "../../support/service.ts";
 import { keyPattern, runAdmin } from "./run_admin.ts";
@@ -301,7 +302,7 @@ Then \\u{1b}[2Jwait.`,
 
   await t.step("show fails for a coach that does not exist, and without one", async () => {
     const missing = await runAdmin(["coach", "show", unknownId]);
-    assertEquals([missing.code, missing.said, missing.noted], [1, "", "Coach not found"]);
+    assertEquals([missing.code, missing.said, missing.noted], [1, "", sentenceOf("coach_not_found")]);
     const unnamed = await runAdmin(["coach", "show"]);
     assertEquals([unnamed.code, unnamed.said], [2, ""]);
     assertMatch(unnamed.noted, /^coach show: <coach id> is missing\./);
@@ -709,9 +710,9 @@ Deno.test("npm run admin -- reindex", async (t) => {
 
   await t.step("files and coaches that do not exist are refused", async () => {
     const file = await runAdmin(["reindex", "file", unknownId]);
-    assertEquals([file.code, file.noted.split("\n").at(-1)], [1, "File not found"]);
+    assertEquals([file.code, file.noted.split("\n").at(-1)], [1, sentenceOf("file_not_found")]);
     const coach = await runAdmin(["reindex", "coach", "unknown"]);
-    assertEquals([coach.code, coach.noted.split("\n").at(-1)], [1, "Coach not found"]);
+    assertEquals([coach.code, coach.noted.split("\n").at(-1)], [1, sentenceOf("coach_not_found")]);
   });
   await operator.from("knowledge_files").delete().in("coach_id", [one.coachId, other.coachId]).throwOnError();
 });

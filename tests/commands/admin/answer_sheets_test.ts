@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { assertEquals, assertMatch } from "../../support/assert.ts";
 import { inventAnswers } from "../../support/invent_answers.ts";
 import { createTenant, operator } from "../../support/project.ts";
+import { sentenceOf } from "../../support/refusals.ts";
 import { writeAnswerSheet } from "../../../shared/features/pinned_answers/write_answer_sheet.ts";
 import { runAdmin } from "./run_admin.ts";
 
@@ -75,7 +76,7 @@ Deno.test("npm run admin -- answer import and export", async (t) => {
       assertMatch(run.noted, noted);
     }
     const unknown = await runAdmin(["answer", "import", "faq.csv", "--coach", "nobody"], { folder });
-    assertEquals([unknown.code, unknown.noted.split("\n").at(-1)], [1, "Coach not found"]);
+    assertEquals([unknown.code, unknown.noted.split("\n").at(-1)], [1, sentenceOf("coach_not_found")]);
   });
 
   await t.step("what export writes is what import reads", async () => {

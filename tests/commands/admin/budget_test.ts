@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
 import { createTenant } from "../../support/project.ts";
+import { sentenceOf } from "../../support/refusals.ts";
 import { runAdmin } from "./run_admin.ts";
 
 Deno.test("npm run admin -- budget", async (t) => {
@@ -59,7 +60,11 @@ Deno.test("npm run admin -- budget", async (t) => {
     ["less than nothing", ["--usd=-1", "--period", "day"], "is not an amount in US dollars"],
     ["no number", ["--usd", "1e9", "--period", "day"], "is not an amount in US dollars"],
     ["another period", ["--tokens", "1", "--period", "year"], "must be day, week, month or total"],
-    ["the coach of another account", ["--coach", other.coachId, "--tokens", "1", "--period", "day"], "Coach not found"],
+    [
+      "the coach of another account",
+      ["--coach", other.coachId, "--tokens", "1", "--period", "day"],
+      sentenceOf("coach_not_found"),
+    ],
     ["the key of another account", ["--key", other.keyId, "--tokens", "1", "--period", "day"], "API key not found"],
     [
       "a key and a coach",

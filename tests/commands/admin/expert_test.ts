@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
 import { createCoach, createTenant, createUser, operator } from "../../support/project.ts";
+import { sentenceOf } from "../../support/refusals.ts";
 import { storeAnswer } from "../../support/turns.ts";
 import { runAdmin } from "./run_admin.ts";
 
@@ -67,8 +68,8 @@ Deno.test("npm run admin -- question", async (t) => {
   });
 
   await t.step("refusals", async () => {
-    await assertRefused(1, "Question not found", "question", "dismiss", unknownId);
-    await assertRefused(1, "Coach not found", "question", "list", "--coach", "nobody");
+    await assertRefused(1, sentenceOf("question_not_found"), "question", "dismiss", unknownId);
+    await assertRefused(1, sentenceOf("coach_not_found"), "question", "list", "--coach", "nobody");
     await assertRefused(2, "--coach is missing", "question", "list");
     await assertRefused(2, "--status must be open", "question", "list", "--coach", "c", "--status", "closed");
   });
@@ -124,7 +125,7 @@ Deno.test("npm run admin -- answer", async (t) => {
     assertMatch(said, /\n\nRest\.\n\nGiven .*\n\nVersion 1, of .*Z: What first\?\n {2}First line\.\n\n {2}Second/);
     await result("answer", "remove", id);
     assertEquals((await result("answer", "list", ...coach)).length, 1);
-    await assertRefused(1, "Pinned answer not found", "answer", "remove", id);
+    await assertRefused(1, sentenceOf("pinned_answer_not_found"), "answer", "remove", id);
   });
 
   await t.step("refusals", async () => {
@@ -144,9 +145,19 @@ Deno.test("npm run admin -- answer", async (t) => {
       await assertRefused(2, `answer add: ${sentence}`, "answer", "add", ...coach, ...args);
     }
     await assertRefused(2, "there is nothing to change", "answer", "update", unknownId);
-    await assertRefused(1, "Pinned answer not found", "answer", "update", unknownId, "--active", "yes");
-    await assertRefused(1, "Pinned answer not found", "answer", "show", unknownId);
-    await assertRefused(1, "Coach not found", "answer", "add", "--coach", "nobody", ...question, "--answer", "Yes.");
+    await assertRefused(1, sentenceOf("pinned_answer_not_found"), "answer", "update", unknownId, "--active", "yes");
+    await assertRefused(1, sentenceOf("pinned_answer_not_found"), "answer", "show", unknownId);
+    await assertRefused(
+      1,
+      sentenceOf("coach_not_found"),
+      "answer",
+      "add",
+      "--coach",
+      "nobody",
+      ...question,
+      "--answer",
+      "Yes.",
+    );
     for (
       const [file, sentence] of [["none.md", "none.md does not exist."], ["blank.md", "blank.md is empty."]] as const
     ) {
@@ -242,7 +253,7 @@ Deno.test("npm run admin -- thread", async (t) => {
   });
 
   await t.step("refusals", async () => {
-    await assertRefused(1, "Thread not found", "thread", "show", unknownId);
+    await assertRefused(1, sentenceOf("thread_not_found"), "thread", "show", unknownId);
     await assertRefused(2, "either --coach or --account", "thread", "find");
     await assertRefused(2, "either --coach or --account", "thread", "find", ...coach, ...account);
     await assertRefused(2, "--search requires", "thread", "find", ...account, "--search", "owls");
@@ -322,14 +333,14 @@ Deno.test("npm run admin -- source", async (t) => {
 
   await t.step("remove deletes it", async () => {
     await result("source", "remove", id);
-    await assertRefused(1, "Source not found", "source", "show", id);
+    await assertRefused(1, sentenceOf("source_not_found"), "source", "show", id);
   });
 
   await t.step("refusals", async () => {
     for (const act of ["show", "refresh", "remove"]) {
-      await assertRefused(1, "Source not found", "source", act, unknownId);
+      await assertRefused(1, sentenceOf("source_not_found"), "source", act, unknownId);
     }
-    await assertRefused(1, "Coach not found", "source", "add", url, "--coach", "nobody");
+    await assertRefused(1, sentenceOf("coach_not_found"), "source", "add", url, "--coach", "nobody");
     await assertRefused(2, "is not an address", "source", "add", "example.com", "--coach", tenant.coachId);
     await assertRefused(2, "--kind must be page", "source", "add", url, "--coach", tenant.coachId, "--kind", "book");
   });

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
 import { ownerOf, rolesOf } from "../../support/invitations.ts";
 import { createCoach, createTenant, createUser, operator } from "../../support/project.ts";
+import { sentenceOf } from "../../support/refusals.ts";
 import { runAdmin } from "./run_admin.ts";
 
 const unknownId = "00000000-0000-4000-8000-00000000dead";
@@ -25,7 +26,7 @@ Deno.test("npm run admin -- expert", async (t) => {
     assertMatch(said, new RegExp(`^role +email +since +user\nowner +\\S+ +\\S+Z +${owner.id}$`));
     const none = await runAdmin(["expert", "list", "--coach", other.coachId]);
     assertEquals([none.code, none.said, none.noted], [0, "", "This coach has no experts yet."]);
-    await refused(1, "Coach not found", "list", "--coach", "nobody");
+    await refused(1, sentenceOf("coach_not_found"), "list", "--coach", "nobody");
   });
 
   await t.step("add makes an answerer unless another role is given, and changes the role", async () => {
@@ -33,7 +34,7 @@ Deno.test("npm run admin -- expert", async (t) => {
     assertEquals(listed(await add()), [first, [colleague.id, "answerer"]]);
     assertEquals(listed(await add("--role", "editor")), [first, [colleague.id, "editor"]]);
     await refused(1, "This project has no user with this ID.", "add", unknownId, ...ofCoach);
-    await refused(1, "Coach not found", "add", colleague.id, "--coach", "nobody");
+    await refused(1, sentenceOf("coach_not_found"), "add", colleague.id, "--coach", "nobody");
     await refused(2, "--role is not owner, editor or answerer", "add", colleague.id, ...ofCoach, "--role", "king");
     assertEquals(await rolesOf(tenant.coachId), { [owner.id]: "owner", [colleague.id]: "editor" });
   });
@@ -73,7 +74,7 @@ Deno.test("npm run admin -- expert", async (t) => {
     await refused(2, "--role must be owner where --coach is missing", "invite", ...ofAccount, "--role", "editor");
     await refused(2, "--email is not an email address", "invite", ...ofAccount, "--email", "jon");
     await refused(1, "Account not found", "invite", "--account", unknownId);
-    await refused(1, "Coach not found", "invite", ...ofAccount, "--coach", other.coachId);
+    await refused(1, sentenceOf("coach_not_found"), "invite", ...ofAccount, "--coach", other.coachId);
   });
 
   await t.step("--owner of a coach makes an owner, in place of the one before", async () => {

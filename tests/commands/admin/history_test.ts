@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
 import { createTenant, createUser, operator } from "../../support/project.ts";
+import { sentenceOf } from "../../support/refusals.ts";
 import { runAdmin } from "./run_admin.ts";
 
 Deno.test("npm run admin -- coach history and restore", async (t) => {
@@ -53,7 +54,10 @@ Deno.test("npm run admin -- coach history and restore", async (t) => {
       const run = await runAdmin(["coach", "restore", ...args]);
       assert(run.code !== 0 && run.noted.includes(sentence), run.noted);
     }
-    assertEquals((await runAdmin(["coach", "history", "nobody"])).noted.split("\n").at(-1), "Coach not found");
+    assertEquals(
+      (await runAdmin(["coach", "history", "nobody"])).noted.split("\n").at(-1),
+      sentenceOf("coach_not_found"),
+    );
     assertEquals((await coach())?.version, 4);
     const { data } = await operator.from("coach_versions").select("version").eq("coach_id", other.coachId)
       .throwOnError();

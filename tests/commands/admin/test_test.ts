@@ -5,6 +5,7 @@ import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
 import { eventually } from "../../support/eventually.ts";
 import { inventTests } from "../../support/invent_tests.ts";
 import { createTenant, operator, secretKey } from "../../support/project.ts";
+import { sentenceOf } from "../../support/refusals.ts";
 import { type Service, startService } from "../../support/service.ts";
 import { runAdmin, type RunOptions } from "./run_admin.ts";
 
@@ -58,7 +59,7 @@ Deno.test("npm run admin -- test import, list and export", async (t) => {
     const rows = Array.from({ length: 501 }, (_, index) => JSON.stringify({ question: `${index}?` }));
     await write("many.jsonl", rows.join("\n"));
     const many = await test("import", "many.jsonl");
-    assertEquals([many.code, many.noted.split("\n").at(-1)], [1, "A coach can have at most 500 tests"]);
+    assertEquals([many.code, many.noted.split("\n").at(-1)], [1, sentenceOf("too_many_tests")]);
     assertEquals(await testsOf(coachId), before);
   });
 
@@ -79,7 +80,7 @@ Deno.test("npm run admin -- test import, list and export", async (t) => {
       assertMatch(run.noted, noted);
     }
     const unknown = await runAdmin(["test", "import", "more.jsonl", "--coach", "nobody"], { folder });
-    assertEquals([unknown.code, unknown.noted.split("\n").at(-1)], [1, "Coach not found"]);
+    assertEquals([unknown.code, unknown.noted.split("\n").at(-1)], [1, sentenceOf("coach_not_found")]);
     assertEquals((await test("import", "tests.txt", "--format", "promptfoo")).code, 0);
   });
 
@@ -258,7 +259,7 @@ Deno.test("npm run admin -- test run", async (t) => {
       const { coachId } = await createTenant();
       const rows: [coachId: string, args: string[], code: number, noted: string][] = [
         [coachId, [], 1, "The coach has no tests"],
-        ["nobody", [], 1, "Coach not found"],
+        ["nobody", [], 1, sentenceOf("coach_not_found")],
         [coach.coachId, ["--junit", "none/report.xml"], 2, "The folder of none/report.xml does not exist."],
       ];
       for (const [id, args, code, noted] of rows) {

@@ -6,6 +6,7 @@ import { eventually } from "../../support/eventually.ts";
 import { openaiUrl } from "../../support/openai_clients.ts";
 import { fetchHurriedly, holdModel, lastAnswer, storedMessages } from "../../support/openai_turns.ts";
 import { createTenant, operator, type Tenant } from "../../support/project.ts";
+import { sentenceOf } from "../../support/refusals.ts";
 import { type Service, startService } from "../../support/service.ts";
 
 /** A package that speaks to an API of OpenAI's, set up as its documentation says. */
@@ -83,7 +84,7 @@ for (const [name, create] of Object.entries(packages)) {
       });
       assertEquals(read, ["Half"]);
       assert(failures.length > 0);
-      for (const failure of failures) assertEquals((failure as Error).message, "The language model is unavailable");
+      for (const failure of failures) assertEquals((failure as Error).message, sentenceOf("model_unavailable"));
     });
 
     await t.step("a request that a 503 refused is sent again: one turn is stored", async () => {
