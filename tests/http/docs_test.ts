@@ -1,109 +1,35 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
-import { ask, assertReply } from "../support/client.ts";
+import { ask, assertRefused, assertReply } from "../support/client.ts";
+import { endpoints } from "../support/interface.ts";
 import { startService } from "../support/service.ts";
 
-/** The operations of the interface, each with the scope that the document must name, if any. */
-const described: [method: string, path: string, scope?: string][] = [
-  ["post", "/functions/v1/chat", "chat"],
-  ["post", "/functions/v1/chat/{messageId}/stop", "chat"],
-  ["post", "/functions/v1/chat/{messageId}/retry", "chat"],
-  ["get", "/functions/v1/chat/{messageId}/stream", "chat"],
-  ["get", "/functions/v1/coaches", "chat"],
-  ["get", "/functions/v1/coaches/{coachId}", "chat"],
-  ["get", "/functions/v1/coaches/{coachId}/questions", "expert"],
-  ["post", "/functions/v1/coaches/{coachId}/questions/dismiss", "expert"],
-  ["post", "/functions/v1/coaches/{coachId}/questions/{questionId}/dismiss", "expert"],
-  ["post", "/functions/v1/coaches/{coachId}/questions/{questionId}/reopen", "expert"],
-  ["post", "/functions/v1/coaches/{coachId}/questions/{questionId}/answer", "expert"],
-  ["get", "/functions/v1/coaches/{coachId}/events", "expert"],
-  ["get", "/functions/v1/coaches/{coachId}/overview", "expert"],
-  ["get", "/functions/v1/coaches/{coachId}/experts", "expert"],
-  ["patch", "/functions/v1/coaches/{coachId}/experts/{userId}", "expert"],
-  ["delete", "/functions/v1/coaches/{coachId}/experts/{userId}", "expert"],
-  ["get", "/functions/v1/coaches/{coachId}/invitations", "expert"],
-  ["post", "/functions/v1/coaches/{coachId}/invitations", "expert"],
-  ["delete", "/functions/v1/coaches/{coachId}/invitations/{invitationId}", "expert"],
-  ["post", "/functions/v1/coaches/invitations/preview", "expert"],
-  ["post", "/functions/v1/coaches/invitations/accept", "expert"],
-  ["get", "/functions/v1/users/{userId}/coaches", "expert"],
-  ["get", "/functions/v1/coaches/{coachId}/threads", "expert"],
-  ["get", "/functions/v1/coaches/{coachId}/answers", "expert"],
-  ["post", "/functions/v1/coaches/{coachId}/answers", "expert"],
-  ["post", "/functions/v1/coaches/{coachId}/answers/import", "expert"],
-  ["get", "/functions/v1/coaches/{coachId}/answers/export", "expert"],
-  ["get", "/functions/v1/coaches/{coachId}/answers/{answerId}", "expert"],
-  ["patch", "/functions/v1/coaches/{coachId}/answers/{answerId}", "expert"],
-  ["delete", "/functions/v1/coaches/{coachId}/answers/{answerId}", "expert"],
-  ["get", "/functions/v1/coaches/{coachId}/draft", "expert"],
-  ["put", "/functions/v1/coaches/{coachId}/draft", "expert"],
-  ["delete", "/functions/v1/coaches/{coachId}/draft", "expert"],
-  ["put", "/functions/v1/coaches/{coachId}/picture", "expert"],
-  ["delete", "/functions/v1/coaches/{coachId}/picture", "expert"],
-  ["post", "/functions/v1/coaches/{coachId}/publish", "expert"],
-  ["get", "/functions/v1/coaches/{coachId}/versions", "expert"],
-  ["get", "/functions/v1/coaches/{coachId}/versions/{version}", "expert"],
-  ["post", "/functions/v1/coaches/{coachId}/versions/{version}/restore", "expert"],
-  ["get", "/functions/v1/coaches/{coachId}/tests", "expert"],
-  ["post", "/functions/v1/coaches/{coachId}/tests", "expert"],
-  ["patch", "/functions/v1/coaches/{coachId}/tests/{testId}", "expert"],
-  ["delete", "/functions/v1/coaches/{coachId}/tests/{testId}", "expert"],
-  ["get", "/functions/v1/coaches/{coachId}/test-runs", "expert"],
-  ["post", "/functions/v1/coaches/{coachId}/test-runs", "expert"],
-  ["get", "/functions/v1/coaches/{coachId}/test-runs/{runId}", "expert"],
-  ["post", "/functions/v1/coaches/{coachId}/test-runs/{runId}/stop", "expert"],
-  ["get", "/functions/v1/coaches/{coachId}/barred-passages", "expert"],
-  ["put", "/functions/v1/coaches/{coachId}/barred-passages/{passageId}", "expert"],
-  ["delete", "/functions/v1/coaches/{coachId}/barred-passages/{passageId}", "expert"],
-  ["get", "/functions/v1/coaches/{coachId}/usage", "expert"],
-  ["post", "/functions/v1/coaches/{coachId}/try", "expert"],
-  ["get", "/functions/v1/users/{userId}/budget", "chat"],
-  ["get", "/functions/v1/users/{userId}/mail", "threads:write"],
-  ["put", "/functions/v1/users/{userId}/mail", "threads:write"],
-  ["delete", "/functions/v1/users/{userId}/mail", "threads:write"],
-  ["get", "/functions/v1/coaches/{coachId}/experts/me/mail", "expert"],
-  ["put", "/functions/v1/coaches/{coachId}/experts/me/mail", "expert"],
-  ["get", "/functions/v1/mailer/confirm"],
-  ["post", "/functions/v1/mailer/confirm"],
-  ["get", "/functions/v1/mailer/unsubscribe"],
-  ["post", "/functions/v1/mailer/unsubscribe"],
-  ["get", "/functions/v1/users/{userId}/threads", "threads:read"],
-  ["delete", "/functions/v1/users/{userId}", "threads:write"],
-  ["get", "/functions/v1/threads/{threadId}", "threads:read"],
-  ["patch", "/functions/v1/threads/{threadId}", "threads:write"],
-  ["delete", "/functions/v1/threads/{threadId}", "threads:write"],
-  ["post", "/functions/v1/threads/{threadId}/read", "threads:write"],
-  ["get", "/functions/v1/threads/{threadId}/messages", "threads:read"],
-  ["get", "/functions/v1/threads/{threadId}/events", "threads:read"],
-  ["put", "/functions/v1/threads/{threadId}/messages/{messageId}/feedback", "threads:write"],
-  ["post", "/functions/v1/threads/{threadId}/takeover", "expert"],
-  ["post", "/functions/v1/threads/{threadId}/release", "expert"],
-  ["post", "/functions/v1/threads/{threadId}/messages", "expert"],
-  ["post", "/functions/v1/threads/{threadId}/messages/{messageId}/revise", "expert"],
-  ["post", "/functions/v1/knowledge-handler", "knowledge:write"],
-  ["get", "/functions/v1/knowledge-handler", "knowledge:read"],
-  ["get", "/functions/v1/knowledge-handler/{fileId}", "knowledge:read"],
-  ["get", "/functions/v1/knowledge-handler/{fileId}/content", "knowledge:read"],
-  ["get", "/functions/v1/knowledge-handler/{fileId}/passages/{passageId}", "knowledge:read"],
-  ["delete", "/functions/v1/knowledge-handler/{fileId}", "knowledge:write"],
-  ["get", "/functions/v1/knowledge-handler/sources", "knowledge:read"],
-  ["post", "/functions/v1/knowledge-handler/sources", "knowledge:write"],
-  ["get", "/functions/v1/knowledge-handler/sources/{sourceId}", "knowledge:read"],
-  ["patch", "/functions/v1/knowledge-handler/sources/{sourceId}", "knowledge:write"],
-  ["delete", "/functions/v1/knowledge-handler/sources/{sourceId}", "knowledge:write"],
-  ["post", "/functions/v1/knowledge-handler/sources/{sourceId}/refresh", "knowledge:write"],
-  ["post", "/functions/v1/mcp"],
-  ["post", "/functions/v1/mcp/{key}"],
-  ["get", "/functions/v1/mcp/{key}/.well-known/oauth-protected-resource"],
-  ["get", "/functions/v1/openai/v1/models"],
-  ["get", "/functions/v1/openai/v1/models/{model}"],
-  ["post", "/functions/v1/openai/v1/chat/completions"],
-  ["post", "/functions/v1/openai/v1/responses"],
-  ["get", "/functions/v1/openai/v1/responses/{responseId}"],
-  ["delete", "/functions/v1/openai/v1/responses/{responseId}"],
-  ["post", "/functions/v1/openai/v1/responses/{responseId}/cancel"],
-  ["post", "/auth/v1/token"],
+/** What the document describes besides the operations of the interface. */
+const others = [
+  "get /functions/v1/mailer/confirm",
+  "post /functions/v1/mailer/confirm",
+  "get /functions/v1/mailer/unsubscribe",
+  "post /functions/v1/mailer/unsubscribe",
+  "post /functions/v1/mcp",
+  "post /functions/v1/mcp/{key}",
+  "get /functions/v1/mcp/{key}/.well-known/oauth-protected-resource",
+  "get /functions/v1/openai/v1/models",
+  "get /functions/v1/openai/v1/models/{model}",
+  "post /functions/v1/openai/v1/chat/completions",
+  "post /functions/v1/openai/v1/responses",
+  "get /functions/v1/openai/v1/responses/{responseId}",
+  "delete /functions/v1/openai/v1/responses/{responseId}",
+  "post /functions/v1/openai/v1/responses/{responseId}/cancel",
+  "post /auth/v1/token",
 ];
+
+/** The operations of the interface, as the document names them. */
+const described = Object.entries(endpoints).map(([name, { method, path, scope }]) => ({
+  name,
+  method: method.toLowerCase(),
+  path: `/functions/v1${path.replace(/\?.*/, "")}`,
+  scopes: [scope].flat(),
+}));
 
 Deno.test("GET /docs/openapi.json", async (t) => {
   await using service = await startService();
@@ -131,13 +57,15 @@ Deno.test("GET /docs/openapi.json", async (t) => {
     const found = Object.entries<object>(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`)
     );
-    assertEquals(found.toSorted(), described.map(([method, path]) => `${method} ${path}`).toSorted());
+    assertEquals(found.toSorted(), [...others, ...described.map(({ method, path }) => `${method} ${path}`)].toSorted());
   });
 
-  for (const [method, path, scope] of described.filter(([, , scope]) => scope !== undefined)) {
-    await t.step(`${method} ${path} names its scope, its errors with an example of each, and its headers`, () => {
-      const { description, responses } = document.paths[path][method];
-      assertMatch(description, new RegExp(`scope \`${scope}\``));
+  for (const { name, method, path, scopes } of described) {
+    await t.step(`${name} names its scope, its errors with an example of each, and its headers`, () => {
+      const { description, operationId, responses } = document.paths[path][method];
+      assertEquals(operationId, name);
+      const needed = `scope ${scopes.map((scope) => `\`${scope}\``).join(" or ")}`;
+      assert(description.includes(needed), description);
       for (const status of [401, 403, 429, 500, 503]) assert(responses[status], String(status));
       for (const [status, { content, headers }] of Object.entries<Record<string, object>>(responses)) {
         const names = Object.keys(headers ?? {});
@@ -187,9 +115,9 @@ Deno.test("GET /docs/openapi.json", async (t) => {
 
   await t.step("another method → 405; another path → 404; preflight → 204", async () => {
     const wrong = await ask(service, "POST", "/docs/openapi.json", {});
-    assertReply(wrong, 405, { error: "Method not allowed" });
+    assertRefused(wrong, "method_not_allowed");
     assertEquals(wrong.headers.get("Allow"), "GET, OPTIONS");
-    assertReply(await ask(service, "GET", "/docs", {}), 404, { error: "Not found" });
+    assertRefused(await ask(service, "GET", "/docs", {}), "not_found");
     assertReply(await ask(service, "OPTIONS", "/docs/openapi.json", {}), 204);
   });
 });

@@ -1,413 +1,304 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
+import { routes } from "../../shared/api/routes.ts";
 import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { letIn } from "../support/ai_client.ts";
-import { ask, assertReply, chat, type Credentials, functionOf, type Reply } from "../support/client.ts";
+import { ask, assertRefused, assertReply, chat, type Credentials, functionOf, type Reply } from "../support/client.ts";
+import { type Endpoint, endpoints, nothing, pathOf } from "../support/interface.ts";
 import { inventKey } from "../support/invent_key.ts";
-import { allScopes, createTenant, createUser, issueKey, operator, publishableKey } from "../support/project.ts";
-import { projectVariable, startService, tokenIssuer } from "../support/service.ts";
+import { mailEnv } from "../support/mail_server.ts";
+import { assertNotAdmitted } from "../support/mcp.ts";
+import {
+  allScopes,
+  createTenant,
+  createUser,
+  issueKey,
+  operator,
+  publishableKey,
+  type Tenant,
+  type User,
+} from "../support/project.ts";
+import { told } from "../support/refusals.ts";
+import { projectVariable, type Service, startService, tokenIssuer } from "../support/service.ts";
 import { firstOfEachKind } from "../support/slow.ts";
 
-const id = crypto.randomUUID();
+/** The MCP server, whose tools need a scope each, and which tells people how to get on. */
+const mcp = { method: "POST", path: "/mcp", scope: [], refused: ["invalid_json"] } as const satisfies Endpoint;
 
-/**
- * An endpoint, and all methods of its path. `scopes`: what every request to it needs; `remedies`: what its 401 says in
- * addition.
- */
-type Endpoint = {
-  method: string;
-  path: string;
-  scopes: string[];
-  allow: string;
-  wrongMethod: string;
-  /** True: a key alone is admitted, but gets 401. */
-  needsUser?: boolean;
-  remedies?: Record<string, string>;
-};
-
-/** All endpoints; the checks that they share run on each. */
-const endpoints: Endpoint[] = [
-  { method: "POST", path: "/chat", scopes: ["chat"], allow: "POST, OPTIONS", wrongMethod: "GET" },
-  { method: "POST", path: `/chat/${id}/stop`, scopes: ["chat"], allow: "POST, OPTIONS", wrongMethod: "GET" },
-  { method: "POST", path: `/chat/${id}/retry`, scopes: ["chat"], allow: "POST, OPTIONS", wrongMethod: "GET" },
-  { method: "GET", path: `/chat/${id}/stream`, scopes: ["chat"], allow: "GET, OPTIONS", wrongMethod: "POST" },
-  { method: "GET", path: "/coaches", scopes: ["chat"], allow: "GET, OPTIONS", wrongMethod: "POST" },
-  { method: "GET", path: "/coaches/c", scopes: ["chat"], allow: "GET, OPTIONS", wrongMethod: "DELETE" },
-  { method: "GET", path: "/coaches/c/events", scopes: ["expert"], allow: "GET, OPTIONS", wrongMethod: "POST" },
-  {
-    method: "GET",
-    path: `/threads/${id}/events`,
-    scopes: ["threads:read"],
-    allow: "GET, OPTIONS",
-    wrongMethod: "POST",
-  },
-  ...["GET", "POST"].map((method) => ({
-    method,
-    path: "/coaches/c/answers",
-    scopes: ["expert"],
-    allow: "GET, POST, OPTIONS",
-    wrongMethod: "PUT",
-  })),
-  {
-    method: "POST",
-    path: "/coaches/c/answers/import",
-    scopes: ["expert"],
-    allow: "POST, OPTIONS",
-    wrongMethod: "PUT",
-  },
-  {
-    method: "GET",
-    path: "/coaches/c/answers/export",
-    scopes: ["expert"],
-    allow: "GET, OPTIONS",
-    wrongMethod: "POST",
-  },
-  ...["GET", "PATCH", "DELETE"].map((method) => ({
-    method,
-    path: `/coaches/c/answers/${id}`,
-    scopes: ["expert"],
-    allow: "GET, PATCH, DELETE, OPTIONS",
-    wrongMethod: "POST",
-  })),
-  {
-    method: "GET",
-    path: "/coaches/c/barred-passages",
-    scopes: ["expert"],
-    allow: "GET, OPTIONS",
-    wrongMethod: "POST",
-  },
-  ...["PUT", "DELETE"].map((method) => ({
-    method,
-    path: `/coaches/c/barred-passages/${"0".repeat(32)}`,
-    scopes: ["expert"],
-    allow: "PUT, DELETE, OPTIONS",
-    wrongMethod: "POST",
-  })),
-  { method: "GET", path: "/coaches/c/usage", scopes: ["expert"], allow: "GET, OPTIONS", wrongMethod: "POST" },
-  { method: "GET", path: "/coaches/c/questions", scopes: ["expert"], allow: "GET, OPTIONS", wrongMethod: "POST" },
-  ...["dismiss", `${id}/dismiss`, `${id}/reopen`, `${id}/answer`].map((act) => ({
-    method: "POST",
-    path: `/coaches/c/questions/${act}`,
-    scopes: ["expert"],
-    allow: "POST, OPTIONS",
-    wrongMethod: "GET",
-  })),
-  { method: "GET", path: "/coaches/c/threads", scopes: ["expert"], allow: "GET, OPTIONS", wrongMethod: "POST" },
-  { method: "POST", path: "/coaches/c/try", scopes: ["expert"], allow: "POST, OPTIONS", wrongMethod: "GET" },
-  ...["GET", "PUT"].map((method) => ({
-    method,
-    path: "/coaches/c/experts/me/mail",
-    scopes: ["expert"],
-    allow: "GET, PUT, OPTIONS",
-    wrongMethod: "DELETE",
-  })),
-  ...["GET", "PUT", "DELETE"].map((method) => ({
-    method,
-    path: "/users/me/mail",
-    scopes: ["threads:write"],
-    allow: "GET, PUT, DELETE, OPTIONS",
-    wrongMethod: "POST",
-    // A body that is missing is noticed before.
-    needsUser: method !== "PUT",
-  })),
-  { method: "GET", path: "/users/u/budget", scopes: ["chat"], allow: "GET, OPTIONS", wrongMethod: "POST" },
-  { method: "GET", path: "/users/u/threads", scopes: ["threads:read"], allow: "GET, OPTIONS", wrongMethod: "DELETE" },
-  {
-    method: "DELETE",
-    path: "/users/me",
-    scopes: ["threads:write"],
-    allow: "DELETE, OPTIONS",
-    wrongMethod: "GET",
-    needsUser: true,
-  },
-  ...([["GET", "threads:read"], ["PATCH", "threads:write"], ["DELETE", "threads:write"]] as const).map((
-    [method, scope],
-  ) => ({
-    method,
-    path: `/threads/${id}`,
-    scopes: [scope],
-    allow: "GET, PATCH, DELETE, OPTIONS",
-    wrongMethod: "POST",
-  })),
-  ...([["GET", "threads:read"], ["POST", "expert"]] as const).map(([method, scope]) => ({
-    method,
-    path: `/threads/${id}/messages`,
-    scopes: [scope],
-    allow: "GET, POST, OPTIONS",
-    wrongMethod: "DELETE",
-  })),
-  ...["takeover", "release", `messages/${id}/revise`].map((action) => ({
-    method: "POST",
-    path: `/threads/${id}/${action}`,
-    scopes: ["expert"],
-    allow: "POST, OPTIONS",
-    wrongMethod: "GET",
-  })),
-  {
-    method: "PUT",
-    path: `/threads/${id}/messages/${id}/feedback`,
-    scopes: ["threads:write"],
-    allow: "PUT, OPTIONS",
-    wrongMethod: "POST",
-  },
-  {
-    method: "POST",
-    path: "/knowledge-handler?coachId=c",
-    scopes: ["knowledge:write"],
-    allow: "POST, GET, OPTIONS",
-    wrongMethod: "PUT",
-  },
-  {
-    method: "GET",
-    path: "/knowledge-handler?coachId=c&search=x",
-    scopes: ["knowledge:read"],
-    allow: "POST, GET, OPTIONS",
-    wrongMethod: "DELETE",
-  },
-  {
-    method: "DELETE",
-    path: `/knowledge-handler/${id}?coachId=c`,
-    scopes: ["knowledge:write"],
-    allow: "DELETE, GET, OPTIONS",
-    wrongMethod: "POST",
-  },
-  ...["", "/content", `/passages/${"0".repeat(32)}`].map((part) => ({
-    method: "GET",
-    path: `/knowledge-handler/${id}${part}?coachId=c`,
-    // One of two: reading_test has the callers.
-    scopes: [],
-    allow: part === "" ? "DELETE, GET, OPTIONS" : "GET, OPTIONS",
-    wrongMethod: "POST",
-  })),
-  ...([["GET", "knowledge:read"], ["POST", "knowledge:write"]] as const).map(([method, scope]) => ({
-    method,
-    path: "/knowledge-handler/sources?coachId=c",
-    scopes: [scope],
-    allow: "GET, POST, OPTIONS",
-    wrongMethod: "PUT",
-  })),
-  ...([["GET", "knowledge:read"], ["PATCH", "knowledge:write"], ["DELETE", "knowledge:write"]] as const).map((
-    [method, scope],
-  ) => ({
-    method,
-    path: `/knowledge-handler/sources/${id}?coachId=c`,
-    scopes: [scope],
-    allow: "GET, PATCH, DELETE, OPTIONS",
-    wrongMethod: "POST",
-  })),
-  {
-    method: "POST",
-    path: `/knowledge-handler/sources/${id}/refresh?coachId=c`,
-    scopes: ["knowledge:write"],
-    allow: "POST, OPTIONS",
-    wrongMethod: "GET",
-  },
-  {
-    method: "POST",
-    path: "/mcp",
-    // Each MCP tool needs a scope of its own.
-    scopes: [],
-    allow: "POST, OPTIONS",
-    wrongMethod: "GET",
-    remedies: {
-      "Missing API key":
-        "In the MCP client's configuration of this server, set the header X-API-Key to a key of this service.",
-      "Invalid API key":
-        "The key in the header X-API-Key is mistyped, expired or revoked. Set a valid one in the MCP client's " +
-        "configuration of this server.",
-      "Invalid or expired access token": "Sign in again and send the new access token in the header Authorization, " +
-        "or leave that header out to act with the API key alone.",
-    },
-  },
-];
-
-/** Tokens that must be refused, the same for all endpoints. */
+/** Tokens that must be refused, and a user without threads and coaches, the same for all endpoints. */
 let tokens: Promise<[name: string, token: string][]> | undefined;
+let someone: Promise<User> | undefined;
 
 function assertCors({ headers }: { headers: Headers }) {
   assertEquals(headers.get("Access-Control-Allow-Origin"), "*");
   assertEquals(headers.get("Access-Control-Allow-Headers"), "authorization, x-client-info, apikey, content-type");
 }
 
-/** The endpoints of a function share its middleware. */
-const optionsOf = firstOfEachKind();
+/** The methods of a path, as `Allow` names them. */
+function methodsOf({ path }: Endpoint): string[] {
+  const [bare] = path.split("?");
+  const alike = Object.values(endpoints).filter((other) => other.path.split("?")[0] === bare);
+  return path === "/mcp" ? ["POST"] : alike.map(({ method }) => method);
+}
 
-for (const { method, path, scopes, allow, wrongMethod, needsUser = false, remedies = {} } of endpoints) {
-  const refusal = (error: string) => ({ error, ...(error in remedies ? { message: remedies[error] } : {}) });
+/** True if an endpoint has the method and the path: `import` could be the ID of an answer, and `sources` that of a file. */
+function isServed(method: string, path: string): boolean {
+  return [...Object.values(endpoints), mcp].some((endpoint) => {
+    const pattern = new RegExp(`^${endpoint.path.replace(/\?.*/, "").replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+    return endpoint.method === method && pattern.test(path.replace(/\?.*/, ""));
+  });
+}
+
+/** An endpoint, and requests to it that get {@link Endpoint.refused} when they are admitted. */
+type Subject = {
+  endpoint: Endpoint;
+  /** The sentence of its 500. */
+  failure: string | undefined;
+  service: Service;
+  tenant: Tenant;
+  path: string;
+  request: (credentials: Credentials, init?: RequestInit) => Promise<Reply>;
+  /** Checks a refusal, and that browsers may read it. */
+  assertRefusal: typeof assertRefused;
+};
+
+async function checkKeys(t: Deno.TestContext, { endpoint, service, tenant, request, assertRefusal }: Subject) {
   /** Checks that a key alone was admitted. */
   const assertKnown = (reply: Reply) => {
-    if (needsUser) assertReply(reply, 401, { error: "Sign in first" });
+    if (endpoint.needsUser) assertRefusal(reply, "sign_in_first");
     else assertNotEquals(reply.status, 401);
   };
 
-  const name = `${method} ${path.replace(id, "{id}")}: what all endpoints share`;
-  Deno.test(name, optionsOf(`${method} of ${functionOf(path)}`), async (t) => {
-    await using service = await startService();
-    const tenant = await createTenant({ requests_per_minute: 1_000 });
-    const request = (credentials: Credentials, init?: RequestInit) =>
-      ask(service, method, path, credentials, undefined, init);
+  await t.step("no key → 401 without rate-limit headers, and no backend is called", async () => {
+    const reply = await request({});
+    assertRefusal(reply, "missing_api_key");
+    assertEquals(reply.headers.has("X-RateLimit-Limit"), false);
+    assertEquals(service.supabase.requests, []);
+  });
 
-    await t.step("no key → 401 without rate-limit headers, and no backend is called", async () => {
-      const reply = await request({});
-      assertReply(reply, 401, refusal("Missing API key"));
-      assertCors(reply);
-      assertEquals(reply.headers.has("X-RateLimit-Limit"), false);
+  const typo = tenant.apiKey.slice(0, 12) + (tenant.apiKey[12] === "a" ? "b" : "a") + tenant.apiKey.slice(13);
+  const impossible = {
+    "garbage": "x",
+    "a mistyped key": typo,
+    "the secret key of the project": "sb_secret_x",
+    "a key in quotes": `'${tenant.apiKey}'`,
+  };
+  for (const [name, apiKey] of Object.entries(impossible)) {
+    await t.step(`${name} → 401, and no backend is called`, async () => {
+      assertRefusal(await request({ apiKey }), "invalid_api_key");
       assertEquals(service.supabase.requests, []);
     });
+  }
 
-    const typo = tenant.apiKey.slice(0, 12) + (tenant.apiKey[12] === "a" ? "b" : "a") + tenant.apiKey.slice(13);
-    for (
-      const [name, apiKey] of [["garbage", "x"], ["a mistyped key", typo], [
-        "the secret key of the project",
-        "sb_secret_x",
-      ], ["a key in quotes", `'${tenant.apiKey}'`]] as const
-    ) {
-      await t.step(`${name} → 401, and no backend is called`, async () => {
-        const reply = await request({ apiKey });
-        assertReply(reply, 401, refusal("Invalid API key"));
-        assertCors(reply);
-        assertEquals(service.supabase.requests, []);
-      });
+  await t.step("a well-formed key that was never issued → 401", async () => {
+    assertRefusal(await request({ apiKey: inventKey("A".repeat(32)) }), "invalid_api_key");
+  });
+
+  await t.step("a revoked key → 401 from the next request on", async () => {
+    const { apiKey, keyId } = await issueKey(tenant.accountId);
+    assertKnown(await request({ apiKey }));
+    await operator.rpc("revoke_api_key", { id: keyId }).throwOnError();
+    assertRefusal(await request({ apiKey }), "invalid_api_key");
+  });
+
+  await t.step("an expired key → 401, one that will expire is valid until then", async () => {
+    const expiring = async (seconds: number) => {
+      const expires_at = new Date(Date.now() + seconds * 1_000).toISOString();
+      return request(await issueKey(tenant.accountId, { expires_at, scopes: allScopes }));
+    };
+    assertRefusal(await expiring(-1), "invalid_api_key");
+    assertKnown(await expiring(3_600));
+  });
+
+  await t.step("beyond the limit of a key → 429", async () => {
+    const { apiKey } = await issueKey(tenant.accountId, { requests_per_minute: 1 });
+    await request({ apiKey });
+    assertRefused(await request({ apiKey }), "rate_limit_exceeded");
+  });
+}
+
+async function checkTokens(t: Deno.TestContext, { tenant, request, assertRefusal, endpoint }: Subject) {
+  await t.step("an empty Authorization header counts as no header", async () => {
+    const without = (await request(tenant)).status;
+    for (const Authorization of ["", " \t "]) {
+      assertEquals((await request(tenant, { headers: { Authorization } })).status, without);
     }
+  });
 
-    await t.step("a well-formed key that was never issued → 401", async () => {
-      assertReply(await request({ apiKey: inventKey("A".repeat(32)) }), 401, refusal("Invalid API key"));
-    });
-
-    await t.step("a revoked key → 401 from the next request on", async () => {
-      const { apiKey, keyId } = await issueKey(tenant.accountId);
-      assertKnown(await request({ apiKey }));
-      await operator.rpc("revoke_api_key", { id: keyId }).throwOnError();
-      assertReply(await request({ apiKey }), 401, refusal("Invalid API key"));
-    });
-
-    await t.step("an expired key → 401", async () => {
-      const { apiKey } = await issueKey(tenant.accountId, { expires_at: new Date(Date.now() - 1_000).toISOString() });
-      assertReply(await request({ apiKey }), 401, refusal("Invalid API key"));
-    });
-
-    await t.step("a key that will expire is valid until then", async () => {
-      const { apiKey } = await issueKey(tenant.accountId, {
-        expires_at: new Date(Date.now() + 3_600_000).toISOString(),
-      });
-      assertKnown(await request({ apiKey }));
-    });
-
-    await t.step("an empty Authorization header counts as no header", async () => {
-      const without = (await request(tenant)).status;
-      for (const Authorization of ["", " \t "]) {
-        assertEquals((await request(tenant, { headers: { Authorization } })).status, without);
-      }
-    });
-
-    await t.step("bad bearer tokens → 401, with rate-limit headers", async () => {
-      for (const [name, accessToken] of await (tokens ??= badTokens())) {
-        const reply = await request({ ...tenant, accessToken });
-        assertReply(reply, 401, refusal("Invalid or expired access token"));
-        assertCors(reply);
-        assert(reply.headers.has("X-RateLimit-Remaining"), name);
-      }
-      const basic = await request(tenant, { headers: { Authorization: "Basic dXNlcjpwYXNz" } });
-      assertReply(basic, 401, refusal("Invalid or expired access token"));
-    });
-
-    await t.step("a publishable key as bearer counts as no bearer", async () => {
-      assertKnown(await request({ ...tenant, accessToken: publishableKey }));
-    });
-
-    for (const scope of scopes) {
-      await t.step(`a key without ${scope} → 403 that names it`, async () => {
-        const { apiKey } = await issueKey(tenant.accountId, { scopes: allScopes.filter((other) => other !== scope) });
-        const reply = await request({ apiKey });
-        assertReply(reply, 403, { error: `This API key lacks the scope ${scope}` });
-        assertCors(reply);
-        assert(reply.headers.has("X-RateLimit-Remaining"));
-      });
-
-      await t.step(`a key with no other scope than ${scope} is enough`, async () => {
-        const { apiKey } = await issueKey(tenant.accountId, { scopes: [scope] });
-        assertNotEquals((await request({ apiKey })).status, 403);
-      });
+  await t.step("bad bearer tokens → 401, with rate-limit headers", async () => {
+    for (const [name, accessToken] of await (tokens ??= badTokens())) {
+      const reply = await request({ ...tenant, accessToken });
+      assertRefusal(reply, "invalid_access_token");
+      assert(reply.headers.has("X-RateLimit-Remaining"), name);
     }
+    const basic = await request(tenant, { headers: { Authorization: "Basic dXNlcjpwYXNz" } });
+    assertRefusal(basic, "invalid_access_token");
+  });
 
-    await t.step("preflight needs no key, and names the methods", async () => {
-      const reply = await ask(service, "OPTIONS", path, {}, undefined, {
-        headers: { "Origin": "https://app.example", "Access-Control-Request-Method": method },
-      });
-      assertReply(reply, 204);
-      assertCors(reply);
-      assertEquals(reply.headers.get("Access-Control-Allow-Methods"), allow);
-      assertEquals(reply.text, "");
+  await t.step("a publishable key as bearer counts as no bearer", async () => {
+    const reply = await request({ ...tenant, accessToken: publishableKey });
+    if (endpoint.needsUser) assertRefusal(reply, "sign_in_first");
+    else assertNotEquals(reply.status, 401);
+  });
+}
+
+async function checkScopes(t: Deno.TestContext, { endpoint: { scope, refused }, tenant, request }: Subject) {
+  const scopes = [scope].flat();
+  if (scopes.length === 0) return;
+  const { accessToken } = await (someone ??= createUser());
+
+  await t.step(`a key without ${scopes.join(" and ")} → 403 that names it`, async () => {
+    const without = await issueKey(tenant.accountId, { scopes: allScopes.filter((other) => !scopes.includes(other)) });
+    // A signed-in user may be the expert behind the coach, who needs no scope for it.
+    const reply = await request({ ...without, ...(scope === "expert" ? {} : { accessToken }) });
+    assertRefused(reply, "missing_scope", scopes[0]);
+    assertCors(reply);
+    assert(reply.headers.has("X-RateLimit-Remaining"));
+  });
+
+  await t.step("a key with no other scope is enough", async () => {
+    const only = await issueKey(tenant.accountId, { scopes: scopes.slice(0, 1) });
+    assertRefused(await request({ ...only, accessToken }), ...refused);
+  });
+}
+
+async function checkPreflights(t: Deno.TestContext, { endpoint, service, path }: Subject) {
+  const preflight = (headers: Record<string, string>) =>
+    ask(service, "OPTIONS", path, {}, undefined, {
+      headers: { "Origin": "https://app.example", "Access-Control-Request-Method": endpoint.method, ...headers },
     });
 
-    await t.step("preflight of a client with a publishable key also allows the headers of traces", async () => {
-      const preflight = (names: string) =>
-        ask(service, "OPTIONS", path, {}, undefined, {
-          headers: {
-            "Origin": "https://app.example",
-            "Access-Control-Request-Method": method,
-            "Access-Control-Request-Headers": names,
-          },
-        });
-      for (const names of ["apikey", "authorization,APIKEY,content-type,traceparent", "x-client-info, apikey"]) {
-        assertEquals(
-          (await preflight(names)).headers.get("Access-Control-Allow-Headers"),
-          "authorization, x-client-info, apikey, content-type, traceparent, tracestate, baggage",
-        );
-      }
-      for (const names of ["authorization", "traceparent", "x-apikey", "my apikey"]) assertCors(await preflight(names));
-    });
+  await t.step("preflight needs no key, and names the methods", async () => {
+    const reply = await preflight({});
+    assertReply(reply, 204);
+    assertCors(reply);
+    assertEquals(reply.headers.get("Access-Control-Allow-Methods"), [...methodsOf(endpoint), "OPTIONS"].join(", "));
+    assertMatch(reply.headers.get("Access-Control-Expose-Headers") ?? "", /\bX-Error-Code\b/);
+    assertEquals(reply.text, "");
+  });
 
-    await t.step("every reply lets browsers read the headers of the service", async () => {
-      const exposed = (await request(tenant)).headers.get("Access-Control-Expose-Headers")?.split(", ") ?? [];
-      for (
-        const name of [
-          "X-Thread-Id",
-          "X-Message-Id",
-          "X-RateLimit-Limit",
-          "X-RateLimit-Remaining",
-          "X-RateLimit-Reset",
-          "Retry-After",
-        ]
-      ) {
-        assert(exposed.includes(name), name);
-      }
-    });
-
-    await t.step("a wrong method → 405 with Allow", async () => {
-      const reply = await ask(service, wrongMethod, path, tenant);
-      assertReply(reply, 405, { error: "Method not allowed" });
-      assertEquals(reply.headers.get("Allow"), allow);
-      assertCors(reply);
-    });
-
-    await t.step("an unknown route → 404 with a key, 401 without", async () => {
-      const unknown = `${/^\/[^/?]+/.exec(path)?.[0]}/no/such/route`;
-      const reply = await ask(service, method, unknown, tenant);
-      assertReply(reply, 404, { error: "Not found" });
-      assertCors(reply);
-      assertReply(await ask(service, method, unknown, {}), 401, refusal("Missing API key"));
-    });
-
-    await t.step("the caller's request id comes back when it is acceptable, otherwise a new one", async () => {
-      const echoed = await request({}, { headers: { "X-Request-Id": "order-66_a" } });
-      assertEquals(echoed.headers.get("X-Request-Id"), "order-66_a");
-      for (const insane of ["<script>", "a b", "x".repeat(300)]) {
-        const reply = await request({}, { headers: { "X-Request-Id": insane } });
-        assertMatch(reply.headers.get("X-Request-Id") ?? "", /^[0-9a-f-]{36}$/);
-      }
-    });
-
-    await t.step("each request is one log line with its id, and no line holds a key or a token", async () => {
-      await service.clearLogs();
-      await request({ ...tenant, accessToken: publishableKey }, { headers: { "X-Request-Id": "one-line" } });
+  await t.step("preflight of a client with a publishable key also allows the headers of traces", async () => {
+    const allowing = (names: string) => preflight({ "Access-Control-Request-Headers": names });
+    for (const names of ["apikey", "authorization,APIKEY,content-type,traceparent", "x-client-info, apikey"]) {
       assertEquals(
-        (await service.logs()).filter(({ event, request_id }) => event === "request" && request_id === "one-line")
-          .length,
-        1,
+        (await allowing(names)).headers.get("Access-Control-Allow-Headers"),
+        "authorization, x-client-info, apikey, content-type, traceparent, tracestate, baggage",
       );
-      const text = JSON.stringify(await service.logs());
-      for (const secret of [tenant.apiKey, publishableKey]) assert(!text.includes(secret));
-    });
+    }
+    for (const names of ["authorization", "traceparent", "x-apikey", "my apikey"]) assertCors(await allowing(names));
+  });
+}
+
+async function checkRouting(t: Deno.TestContext, { endpoint, service, tenant, path, assertRefusal }: Subject) {
+  await t.step("a wrong method → 405 with Allow", async () => {
+    const methods = methodsOf(endpoint);
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((each) => !isServed(each, path))) {
+      const reply = await ask(service, method, path, tenant);
+      assertRefused(reply, "method_not_allowed");
+      assertEquals(reply.headers.get("Allow"), [...methods, "OPTIONS"].join(", "));
+      assertCors(reply);
+    }
+  });
+
+  await t.step("an unknown route → 404 with a key, 401 without", async () => {
+    const unknown = `/${functionOf(path)}/no/such/route`;
+    const reply = await ask(service, endpoint.method, unknown, tenant);
+    assertRefused(reply, "not_found");
+    assertCors(reply);
+    assertRefusal(await ask(service, endpoint.method, unknown, {}), "missing_api_key");
+  });
+}
+
+async function checkHeaders(t: Deno.TestContext, { tenant, request }: Subject) {
+  await t.step("every reply lets browsers read the headers of the service", async () => {
+    const exposed = (await request(tenant)).headers.get("Access-Control-Expose-Headers")?.split(", ") ?? [];
+    for (
+      const name of [
+        "X-Thread-Id",
+        "X-Message-Id",
+        "X-RateLimit-Limit",
+        "X-RateLimit-Remaining",
+        "X-RateLimit-Reset",
+        "X-Error-Code",
+        "Retry-After",
+      ]
+    ) {
+      assert(exposed.includes(name), name);
+    }
+  });
+
+  await t.step("the caller's request id comes back when it is acceptable, otherwise a new one", async () => {
+    const echoed = await request({}, { headers: { "X-Request-Id": "order-66_a" } });
+    assertEquals(echoed.headers.get("X-Request-Id"), "order-66_a");
+    for (const insane of ["<script>", "a b", "x".repeat(300)]) {
+      const reply = await request({}, { headers: { "X-Request-Id": insane } });
+      assertMatch(reply.headers.get("X-Request-Id") ?? "", /^[0-9a-f-]{36}$/);
+    }
+  });
+}
+
+async function checkLogs(t: Deno.TestContext, { endpoint, service, tenant, request }: Subject) {
+  const { status, code } = told(...endpoint.refused);
+  const linesOf = async (id: string) =>
+    (await service.logs()).filter(({ event, request_id }) => event === "request" && request_id === id);
+
+  await t.step("each request is one log line with its id and code, and no line holds a key or a token", async () => {
+    await service.clearLogs();
+    await request({ ...tenant, accessToken: publishableKey }, { headers: { "X-Request-Id": "one-line" } });
+    const { accessToken } = await (someone ??= createUser());
+    await request({ ...tenant, accessToken }, { headers: { "X-Request-Id": "refused" } });
+    await ask(service, "GET", "/users/u/threads", tenant, undefined, { headers: { "X-Request-Id": "fine" } });
+    assertEquals((await linesOf("one-line")).length, 1);
+    const seen = [...await linesOf("refused"), ...await linesOf("fine")];
+    assertEquals(seen.map(({ status, code }) => [status, code]), [[status, code], [200, undefined]]);
+    const text = JSON.stringify(await service.logs());
+    for (const secret of [tenant.apiKey, publishableKey, accessToken]) assert(!text.includes(secret));
+  });
+}
+
+async function checkFailures(t: Deno.TestContext, { endpoint, failure, service, tenant, request }: Subject) {
+  if (failure === undefined) return;
+  await t.step("when a backend is unreachable or fails", async () => {
+    service.supabase.fault = "refuse";
+    assertRefused(await request(tenant), "unavailable");
+    service.supabase.fault = (path) => path.endsWith("/admit_request") ? "pass" : "refuse";
+    const { method, needsUser, body } = endpoint;
+    const thing = { ...nothing, ...(needsUser && { userId: "me" }) };
+    const path = pathOf(endpoint, thing);
+    const { accessToken } = await (someone ??= createUser());
+    const reply = await ask(service, method, path, { ...tenant, ...(needsUser && { accessToken }) }, body?.(thing));
+    assertRefused(reply, "internal_error", failure);
+    service.supabase.fault = "pass";
+  });
+}
+
+/** The endpoints of a function share its middleware. */
+const optionsOf = firstOfEachKind();
+
+for (const [name, endpoint] of Object.entries<Endpoint>({ ...endpoints, mcp })) {
+  const { method, refusedPath, body } = endpoint;
+  const path = refusedPath ?? pathOf(endpoint, nothing);
+  const options = optionsOf(`${method} of ${functionOf(path)}`);
+  Deno.test(`${name}: what all endpoints share`, options, async (t) => {
+    // A mail server that nobody calls: some requests need one.
+    await using service = await startService({ env: mailEnv({ url: "smtp://127.0.0.1:9" }) });
+    const tenant = await createTenant({ requests_per_minute: 1_000, scopes: allScopes });
+    const subject: Subject = {
+      ...{ endpoint, service, tenant, path },
+      failure: routes.find(({ operation }) => operation.name === name)?.operation.failure,
+      request: (credentials, init) => ask(service, method, path, credentials, body?.(nothing), init),
+      assertRefusal: (reply, refusal) => {
+        (endpoint === mcp ? assertNotAdmitted : assertRefused)(reply, refusal);
+        assertCors(reply);
+      },
+    };
+    await checkKeys(t, subject);
+    await checkTokens(t, subject);
+    await checkScopes(t, subject);
+    await checkPreflights(t, subject);
+    await checkRouting(t, subject);
+    await checkHeaders(t, subject);
+    await checkLogs(t, subject);
+    await checkFailures(t, subject);
   });
 }
 
@@ -466,7 +357,7 @@ Deno.test("access tokens sign users in", async (t) => {
 
   await t.step("an expired token → 401", async () => {
     const reply = await ask(symmetric, "GET", path, { ...tenant, accessToken: await sign(-1) });
-    assertReply(reply, 401, { error: "Invalid or expired access token" });
+    assertRefused(reply, "invalid_access_token");
   });
 
   await t.step("a token of another issuer, or for another audience → 401", async () => {
@@ -482,7 +373,7 @@ Deno.test("access tokens sign users in", async (t) => {
     ];
     for (const change of changes) {
       const reply = await ask(symmetric, "GET", path, { ...tenant, accessToken: await sign(60, change) });
-      assertReply(reply, 401, { error: "Invalid or expired access token" });
+      assertRefused(reply, "invalid_access_token");
     }
     const both = await sign(60, { aud: ["other", "authenticated"] });
     assertReply(await ask(symmetric, "GET", path, { ...tenant, accessToken: both }), 200);

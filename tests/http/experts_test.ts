@@ -1,10 +1,10 @@
-import { routes } from "../../shared/api/routes.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { type Credentials, send } from "../support/client.ts";
+import { type Endpoint, endpoints, pathOf, type Thing } from "../support/interface.ts";
 import { createCoach, createTenant, createUser, issueKey, issuePublishableKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
-import { acts, createThings, ofNoCoach, type Thing } from "../support/expert_acts.ts";
 import { firstOfEachKind } from "../support/slow.ts";
+import { createThings } from "../support/things.ts";
 
 /** Requests with which the expert behind a coach reads the same as a user. */
 const reads = ["", "/messages", "/messages?include=basis", "/events"];
@@ -46,24 +46,26 @@ Deno.test("what only the expert behind a coach may do", async (t) => {
     }),
   ];
   /** Returns the status of a reply, without waiting for a stream. */
-  async function statusOf(...args: Parameters<typeof send>): Promise<number> {
-    const reply = await send(...args);
+  async function statusOf(
+    endpoint: Pick<Endpoint, "method" | "path" | "body">,
+    thing: Thing,
+    credentials: Credentials,
+  ) {
+    const path = pathOf(endpoint, thing);
+    const reply = await send(service, endpoint.method, path, credentials, endpoint.body?.(thing));
     await reply.body?.cancel();
     return reply.status;
   }
 
-  const ofExperts = routes.filter(({ operation: { scope, name } }) => scope === "expert" && !ofNoCoach.includes(name));
-  assertEquals(ofExperts.map(({ operation }) => operation.name).toSorted(), Object.keys(acts).toSorted());
-
+  const ofExperts = Object.entries(endpoints).filter(([, { role }]) => role !== undefined);
   const optionsOf = firstOfEachKind();
-  for (const { operation: { name }, method } of ofExperts) {
-    const { path, body, status = 200, isOfUser = false } = acts[name]!;
+  for (const [name, endpoint] of ofExperts) {
+    const { method, status = 200, needsUser = false } = endpoint;
     // A server alone is nobody whom such an operation could be about.
-    const isNobody = ({ accessToken }: Credentials) => isOfUser && accessToken === undefined;
+    const isNobody = ({ accessToken }: Credentials) => needsUser && accessToken === undefined;
     const fn = async () => {
       const [mine, theirs] = [await createThings(tenant, callers.length), await createThings(foreign, callers.length)];
-      const askFor = (thing: Thing, credentials: Credentials) =>
-        statusOf(service, method, path(thing), credentials, body?.(thing));
+      const askFor = (thing: Thing, credentials: Credentials) => statusOf(endpoint, thing, credentials);
       const before = [await stateOf(mine), await stateOf(theirs)];
       for (const [index, [name, credentials, isExpert]] of callers.entries()) {
         const foreign = isNobody(credentials) ? 401 : 404;
@@ -77,16 +79,15 @@ Deno.test("what only the expert behind a coach may do", async (t) => {
       }
       assertEquals(await stateOf(theirs), before[1]);
     };
-    await t.step({ name, ...optionsOf(`${method}, ${status}, ${isOfUser}`), fn });
+    await t.step({ name, ...optionsOf(`${method}, ${status}, ${needsUser}`), fn });
   }
 
   await t.step("a key without the scope, and an expert of another account, are nobody", async () => {
     const [thing] = await createThings(tenant, 1);
-    for (const { operation, method } of ofExperts) {
-      const { path, body } = acts[operation.name]!;
-      assertEquals(await statusOf(service, method, path(thing!), tenant, body?.(thing!)), 403, operation.name);
+    for (const [name, endpoint] of ofExperts) {
+      assertEquals(await statusOf(endpoint, thing!, tenant), 403, name);
       const others = { apiKey: foreign.apiKey, accessToken: foreignExpert!.accessToken };
-      assertEquals(await statusOf(service, method, path(thing!), others, body?.(thing!)), 404, operation.name);
+      assertEquals(await statusOf(endpoint, thing!, others), 404, name);
     }
   });
 
@@ -94,9 +95,9 @@ Deno.test("what only the expert behind a coach may do", async (t) => {
     await t.step(`GET /threads/{threadId}${rest} is for the thread's user and for its expert`, async () => {
       const [[mine], [theirs]] = [await createThings(tenant, 1), await createThings(foreign, 1)];
       for (const [name, credentials, isExpert] of callers) {
-        const path = ({ threadId }: Thing) => `/threads/${threadId}${rest}`;
-        assertEquals(await statusOf(service, "GET", path(theirs!), credentials), 404, name);
-        assertEquals(await statusOf(service, "GET", path(mine!), credentials), isExpert ? 200 : 404, name);
+        const endpoint = { method: "GET", path: `/threads/{threadId}${rest}` } as const;
+        assertEquals(await statusOf(endpoint, theirs!, credentials), 404, name);
+        assertEquals(await statusOf(endpoint, mine!, credentials), isExpert ? 200 : 404, name);
       }
     });
   }

@@ -1,10 +1,7 @@
-import type { ErrorCode } from "../../shared/base/errors.ts";
-import { knowledgeAppRoutes } from "../../shared/api/knowledge_app.ts";
-import { routes } from "../../shared/api/routes.ts";
 import { roles } from "../../shared/features/experts/roles.ts";
 import { assert, assertEquals } from "../support/assert.ts";
-import { type Credentials, formOf, send } from "../support/client.ts";
-import { type Act, acts, createThings, ofNoCoach, type Thing } from "../support/expert_acts.ts";
+import { type Credentials, send } from "../support/client.ts";
+import { type Endpoint, endpoints, pathOf } from "../support/interface.ts";
 import { addFile } from "../support/knowledge.ts";
 import {
   addExpert,
@@ -15,64 +12,37 @@ import {
   issuePublishableKey,
   signInAnonymously,
 } from "../support/project.ts";
+import { type Refusal, told } from "../support/refusals.ts";
 import { startService } from "../support/service.ts";
 import { firstOfEachKind } from "../support/slow.ts";
+import { createThings } from "../support/things.ts";
 
-/** A file of the coach of a thing, made for one request. */
-type Known = Thing & { fileId: string };
-
-/** A request about what a coach knows; `isChange` says that only editors and owners may send it. */
-type KnowledgeAct = { path: (known: Known) => string; body?: () => unknown; isChange?: boolean; status?: number };
-
-const unknownId = crypto.randomUUID();
-const of = (rest = ""): KnowledgeAct["path"] => ({ coachId }) => `/knowledge-handler${rest}?coachId=${coachId}`;
-
-/** Every operation on what a coach knows. */
-const knowledgeActs: Record<string, KnowledgeAct> = {
-  uploadFiles: { path: of(), body: () => formOf(["a.md", crypto.randomUUID()]), isChange: true },
-  searchFiles: { path: of() },
-  deleteFile: { path: ({ coachId, fileId }) => `/knowledge-handler/${fileId}?coachId=${coachId}`, isChange: true },
-  getFile: { path: ({ coachId, fileId }) => `/knowledge-handler/${fileId}?coachId=${coachId}` },
-  getOriginal: { path: ({ coachId, fileId }) => `/knowledge-handler/${fileId}/content?coachId=${coachId}` },
-  // Only who may do it is asked: the file has no such passage, and the coach no such source.
-  getPassage: {
-    path: ({ coachId, fileId }) => `/knowledge-handler/${fileId}/passages/${"0".repeat(32)}?coachId=${coachId}`,
-    status: 404,
-  },
-  listSources: { path: of("/sources") },
-  addSource: {
-    path: of("/sources"),
-    body: () => ({ url: `https://example.com/${crypto.randomUUID()}`, kind: "page", refresh: "never" }),
-    isChange: true,
-  },
-  getSource: { path: of(`/sources/${unknownId}`), status: 404 },
-  updateSource: { path: of(`/sources/${unknownId}`), body: () => ({ refresh: "daily" }), isChange: true, status: 404 },
-  deleteSource: { path: of(`/sources/${unknownId}`), isChange: true, status: 404 },
-  refreshSource: { path: of(`/sources/${unknownId}/refresh`), isChange: true, status: 404 },
-};
-
-/** The reply that a caller gets: the usual status of the request, or a refusal. */
-type Expected = number | readonly [status: number, code: ErrorCode];
+/** What a caller gets: the usual status of the request, or a refusal. */
+type Expected = number | Refusal;
 
 type Caller = "owner" | "editor" | "answerer" | "stranger" | "anonymous" | "key" | "publishable key";
 
-/** What each caller gets for an operation of section C: the table of the roles. */
-function expectedOf({ needs = "answerer", status = 200, isOfUser = false }: Act): Record<Caller, Expected> {
+/** What each caller gets for an operation of experts: the table of the roles. */
+function expectedOf(
+  { role: needed = "answerer", status = 200, needsUser = false }: Endpoint,
+): Record<Caller, Expected> {
   const ofRole = (role: typeof roles[number]): Expected =>
-    roles.indexOf(role) >= roles.indexOf(needs) ? status : [403, "role_not_sufficient"];
+    roles.indexOf(role) >= roles.indexOf(needed) ? status : "role_not_sufficient";
   return {
     owner: ofRole("owner"),
     editor: ofRole("editor"),
     answerer: ofRole("answerer"),
-    stranger: [403, "not_the_expert"],
-    anonymous: [403, "not_the_expert"],
-    key: isOfUser ? [401, "sign_in_first"] : status,
-    "publishable key": [401, "sign_in_first"],
+    stranger: "not_the_expert",
+    anonymous: "not_the_expert",
+    key: needsUser ? "sign_in_first" : status,
+    "publishable key": "sign_in_first",
   };
 }
 
-function expectedOfKnowledge({ isChange = false, status = 200 }: KnowledgeAct): Record<Caller, Expected> {
-  const refused = isChange ? [403, "not_the_coach"] as const : [403, "missing_scope"] as const;
+/** What each caller gets for an operation on what a coach knows. */
+function expectedOfKnowledge({ scope, status = 200 }: Endpoint): Record<Caller, Expected> {
+  const isChange = scope === "knowledge:write";
+  const refused = isChange ? "not_the_coach" : "missing_scope";
   return {
     owner: status,
     editor: status,
@@ -80,7 +50,7 @@ function expectedOfKnowledge({ isChange = false, status = 200 }: KnowledgeAct): 
     stranger: refused,
     anonymous: refused,
     key: status,
-    "publishable key": [401, "sign_in_first"],
+    "publishable key": "sign_in_first",
   };
 }
 
@@ -108,60 +78,38 @@ Deno.test("who may do what, by role", async (t) => {
   ];
 
   /** Sends the request as each caller, each about another thing, and compares what they get. */
-  async function check<Something>(
-    things: Something[],
-    expected: Record<Caller, Expected>,
-    request: (thing: Something, credentials: Credentials) => Promise<Response>,
-  ) {
-    const found: Partial<Record<Caller, Expected>> = {};
+  async function check(endpoint: Endpoint, expected: Record<Caller, Expected>) {
+    const found: Partial<Record<Caller, unknown>> = {};
+    const things = await createThings(tenant, callers.length);
     for (const [index, [name, credentials]] of callers.entries()) {
-      const reply = await request(things[index]!, credentials);
+      const isOfFile = endpoint.path.includes("{fileId}");
+      const fileId = isOfFile ? await addFile(tenant, "a.md", crypto.randomUUID()) : "";
+      const thing = { ...things[index]!, fileId };
+      const path = pathOf(endpoint, thing);
+      const reply = await send(service, endpoint.method, path, credentials, endpoint.body?.(thing));
       await reply.body?.cancel();
       const isRefusal = reply.status === 401 || reply.status === 403;
-      found[name] = isRefusal ? [reply.status, reply.headers.get("X-Error-Code") as ErrorCode] : reply.status;
+      found[name] = isRefusal ? [reply.status, reply.headers.get("X-Error-Code")] : reply.status;
     }
-    assertEquals(found, expected);
+    const shown = Object.entries(expected).map(([name, each]) => {
+      if (typeof each === "number") return [name, each];
+      const { status, code } = told(each, each === "missing_scope" ? "…" : undefined);
+      return [name, [status, code]];
+    });
+    assertEquals(found, Object.fromEntries(shown));
   }
 
-  const ofExperts = routes.filter(({ operation: { scope, name } }) => scope === "expert" && !ofNoCoach.includes(name));
-  await t.step("every operation of experts has a row", () => {
-    assertEquals(ofExperts.map(({ operation }) => operation.name).toSorted(), Object.keys(acts).toSorted());
-    const known = knowledgeAppRoutes.map(({ operation }) => operation.name).toSorted();
-    assertEquals(known, Object.keys(knowledgeActs).toSorted());
-    const needed = new Set(Object.values(acts).map(({ needs = "answerer" }) => needs));
+  await t.step("every role is needed by something", () => {
+    const needed = new Set(Object.values(endpoints).map(({ role }) => role));
     assert(roles.every((role) => needed.has(role)), "A role that nothing needs");
   });
 
   const optionsOf = firstOfEachKind();
-  for (const { operation: { name }, method } of ofExperts) {
-    const act = acts[name]!;
-    const expected = expectedOf(act);
-    const fn = async () => {
-      const things = await createThings(tenant, callers.length);
-      await check(
-        things,
-        expected,
-        (thing, credentials) => send(service, method, act.path(thing), credentials, act.body?.(thing)),
-      );
-    };
-    await t.step({ name, ...optionsOf(JSON.stringify(expected)), fn });
-  }
-
-  for (const { operation, method } of knowledgeAppRoutes) {
-    const act = knowledgeActs[operation.name]!;
-    const expected = expectedOfKnowledge(act);
-    const fn = async () => {
-      const things: Known[] = [];
-      for (const thing of await createThings(tenant, callers.length)) {
-        things.push({ ...thing, fileId: await addFile(tenant, "a.md", crypto.randomUUID()) });
-      }
-      await check(
-        things,
-        expected,
-        (known, credentials) => send(service, method, act.path(known), credentials, act.body?.()),
-      );
-    };
-    const options = optionsOf(`knowledge ${JSON.stringify(expected)}`);
-    await t.step({ name: `${operation.name} of the knowledge`, ...options, fn });
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const isOfKnowledge = endpoint.path.startsWith("/knowledge-handler");
+    if (endpoint.role === undefined && !isOfKnowledge) continue;
+    const expected = isOfKnowledge ? expectedOfKnowledge(endpoint) : expectedOf(endpoint);
+    const options = optionsOf(`${isOfKnowledge} ${JSON.stringify(expected)}`);
+    await t.step({ name, ...options, fn: () => check(endpoint, expected) });
   }
 });
