@@ -118,6 +118,36 @@ Deno.test("periods of budgets", async (t) => {
   });
 });
 
+Deno.test("what fits a budget exactly is allowed, and reserved as a whole; with one unit less, it is not", async (t) => {
+  await using prepared = await prepare();
+  const { postgres, value, accountId, coachId, state } = prepared;
+  await postgres.exec(`insert into model_prices (model, input_price, output_price)
+    values ('owl', 0.5, 0.3), ('embedder', 0.5, null)`);
+  const rows: [name: string, unit: string, plan: Record<string, unknown>, cost: number][] = [
+    ["tokens", "tokens", { model: "owl", input_tokens: 90, output_limit: 20 }, 110],
+    ["tokens of a question that is embedded", "tokens", {
+      ...{ model: "owl", input_tokens: 90, output_limit: 20 },
+      ...{ embedding_model: "embedder", embedding_tokens: 7 },
+    }, 117],
+    // 5 for the input and 0.3 for a token, rounded up.
+    ["money", "micro_usd", { model: "owl", input_tokens: 10, output_limit: 1 }, 6],
+    ["money for a question that is only embedded", "micro_usd", {
+      ...{ input_tokens: 0, output_limit: 0, embedding_model: "embedder", embedding_tokens: 9 },
+    }, 5],
+  ];
+  for (const [name, unit, plan, cost] of rows) {
+    await t.step(name, async () => {
+      for (const [amount, error] of [[cost, undefined], [cost - 1, "budget_exhausted"]] as const) {
+        await postgres.exec("delete from public.budgets");
+        await value("select set_budget($1, $2, $3, 'total')", [accountId, unit, amount]);
+        const reply = await value("select reserve_work($1, $2, $3)", [coachId, crypto.randomUUID(), plan]);
+        assertEquals(reply.error, error);
+        assertEquals(await state(), { used: 0, reserved: error === undefined ? cost : 0 });
+      }
+    });
+  }
+});
+
 Deno.test("a turn while its budgets change", async (t) => {
   await using prepared = await prepare();
   const { value, postgres, set, begin, state } = prepared;
