@@ -69,11 +69,12 @@ export function writeCall(signature: Signature | undefined, name: string, body: 
   const from = columns.length === 0
     ? "(select $1::text) as given"
     : `json_to_record($1::text::json) as given (${columns.join(", ")})`;
+  // Named as PostgREST names it: an argument may be called `result`.
   const reply = signature.is_void
     ? "''"
     : signature.is_set
-    ? "coalesce(json_agg(result), '[]')::text"
-    : "coalesce(to_json(result)::text, 'null')";
+    ? "coalesce(json_agg(pgrst_call), '[]')::text"
+    : "coalesce(to_json(pgrst_call)::text, 'null')";
   const settings = Object.entries({
     search_path: '"public", "extensions"',
     role: "service_role",
@@ -88,7 +89,7 @@ export function writeCall(signature: Signature | undefined, name: string, body: 
       text: `select ${settings.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, true)`).join(", ")}`,
       values: settings.flat(),
     },
-    text: `select ${reply} as reply from ${from}, lateral ${called} as result`,
+    text: `select ${reply} as reply from ${from}, lateral ${called} as pgrst_call`,
   };
 }
 

@@ -27,7 +27,7 @@ const functions = `
   $$;
   create function count_notes() returns bigint language sql stable as $$ select count(*) from notes $$;
   create function list_notes() returns setof notes language sql stable as $$ select * from notes order by id $$;
-  create function echo(given json) returns json language sql immutable as $$ select given $$;
+  create function echo(result json) returns json language sql immutable as $$ select result $$;
   create function refuse(code text) returns void language plpgsql as $$ begin raise exception using errcode = code, message = 'No'; end $$;`;
 
 /** A Postgres with some functions and the service's calls of them; `fetch` stands for lite. */
@@ -92,8 +92,8 @@ Deno.test("the service's calls of SQL functions, as PostgREST answers them", asy
   await t.step("nothing returned → 204, rows → a list, a value as it is, byte for byte", async () => {
     assertEquals(await calls.call("keep", { id: 1, text: "one" }), [204, ""]);
     assertEquals(await calls.call("list_notes"), [200, '[{"id":1,"text":"one","link":null}]']);
-    assertEquals(await calls.call("echo", '{"given": [1,  "é", {"b":1, "a":2}]}'), [200, '[1,  "é", {"b":1, "a":2}]']);
-    assertEquals(await calls.call("echo", { given: null }), [200, "null"]);
+    assertEquals(await calls.call("echo", '{"result": [1,  "é", {"b":1, "a":2}]}'), [200, '[1,  "é", {"b":1, "a":2}]']);
+    assertEquals(await calls.call("echo", { result: null }), [200, "null"]);
   });
 
   await t.step("each error has PostgREST's status and code, and undoes what the call did", async () => {
