@@ -94,7 +94,7 @@ async function checkKeys(t: Deno.TestContext, { endpoint, service, tenant, reque
   });
 
   await t.step("a revoked key → 401 from the next request on", async () => {
-    const { apiKey, keyId } = await issueKey(tenant.accountId);
+    const { apiKey, keyId } = await issueKey(tenant.accountId, { scopes: allScopes });
     assertKnown(await request({ apiKey }));
     await operator.rpc("revoke_api_key", { id: keyId }).throwOnError();
     assertRefusal(await request({ apiKey }), "invalid_api_key");

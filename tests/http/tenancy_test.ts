@@ -1,6 +1,6 @@
 import { assertEquals } from "../support/assert.ts";
 import { ask, type Credentials, formOf, functionOf, send } from "../support/client.ts";
-import { type Endpoint, endpoints, nothing, pathOf, type Thing } from "../support/interface.ts";
+import { type Endpoint, endpoints, inventPassageId, nothing, pathOf, type Thing } from "../support/interface.ts";
 import { startLogin } from "../support/login.ts";
 import {
   allScopes,
@@ -141,7 +141,7 @@ Deno.test("everything belongs to somebody", async (t) => {
     return owners.map((three) =>
       three.map(({ userId, tenant }) => {
         const { questionId: askedId, ...turn } = turns.shift()!;
-        return { ...nothing, userId, coachId: tenant.coachId, askedId, ...turn };
+        return { ...nothing, userId, coachId: tenant.coachId, passageId: inventPassageId(), askedId, ...turn };
       })
     );
   }

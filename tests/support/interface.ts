@@ -206,7 +206,7 @@ export const endpoints: Record<string, Endpoint> = {
   },
   eraseUser: { method: "DELETE", path: user, ...ofUser },
   getBudget: { method: "GET", path: `${user}/budget`, scope: "chat", refused: ["user_mismatch"] },
-  listOwnCoaches: { method: "GET", path: `${user}/coaches`, ...ofUser, scope: "expert" },
+  listOwnCoaches: { method: "GET", path: `${user}/coaches`, scope: "expert", refused: ["user_mismatch"] },
   getUserMail: { method: "GET", path: `${user}/mail`, ...ofUser },
   saveUserMail: { method: "PUT", path: `${user}/mail`, ...ofUser, body: () => ({ email: "a@example.com" }) },
   deleteUserMail: { method: "DELETE", path: `${user}/mail`, ...ofUser },
@@ -228,7 +228,7 @@ export const endpoints: Record<string, Endpoint> = {
   releaseThread: { method: "POST", path: `${thread}/release`, ...ofThread },
   reviseAnswer: {
     ...{ method: "POST", path: `${thread}/messages/{messageId}/revise`, ...ofThread, tool: "revise-answer" },
-    body: ({ messageId }) => ({ answer: "At two.", question: `Is it ${messageId}?` }),
+    body: ({ messageId }) => ({ answer: "At two.", question: `Is it ${messageId}?`, notify: true }),
   },
   watchThread: { method: "GET", path: `${thread}/events`, ...read },
 
