@@ -34,7 +34,7 @@ const expected: RegExp[][] = [
     /"author":"expert"[^\n]*Never in writing/,
   ],
   // The draft, the version that it becomes, and the one before.
-  [/"greeting": ?"Hello, I am Mara\. What happened today\?"/, /"changes": ?\["greeting"\][^]*"restored_from": ?[1-9]/],
+  [/"greeting":"Hello, I am Mara\. What happened today\?"/, /"changes":\["greeting"\][^]*"restored_from":[1-9]/],
 ];
 
 Deno.test("every command of the page about the expert does what the page says", async () => {
@@ -46,7 +46,8 @@ Deno.test("every command of the page about the expert does what the page says", 
     await stack.sees(/Ctrl-C stops everything/);
     const script = ["set -e", `cd "${folder}"`, blocks.join(`echo "${line}"\n`)].join("\n");
     const { stdout } = await runCommand("bash", ["-c", script]);
-    const printed = stdout.split(`${line}\n`);
+    // Postgres sets spaces between the fields of some replies.
+    const printed = stdout.replaceAll(/(?<=") ?: (?=["[{\dtfn])/g, ":").replaceAll(', "', ',"').split(`${line}\n`);
     assertEquals(printed.length, expected.length, stdout);
     for (const [index, patterns] of expected.entries()) {
       for (const pattern of patterns) assertMatch(printed[index]!, pattern, `${blocks[index]}\n${printed[index]}`);
