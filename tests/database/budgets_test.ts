@@ -103,18 +103,22 @@ Deno.test("periods of budgets", async (t) => {
     });
   }
 
-  await t.step("a total never ends, and is never forgotten; a day is, once it is over", async () => {
+  await t.step("a total never ends, and is never forgotten; a day is, once the next is over", async () => {
     const [total, day] = [await set(1_000, "total"), await set(1_000, "day")];
-    for (const [id, start] of [[total.id, "-infinity"], [day.id, "2020-01-01"], [day.id, null]]) {
+    const uses = [[total.id, null], [day.id, 0], [day.id, 1], [day.id, 2]];
+    for (const [id, daysAgo] of uses) {
       await postgres.query(
         `insert into private.budget_uses (budget_id, user_hash, starts_on, used)
-         values ($1, 'somebody', coalesce($2, private.period_start('day')), 1)`,
-        [id, start],
+         values ($1, 'somebody', coalesce(private.period_start('day') - $2::integer, '-infinity'), 1)`,
+        [id, daysAgo],
       );
     }
     await value("select take_indexing_work()");
-    const { rows } = await postgres.query<{ budget_id: string }>("select budget_id from private.budget_uses");
-    assertEquals(rows.map(({ budget_id }) => budget_id).toSorted(), [total.id, day.id].toSorted());
+    const { rows } = await postgres.query<{ budget_id: string; days_ago: number }>(
+      `select budget_id, case when isfinite(starts_on) then private.period_start('day') - starts_on end as days_ago
+       from private.budget_uses order by days_ago nulls first`,
+    );
+    assertEquals(rows.map(({ budget_id, days_ago }) => [budget_id, days_ago]), uses.slice(0, 3));
   });
 });
 

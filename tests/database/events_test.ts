@@ -35,8 +35,10 @@ Deno.test("a reader whose key has ended gets no events", async () => {
   assertEquals(events, [[], null, null, null, null]);
 });
 
-Deno.test("events", async (t) => {
-  await using postgres = await createMigratedPostgres();
+/** Two coaches of different accounts, each with a thread; the first has an expert. */
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const postgres = stack.use(await createMigratedPostgres());
   const value = askForValue(postgres);
   const { accountId, coachId } = await insertCoach(postgres);
   const other = await insertCoach(postgres);
@@ -54,6 +56,14 @@ Deno.test("events", async (t) => {
       thread,
       kind === "question.opened" ? crypto.randomUUID() : null,
     ]);
+  const resources = stack.move();
+  const dispose = { [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return { postgres, value, accountId, coachId, other, threadId, foreignId, owner, record, ...dispose };
+}
+
+Deno.test("events", async (t) => {
+  await using prepared = await prepare();
+  const { postgres, value, accountId, coachId, other, threadId, foreignId, owner, record } = prepared;
   const microsecondsNow = () => value("select private.to_microseconds(clock_timestamp())");
   const keyId = await issueKey(postgres, accountId);
   const read = async (readers: Record<string, unknown>[], since = 0) =>
@@ -149,6 +159,11 @@ Deno.test("events", async (t) => {
     assertEquals([events[0]!.length, events[0]!.indexOf(null), events[0]!.lastIndexOf(null)], [1001, 0, 0]);
     await postgres.exec("delete from private.events where kind = 'message.begun' and thread_id is not null");
   });
+});
+
+Deno.test("events end", async (t) => {
+  await using prepared = await prepare();
+  const { postgres, value, accountId, coachId, record } = prepared;
 
   await t.step("the sweep and the clock delete what is older than ten minutes, and nothing else", async () => {
     const count = () => value("select count(*)::int from private.events");

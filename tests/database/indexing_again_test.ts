@@ -24,11 +24,15 @@ Deno.test("indexing a file again", async (t) => {
   const found = (word: string) =>
     value("select count(*)::integer from search_passages($1, $2, 6, null, null)", [coachId, word]);
   const state = async () => (await postgres.query("select status, error from knowledge_files")).rows[0];
+  /** Returns the seconds to wait after each time. */
   async function failThreeTimes() {
+    const pauses: (number | null)[] = [];
     for (let attempt = 1; attempt <= 3; attempt++) {
       await value("select postpone_indexing($1, $2, 'Storage is away', false)", [fileId, (await take()).claim]);
+      pauses.push(await value("select round(extract(epoch from due_at - now()))::integer from knowledge_files"));
       await value("update knowledge_files set due_at = now() where due_at is not null");
     }
+    return pauses;
   }
 
   await t.step("the first time, the file has the request id of its upload", async () => {
@@ -47,7 +51,7 @@ Deno.test("indexing a file again", async (t) => {
 
   await t.step("when Storage or a model fails every time, the file is failed and still found", async () => {
     await value("select reindex_file($1)", [fileId]);
-    await failThreeTimes();
+    assertEquals(await failThreeTimes(), [30, 60, null]);
     assertEquals([await found("owls"), await state()], [1, { status: "failed", error: "Storage is away" }]);
     assertEquals(await take(), null);
   });

@@ -139,7 +139,7 @@ async function rowsOf(postgres: PGlite) {
 
 Deno.test("the outbox of mails", async (t) => {
   await using prepared = await prepare();
-  const { postgres, userId, enqueue, take, finish, waiting } = prepared;
+  const { postgres, value, userId, enqueue, take, finish, waiting } = prepared;
 
   await t.step("a mail is claimed once, for three minutes", async () => {
     await enqueue();
@@ -206,6 +206,20 @@ Deno.test("the outbox of mails", async (t) => {
     const [other] = await take();
     await finish(other, {});
     assertEquals(await waiting(), []);
+  });
+
+  await t.step("what has waited longest is sent first", async () => {
+    for (const bundle of ["first", "second", "third"]) {
+      await enqueue(bundle);
+      await postgres.exec("update private.mails set due_at = due_at - interval '1 minute'");
+    }
+    const oldest = () => value("select id from private.mails where claim is null order by due_at limit 1");
+    for (let left = 3; left > 0; left--) {
+      const id = await oldest();
+      const [mail, ...more] = await take(1);
+      assertEquals([mail.id, more], [id, []]);
+      await finish(mail, {});
+    }
   });
 
   await t.step("without a mail server, what waits is deleted after a day", async () => {

@@ -199,6 +199,24 @@ Deno.test("a question opens again when it is asked again", async (t) => {
   });
 });
 
+Deno.test("a question that cannot be looked at is tried again after growing pauses, five times", async () => {
+  await using postgres = await createMigratedPostgres();
+  const { value, ask } = await createDesk(postgres);
+  const { questionId } = await ask("ada", "Do owls sleep?");
+  const take = async () => {
+    await postgres.exec("update open_questions set due_at = now()");
+    return await value("select take_question()");
+  };
+  const postpone = async (waits: boolean) => {
+    const { id, claim } = await take();
+    await value("select postpone_question($1, $2, $3)", [id, claim, waits]);
+    return [id, await value("select extract(epoch from due_at - now())::integer / 60 from open_questions")];
+  };
+  assertEquals(await postpone(true), [questionId, 15], "waiting for a budget is no attempt");
+  for (const minutes of [1, 4, 9, 16, 25]) assertEquals(await postpone(false), [questionId, minutes]);
+  assertEquals(await take(), null);
+});
+
 Deno.test("two questions that are the same become the older one", async (t) => {
   await using postgres = await createMigratedPostgres();
   const merge = (one: string | null, other: string | null) =>

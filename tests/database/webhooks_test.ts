@@ -254,11 +254,15 @@ Deno.test("webhooks that are dead, switched off or removed", async (t) => {
   await t.step("410 switches the webhook off, until it is set again", async () => {
     await reset();
     receiver.answer = () => new Response(null, { status: 410 });
+    await record(two);
+    await postgres.exec("update private.webhook_messages set due_at = now() + interval '1 minute'");
     await record(one);
     await deliver();
     await record(one);
-    assertEquals([await waiting(), (await read(one.accountId)).is_active], [[], false]);
+    const left = await waiting();
+    assertEquals([left.length, left[0]?.attempts, (await read(one.accountId)).is_active], [1, 0, false]);
     assertEquals((await read(two.accountId)).is_active, true);
+    await postgres.exec("delete from private.webhook_messages");
     assertEquals((await setWebhook(one.accountId, "/one")).is_active, true);
     await record(one);
     assertEquals((await waiting()).length, 1);

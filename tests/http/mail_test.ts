@@ -507,6 +507,8 @@ Deno.test("the mails of a person who asks", async (t) => {
     assertWhole(mail!, address, { hasList: false });
     assertEquals(mail!.subject, german.confirmation.subject);
     assertEquals(linksOf(mail!), [`https://page.example/#confirm-email=${tokenOf(mail!)}`]);
+    const expiresAt = Number(tokenOf(mail!).split(".")[2]) * 1_000;
+    assertEquals(Math.ceil((expiresAt - Date.now()) / 3_600_000), 48);
   });
 
   await t.step("GET leads to the page and changes nothing; POST with the token confirms", async () => {
