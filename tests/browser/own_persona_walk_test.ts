@@ -111,7 +111,7 @@ Deno.test("from an invitation to a persona of one's own, at the desk alone", asy
     })
       .click();
     await page.getByRole("button", { name: en.desk.persona.publish, exact: true }).click();
-    await page.getByRole("status").getByText(whole(en.desk.persona.publishedNow)).waitFor();
+    await page.getByRole("status").getByText(startOf(en.desk.persona.publishedNow)).waitFor();
     await page.getByRole("banner").getByText(en.desk.team.notPublished).waitFor({ state: "detached" });
   });
 
