@@ -24,9 +24,8 @@ export type ReferenceOperation = {
 export async function visitReference(
   browser: Browser,
   baseUrl: string,
-  viewport = { width: 1280, height: 900 },
 ): Promise<ReferenceVisit> {
-  const context = await browser.newContext({ viewport });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   const origins = new Set<string>();
   const errors: string[] = [];
@@ -42,12 +41,15 @@ export async function visitReference(
 
   async function open(operationId: string): Promise<ReferenceOperation> {
     const box = page.locator(`.opblock[id$="-${operationId}"]`);
-    await box.locator(".opblock-summary-control").click();
-    await box.locator(".opblock-body").waitFor();
+    const body = box.locator(".opblock-body");
+    if (!await body.isVisible()) await box.locator(".opblock-summary-control").click();
+    await body.waitFor();
     return {
       box,
       fill: (parameter, value) => box.locator(`tr[data-param-name="${parameter}"] input`).fill(value),
       async execute() {
+        const former = box.locator("button.btn-clear");
+        if (await former.isVisible()) await former.click();
         await box.locator("button.execute").click();
         const reply = box.locator(".live-responses-table tr.response");
         const shown = await reply.innerText();
