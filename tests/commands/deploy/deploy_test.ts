@@ -12,7 +12,7 @@ import { createTenant, createUser, secretKey, type Tenant } from "../../support/
 import { makeDocx, makePdfOfStreams, packed, showLines, wordParagraph } from "../../support/sample_documents.ts";
 import { sampleFiles } from "../../support/sample_files.ts";
 import { projectVariable } from "../../support/service.ts";
-import { slowStep, stepEach } from "../../support/slow.ts";
+import { nightly, nightlyStep } from "../../support/slow.ts";
 import { startSupabaseProxy } from "../../support/supabase_proxy.ts";
 import { deployBundles, type Deployment, deployPlainly } from "./deploy_project.ts";
 import { findFaults } from "./find_faults.ts";
@@ -240,7 +240,7 @@ Deno.test("the functions, deployed unbundled with the Supabase CLI", async (t) =
 
   await t.step("no upload holds a secret", () => assertNoSecret(deployment));
 
-  await slowStep(t, "none is too large, with all that the platform puts into it", async () => {
+  await t.step("none is too large, with all that the platform puts into it", async () => {
     assertEquals(await findTooLarge(project.folder, deployment), []);
   });
 
@@ -249,9 +249,8 @@ Deno.test("the functions, deployed unbundled with the Supabase CLI", async (t) =
     "with the lock files of the checkout, each function starts and works": readLock,
     "from only their uploads, each function starts and works": () => Promise.resolve(undefined),
   };
-  await stepEach(t, Object.entries(places), {
-    quick: ["from only their uploads, each function starts and works"],
-    async run(lockOf) {
+  for (const [name, lockOf] of Object.entries(places)) {
+    await nightlyStep(t, name, async () => {
       await using surroundings = await startSurroundings();
       const { model, functionOf } = surroundings;
       for (const upload of deployment.uploads) await surroundings.start(upload, await lockOf(upload.name));
@@ -278,8 +277,8 @@ Deno.test("the functions, deployed unbundled with the Supabase CLI", async (t) =
       assertEquals(json.data[0].filename, "retro.pdf");
       assertEquals(await surroundings.stop(), []);
       await deleteRows(tenant.coachId);
-    },
-  });
+    });
+  }
 });
 
 /** Replaces a text in a file of a project; fails when the text is not there. */
@@ -340,15 +339,15 @@ const mistakes: Record<string, { make: (folder: string) => Promise<void>; faults
   },
 };
 
-Deno.test("findFaults reports a deployment with", async (t) => {
-  await stepEach(t, Object.entries(mistakes), {
-    quick: ["a missing module that is imported", "a function without a section"],
-    async run({ make, faults }) {
+// Of npm run deploy: npm_deploy_test.ts.
+Deno.test({ name: "findFaults reports a deployment with", ...nightly }, async (t) => {
+  for (const [name, { make, faults }] of Object.entries(mistakes)) {
+    await t.step(name, async () => {
       await using project = await copyWithSecrets();
       await make(project.folder);
       const found = await findFaults(project.folder, await deployPlainly(project.folder));
       const others = found.filter((fault) => !faults.includes(fault));
       assertEquals(found.filter((fault) => faults.includes(fault)), faults, `Found besides: ${others.join("; ")}`);
-    },
-  });
+    });
+  }
 });

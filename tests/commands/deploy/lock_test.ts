@@ -7,7 +7,7 @@ import { projectRoot } from "../../../supabase/commands/local/state.ts";
 import { assertEquals } from "../../support/assert.ts";
 import { copyProject } from "../../support/local_stack.ts";
 import { runCommand } from "../../support/run_command.ts";
-import { slowStep } from "../../support/slow.ts";
+import { nightlyStep } from "../../support/slow.ts";
 
 /** The configuration of the functions, by path. */
 async function readConfigs(root: string): Promise<Record<string, string>> {
@@ -51,7 +51,7 @@ Deno.test("the configuration of every function is up to date; if not, run npm ru
       );
     });
 
-    await slowStep(
+    await nightlyStep(
       t,
       "with packages of types too, which Deno looks for when a function starts from its source",
       async () => {
