@@ -1,7 +1,7 @@
 import type { PGlite, Transaction } from "@electric-sql/pglite";
 import { assert, assertEquals } from "../support/assert.ts";
 import { beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
-import { stepEach } from "../support/slow.ts";
+import { nightly, slow } from "../support/slow.ts";
 
 /** After this many calls, Postgres has decided whether to plan a statement again for each call. */
 const callsOfEach = 7;
@@ -20,30 +20,32 @@ type Call = {
 const lanes = 9;
 
 Deno.test("statements read the rows they need and no table from end to end", async (t) => {
-  const sizes = [0, 1_000, 10_000, 100_000].map((rows): [string, number] => [`${rows} rows in each table`, rows]);
-  await stepEach(t, sizes, {
-    // Each size begins with empty tables; filling larger ones takes minutes.
-    quick: [sizes[1]![0]],
-    run: async (rows) => {
-      await using postgres = await createMigratedPostgres();
-      const tenant = await createTenant(postgres);
-      const calls = describeCalls(tenant);
-      const found: string[] = [];
-      const callAll = async (when: string) => {
-        for (const [name, call] of Object.entries(calls)) {
-          found.push(...(await findWaste(postgres, call)).map((waste) => `${name}, ${when}: ${waste}`));
-        }
-      };
-      await callAll("empty tables");
-      await fill(postgres, tenant, rows);
-      await callAll("plans of empty tables");
-      await postgres.exec("discard plans");
-      await callAll("no statistics");
-      await postgres.exec("vacuum analyze");
-      await callAll("statistics");
-      assertEquals(found, []);
-    },
-  });
+  // Each size begins with empty tables; filling larger ones takes minutes.
+  for (const rows of [0, 1_000, 10_000, 100_000]) {
+    await t.step({
+      name: `${rows} rows in each table`,
+      ...(rows > 1_000 ? nightly : slow),
+      fn: async () => {
+        await using postgres = await createMigratedPostgres();
+        const tenant = await createTenant(postgres);
+        const calls = describeCalls(tenant);
+        const found: string[] = [];
+        const callAll = async (when: string) => {
+          for (const [name, call] of Object.entries(calls)) {
+            found.push(...(await findWaste(postgres, call)).map((waste) => `${name}, ${when}: ${waste}`));
+          }
+        };
+        await callAll("empty tables");
+        await fill(postgres, tenant, rows);
+        await callAll("plans of empty tables");
+        await postgres.exec("discard plans");
+        await callAll("no statistics");
+        await postgres.exec("vacuum analyze");
+        await callAll("statistics");
+        assertEquals(found, []);
+      },
+    });
+  }
 });
 
 Deno.test("a turn rewrites few rows, and leaves the indexes of messages alone", async () => {

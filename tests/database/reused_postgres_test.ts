@@ -1,6 +1,7 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { assert, assertEquals } from "../support/assert.ts";
 import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
+import { slowStep } from "../support/slow.ts";
 
 /** All rows and what numbers the next ones, by table, without the statistics that Postgres keeps for plans. */
 async function read(postgres: PGlite): Promise<Record<string, unknown>> {
@@ -51,7 +52,7 @@ Deno.test("a Postgres that an earlier test has closed is as new", async (t) => {
       ["a setting of a role", "alter role service_role set work_mem = '1MB'"],
     ] as const
   ) {
-    await t.step(`after a change of ${what} it is not used again`, async () => {
+    await slowStep(t, `after a change of ${what} it is not used again`, async () => {
       const changed = await createMigratedPostgres();
       await changed.exec(change);
       await changed.close();

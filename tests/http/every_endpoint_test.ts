@@ -277,7 +277,7 @@ const optionsOf = firstOfEachKind();
 for (const [name, endpoint] of Object.entries<Endpoint>({ ...endpoints, mcp })) {
   const { method, refusedPath, body } = endpoint;
   const path = refusedPath ?? pathOf(endpoint, nothing);
-  const options = optionsOf(`${method} of ${functionOf(path)}`);
+  const options = optionsOf(functionOf(path));
   Deno.test(`${name}: what all endpoints share`, options, async (t) => {
     // A mail server that nobody calls: some requests need one.
     await using service = await startService({ env: mailEnv({ url: "smtp://127.0.0.1:9" }) });

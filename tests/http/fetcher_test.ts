@@ -3,7 +3,7 @@ import { ask, assertRefused, assertReply } from "../support/client.ts";
 import { objectsOf, rowsOf, searchFiles, unindexPassages, uploadAndIndex } from "../support/knowledge.ts";
 import { createTenant, operator, publishableKey, secretKey } from "../support/project.ts";
 import { startService } from "../support/service.ts";
-import { nightly, slow } from "../support/slow.ts";
+import { nightly, slow, slowStep } from "../support/slow.ts";
 import { forgetEarlierSources, letADayPass, makeDue, pagesOf, sourcesOf } from "../support/sources.ts";
 import { startHostileSite } from "../support/hostile_site.ts";
 import { makePage, startTestSite, type TestSite } from "../support/test_site.ts";
@@ -661,7 +661,8 @@ Deno.test("hostile servers", async (t) => {
   const tenant = await createTenant({ requests_per_minute: 10_000 });
   const sources = sourcesOf(service, tenant);
 
-  await t.step("cost their sources, each with a reason, and no other", async () => {
+  // Each alone: tests/unit/{fetch_address,page,robots,sitemap,feed}_test.ts.
+  await slowStep(t, "cost their sources, each with a reason, and no other", async () => {
     const ids: string[] = [];
     for (
       const path of [
