@@ -71,7 +71,9 @@ Deno.test("reading a file again: who may", async (t) => {
         for (const path of parts(fileId)) {
           const reply = await read(service, credentials, path, coachId);
           assertEquals(reply.status, expected[name], reply.text);
-          const refusal = caller === "nobody" ? (["missing_api_key"] as const) : refusals[reply.status];
+          const refusal: [Refusal, what?: string] | undefined = caller === "nobody"
+            ? ["missing_api_key"]
+            : refusals[reply.status];
           if (refusal !== undefined) assertRefused(reply, ...refusal);
         }
         // The refusal comes first, whether the file exists or not.
