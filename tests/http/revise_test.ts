@@ -68,7 +68,7 @@ Deno.test("POST /threads/{threadId}/messages/{messageId}/revise", async (t) => {
 
   await t.step("pins the correction, which is given word for word from then on, and marks the answer", async () => {
     const ids = await answered();
-    const reply = await revise(ids, { question: "Do I need a permit?", answer: "No, since May you do not." });
+    const reply = await revise(ids, { question: "Do I need a permit?", answer: "No [2], since May you do not [1]." });
     assertReply(reply, 200);
     const { pinnedAnswerId, ...rest } = reply.json;
     assertEquals(rest, { version: 1, messageId: null });

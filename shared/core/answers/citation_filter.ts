@@ -36,15 +36,39 @@ const nextPiece = new RegExp(
 
 /** Marks that may come before a block of code in its line: those of quotations and lists. */
 const lineMarks = /^[\s>*+\-\d.)]*$/;
-/** The end of a word that a number in brackets is part of: the address of a page, or a backslash. */
-const openWord = /:\/\/[^)>]*$|\\$/;
-/** The part of a word that is looked at, in UTF-16 units. */
-const maxWord = 200;
+/** The end of a text after which brackets are no citation. */
+const notCited = new RegExp(
+  [
+    String.raw`://[^)>\s]*`,
+    String.raw`\\`,
+    // The index of an array, as in "items[0][1]".
+    String.raw`[\p{L}\p{N}_)]\[0\]\S*`,
+    "[=∈∉∪∩×] *",
+    // The rows of a matrix, after the first.
+    String.raw`\[\[[^[\]]*\](?:[,;\s]*\[[^[\]]*\])*[,;\s]+`,
+  ].map((end) => `${end}$`).join("|"),
+  "u",
+);
+/** The end of a text that names what the next number counts, in the languages of the pages. */
+const label = new RegExp(
+  "(?<![\\p{L}\\p{N}])(?:" + [
+    "chapter|section|page|figure|fig\\.|table|step|part|volume|verse|article|paragraph|appendix|item|line|question",
+    "equation|example|exercise|note|number|no\\.",
+    "kapitel|abschnitt|seite|abbildung|abb\\.|tabelle|schritt|teil|band|artikel|absatz|anhang|punkt|zeile|frage|nummer|nr\\.",
+    "chapitre|tableau|étape|partie|tome|annexe|ligne|numéro|n°",
+    "capítulo|sección|página|figura|tabla|paso|parte|tomo|artículo|anexo|línea|pregunta|número",
+    "seção|secção|tabela|passo|etapa|artigo|linha|pergunta",
+    "(?:ال)?(?:فصل|قسم|صفحة|شكل|جدول|خطوة|جزء|مادة|سؤال|رقم)",
+  ].join("|") + ") ?$",
+  "iu",
+);
+/** The part of the text before brackets that is looked at, in UTF-16 units. */
+const maxTail = 200;
 
 /**
  * A filter for the text of a model that was given these sources, numbered from 1. Drops citations of other numbers,
- * with the space before them. Links, code, intervals, scales and other text in brackets stay as they are; without
- * sources, the whole text.
+ * with the space before them. What can be no citation stays as it is: links, code, intervals, series, matrices,
+ * `items[0]`, "chapter [12]"; without sources, the whole text.
  */
 export function createCitationFilter(given: Source[] | null): CitationFilter {
   const place = new Place();
@@ -62,7 +86,8 @@ export function createCitationFilter(given: Source[] | null): CitationFilter {
       const { mark, begun, space, list = match.groups!.wideList } = match.groups!;
       const next = text[at + piece.length];
       if (!isEnd && next === undefined && (mark ?? begun ?? list) !== undefined) break;
-      const isCitation = list !== undefined && place.mayCite(next) && !isQuantity(list);
+      const isCitation = list !== undefined && place.mayCite(next) && !isQuantity(list) &&
+        (isSource(Number(list)) || !place.counts(space + list));
       const kept = isCitation ? describe(list, space!) : piece;
       place.pass(kept, mark);
       shown += kept;
@@ -72,11 +97,17 @@ export function createCitationFilter(given: Source[] | null): CitationFilter {
     return shown;
   }
 
-  /** Returns true for numbers that are no citation, such as the interval `[0, 1]` or the scale `[1-10]`. */
+  const isSource = (number: number) => given?.[number - 1] !== undefined;
+
+  /** Returns true for numbers that are no citation: an interval such as `[0, 1]`, a series, the rows of a matrix. */
   function isQuantity(list: string): boolean {
-    const [first = 0, ...others] = readNumbers(list);
-    const isRange = /[–-]/.test(list);
-    return others.length > 0 && (first === 0 || isRange && others.at(-1)! > (given?.length ?? 0));
+    const numbers = readNumbers(list);
+    if (numbers.length <= 1) return false;
+    const ascends = numbers.every((number, index) => index === 0 || number > numbers[index - 1]!);
+    const [first = 0, ...others] = list.split(/[;；]/).map((row) => row.split(/[,，]/).length);
+    const isMatrix = first > 1 && others.length > 0 && others.every((length) => length === first);
+    return isMatrix || new Set(numbers).size < numbers.length || !numbers.some(isSource) ||
+      ascends && !numbers.every(isSource);
   }
 
   function describe(list: string, space: string): string {
@@ -152,12 +183,19 @@ class Place {
   #isFirstLine = false;
   /** True if the line has no text so far. */
   #isLineStart = true;
-  #word = "";
+  /** The end of the text so far. */
+  #tail = "";
 
-  /** @param next the character after the number in brackets */
+  /** @param next the character after the brackets */
   mayCite(next: string | undefined): boolean {
     const isLink = next === "(" || next === ":" && this.#isLineStart;
-    return this.#mark === null && !isLink && !openWord.test(this.#word);
+    const isFirstRow = this.#tail.endsWith("[") && next !== "]";
+    return this.#mark === null && !isLink && !isFirstRow && !notCited.test(this.#tail);
+  }
+
+  /** Tells whether the word before a number in brackets says what it counts, as in "chapter [12]" and `items[0]`. */
+  counts(number: string): boolean {
+    return label.test(this.#tail) && /^ ?\d+$/.test(number) || number === "0" && /[\p{L}\p{N}_)]$/u.test(this.#tail);
   }
 
   /** Moves on, past a piece of the text. */
@@ -168,12 +206,8 @@ class Place {
       if (this.#isLineStart && !this.#isBlock) this.#mark = null;
       this.#isFirstLine = false;
       this.#isLineStart = true;
-      this.#word = "";
-      return;
-    }
-    this.#isLineStart &&= lineMarks.test(piece);
-    const word = this.#word + piece;
-    this.#word = word.slice(word.lastIndexOf(" ") + 1).slice(-maxWord);
+    } else this.#isLineStart &&= lineMarks.test(piece);
+    this.#tail = (this.#tail + piece).slice(-maxTail);
   }
 
   #passMark(mark: string): void {

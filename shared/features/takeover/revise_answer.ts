@@ -1,4 +1,5 @@
 import * as store from "./store.ts";
+import { dropCitations } from "../../core/answers/citation_filter.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { errors } from "../../base/errors.ts";
 import { identifyRequest } from "../../core/wire/idempotency_key.ts";
@@ -20,12 +21,13 @@ export async function reviseAnswer(
   { threadId, messageId, idempotency_key, ...correction }: ReviseAnswerInput,
 ): Promise<RevisedAnswer> {
   if (!uuidPattern.test(threadId)) throw errors.threadNotFound();
-  const { answer, question, notify, bar_passages } = correction;
+  const { question, notify, bar_passages } = correction;
   return await store.reviseAnswer(database, {
     threadId,
     userId,
     messageId: uuidPattern.test(messageId) ? messageId : null,
-    answer,
+    // Its numbers name sources of the answer that it corrects.
+    answer: dropCitations(correction.answer) || correction.answer,
     question: question ?? null,
     notify: notify ?? false,
     // What Postgres cannot hold is the ID of no passage, as an empty text is.
