@@ -209,9 +209,17 @@ for (const revision of revisions) {
       }
     });
 
-    await t.step("an Accept with both types in any case and order is accepted", async () => {
-      const Accept = "Text/Event-Stream;q=0.5, APPLICATION/JSON; charset=utf-8";
-      assertReply(await post(service, tenant, list, { ...headers, Accept }), 200);
+    await t.step("an Accept with both types in any case and order, or of any type, is accepted", async () => {
+      for (
+        const Accept of ["Text/Event-Stream;q=0.5, APPLICATION/JSON; charset=utf-8", "*/*", "text/*, application/*"]
+      ) {
+        assertReply(await post(service, tenant, list, { ...headers, Accept }), 200);
+      }
+    });
+
+    await t.step("null for the arguments of a tool → none", async () => {
+      const reply = await ofTool({ name: "list-coaches", arguments: null });
+      assertEquals(reply.messages.at(-1).result.structuredContent.data[0].id, tenant.coachId);
     });
 
     await t.step("an overlong progressToken, which every report would repeat → invalid params", async () => {
@@ -220,7 +228,7 @@ for (const revision of revisions) {
     });
 
     await t.step("an Accept without both types → 406", async () => {
-      for (const Accept of ["application/json", "text/event-stream", "text/html", "*/*"]) {
+      for (const Accept of ["application/json", "text/event-stream", "text/html", "text/*"]) {
         assertRpcError(await post(service, tenant, list, { ...headers, Accept }), 406, -32_000, /Accept/);
       }
     });
@@ -610,4 +618,48 @@ Deno.test("MCP: when a client disconnects before the first text, its answer is s
     const { data } = (await ask(service, "GET", `/threads/${thread.id}/messages`, tenant)).json;
     assertEquals(data[1].content, "Too late?");
   }
+});
+
+Deno.test("MCP 2025-03-26: batches", async (t) => {
+  await using service = await startService();
+  const { coachId, ...tenant } = await createTenant({ requests_per_minute: 1_000 });
+  const headers = { Accept: "application/json, text/event-stream" };
+  const request = (id: number, method: string, params = {}) => ({ jsonrpc: "2.0", id, method, params });
+  const coaches = (id: number) => request(id, "tools/call", { name: "list-coaches", arguments: {} });
+  const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
+
+  for (const named of [{}, { "MCP-Protocol-Version": "2025-03-26" }] as Record<string, string>[]) {
+    const how = "MCP-Protocol-Version" in named ? "with" : "without";
+    await t.step(`each message is answered, ${how} the header`, async () => {
+      const batch = [request(1, "tools/list"), notification, coaches(2), request(3, "no/such")];
+      const reply = await post(service, tenant, batch, { ...headers, ...named });
+      assertReply(reply, 200);
+      assertEquals(reply.messages.map(({ id }) => id), [1, 2, 3]);
+      const [list, call, unknown] = reply.messages;
+      assert(list.result.tools.length > 0);
+      assertEquals(call.result.structuredContent.data[0].id, coachId);
+      assertEquals(unknown.error.code, -32_601);
+    });
+  }
+
+  await t.step("notifications alone get no result", async () => {
+    assertReply(await post(service, tenant, [notification, notification], headers), 202);
+  });
+
+  await t.step("each message spends a unit, and those over the limit are refused one by one", async () => {
+    const { apiKey } = await issueKey(tenant.accountId, { requests_per_minute: 2 });
+    const reply = await post(service, { apiKey }, [coaches(1), coaches(2), coaches(3)], headers);
+    assertEquals(reply.messages.map(({ id, error }) => [id, error?.data.code]), [
+      [1, undefined],
+      [2, undefined],
+      [3, "rate_limit_exceeded"],
+    ]);
+    assertRefused(await post(service, { apiKey }, [coaches(1), coaches(2)], headers), "rate_limit_exceeded");
+  });
+
+  await t.step("nothing, too much, or anything that is no message → invalid request", async () => {
+    for (const batch of [[], Array(51).fill(notification), [notification, 5], [[notification]]]) {
+      assertRpcError(await post(service, tenant, batch, headers), 400, -32_600, /one JSON-RPC 2.0 message/);
+    }
+  });
 });

@@ -86,6 +86,11 @@ const accepted: Record<string, { keys: BearerKeys; token: string; user: string |
     token: await sign(es256, { aud: ["other", "authenticated"] }),
     user: claims.sub,
   },
+  "a token of a clock that is a minute ahead signs its user in": {
+    keys: asymmetric,
+    token: await sign(es256, { nbf: exp - 3_550, iat: exp - 3_550 }),
+    user: claims.sub,
+  },
   "a publishable key signs no user in": { keys: asymmetric, token: "sb_publishable_1", user: null },
   "a legacy anon key signs no user in": { keys: asymmetric, token: "eyJ.anon", user: null },
 };
@@ -106,6 +111,7 @@ const refused: Record<string, { keys?: BearerKeys; token: string | (() => Promis
   "an expired token": { token: await sign(es256, {}, "-1s") },
   "an expired HS256 token": { keys: both, token: await sign(symmetric(secret), {}, "-1s") },
   "a token that is not valid yet": { token: await sign(es256, { nbf: exp }) },
+  "a token that is valid in five minutes": { token: await sign(es256, { nbf: exp - 3_300 }) },
   "a token that never expires": {
     token: await new jose.SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: es256.kid }).sign(es256.privateKey),
   },

@@ -19,9 +19,12 @@ export const mcpFailure = "Failed to handle the message";
  * own.
  */
 export function createMcpApp(services: Services) {
-  const handle = loadHandler(mcpFailure, async () => (await import("./handlers.ts")).postMcp);
+  const handle = loadHandler(mcpFailure, async () => {
+    const { createPostMcp } = await import("./handlers.ts");
+    return createPostMcp(async (request) => await app.fetch(request));
+  });
   const [byHeader, byPath] = [authenticate(services, readSecretKey), authenticateApp(services)];
-  return createApp("mcp", services, [
+  const app = createApp("mcp", services, [
     { method: "POST", path: "/mcp", handle },
     { method: "POST", path: appPath, handle },
   ], {
@@ -30,6 +33,7 @@ export function createMcpApp(services: Services) {
     cors: mcpCors,
     describe: withRemedy,
   });
+  return app;
 }
 
 /** Adds the remedy of a refusal as `message`: people read it in their MCP client. */

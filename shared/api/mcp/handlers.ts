@@ -1,31 +1,47 @@
+import type { Context as HonoContext } from "hono";
 import { createMcpHandler, isJSONRPCRequest } from "@modelcontextprotocol/server";
 import type { Admission, Needed } from "../../core/auth/admission.ts";
 import type { ErrorCode } from "../../base/errors.ts";
 import type { IncomingRequest } from "../../core/context.ts";
 import type { Standing } from "../../features/experts/roles.ts";
 import { getStanding } from "../../features/experts/store.ts";
-import type { Handler } from "../../http/app_env.ts";
+import type { AppEnv, Handler } from "../../http/app_env.ts";
 import { readAdmitted } from "../../http/read_input.ts";
 import { describeError } from "../../infra/log.ts";
-import { readMessage } from "./read_message.ts";
+import { addReplies } from "./batch.ts";
+import { readMessages } from "./read_message.ts";
 import { replyTypes } from "./refusals.ts";
 import { createMcpServer } from "./server.ts";
 
 /** The tools are listed for a key of any scope. */
 const anyScope: Needed = ["chat", "threads:read", "threads:write", "knowledge:read", "knowledge:write", "expert"];
 
-/** `POST /mcp` */
-export const postMcp: Handler = async (c) => {
+/**
+ * `POST /mcp`
+ *
+ * @param fetch answers a request for one message of a batch
+ */
+export function createPostMcp(fetch: (request: Request) => Promise<Response>): Handler {
+  return async function postMcp(c) {
+    const { incoming } = c.var;
+    const read = await readAdmitted(c.req.raw, incoming, () => readMessages(c.req.raw));
+    if ("refusal" in read) {
+      await incoming.admission.require();
+      const { error: { status, code, message }, rpcCode } = read.refusal;
+      const body = { jsonrpc: "2.0", error: { code: rpcCode, message, data: { status, code } }, id: null };
+      return c.json(body, status as 400, { "X-Error-Code": code });
+    }
+    const [message, ...others] = read.messages;
+    const reply = await answer(c, message);
+    return others.length === 0 || !reply.ok ? reply : addReplies(c, reply, { others, fetch });
+  };
+}
+
+/** Answers one message, for which the request is admitted. */
+async function answer(c: HonoContext<AppEnv>, message: unknown): Promise<Response> {
   const { incoming, log } = c.var;
   const { admission, services } = incoming;
-  const read = await readAdmitted(c.req.raw, incoming, () => readMessage(c.req.raw));
-  if ("refusal" in read) {
-    await admission.require();
-    const { error: { status, code, message }, rpcCode } = read.refusal;
-    const body = { jsonrpc: "2.0", error: { code: rpcCode, message, data: { status, code } }, id: null };
-    return c.json(body, status as 400, { "X-Error-Code": code });
-  }
-  const method = isJSONRPCRequest(read.message) ? read.message.method : null;
+  const method = isJSONRPCRequest(message) ? message.method : null;
   const isCall = method === "tools/call";
   const standing = method === "tools/list" ? await readStanding(incoming) : null;
   // A tool admits the request with the call that does its work.
@@ -41,14 +57,14 @@ export const postMcp: Handler = async (c) => {
   // A copy of the request, since the SDK would listen to the signal of the request itself, at which Deno prints a
   // warning. A client that leaves cancels the stream, which is enough.
   const request = new Request(c.req.raw.url, { method: "POST", headers: c.req.raw.headers });
-  // `readMessage` has checked it, more leniently than the SDK does for older revisions.
+  // `readMessages` has checked it, more leniently than the SDK does for older revisions.
   request.headers.set("Accept", replyTypes.join(", "));
-  const response = await handler.fetch(request, { parsedBody: read.message });
+  const response = await handler.fetch(request, { parsedBody: message });
   if (!response.ok) c.header("X-Error-Code", readCode(response));
   const body = isCall && response.body !== null ? await holdBack(response.body, admission) : response.body;
   // The SDK's own response lacks the headers that every reply has.
   return c.newResponse(body, response);
-};
+}
 
 /** Asks what the caller is to its coaches, in the call that admits the request. @throws as `Admission.require` does */
 async function readStanding({ admission, userId }: IncomingRequest): Promise<Standing> {

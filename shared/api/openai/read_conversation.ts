@@ -41,8 +41,11 @@ export function readMessages(messages: ChatMessage[]): Conversation {
   return reader.end("messages");
 }
 
+/** The items of a response that are left out: what a model thought, and calls of tools with their results. */
+const leftOut = /^(?:reasoning|\w+_call(?:_output)?)$/;
+
 /**
- * Reads the input of a response. What models think is left out.
+ * Reads the input of a response. Calls of tools and their results are left out, as is what models think.
  *
  * @throws 400 as `readMessages` does, and for items that are no messages.
  */
@@ -53,7 +56,7 @@ export function readInput(input: string | InputItem[], instructions: string | nu
   items.forEach((item, place) => {
     const at = `input.${place}`;
     const { type = "message", role = "user", content } = item as InputItem;
-    if (type === "reasoning") return;
+    if (leftOut.test(type)) return;
     if (type === "item_reference") return reader.refer((item as InputItem).id, at);
     if (type !== "message") {
       throw errors.invalidInput(`${at} must be a message: other items are not supported`, `${at}.type`);
@@ -112,5 +115,5 @@ function readContent(content: ChatMessage["content"], at: string): string {
       );
     }
     return text;
-  }).join("");
+  }).join("\n");
 }

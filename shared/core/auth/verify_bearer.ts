@@ -1,4 +1,4 @@
-import type { JWTVerifyGetKey, JWTVerifyOptions } from "jose";
+import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from "jose";
 import type { JsonWebKeySet } from "../../infra/env.ts";
 import { ApiError, errors } from "../../base/errors.ts";
 import { countCharacters } from "../../base/text/count_characters.ts";
@@ -35,6 +35,9 @@ const issuerAlgorithms = [
   "Ed25519",
 ];
 
+/** Seconds that the clock of an issuer may be ahead: a token of the next minute is valid now. */
+const clockTolerance = 60;
+
 /** The longest id of a user that is stored. */
 const maxUserId = 255;
 
@@ -63,12 +66,12 @@ export function createBearerVerifier(
 
   async function verifyOwn(jose: Jose, token: string, isSymmetric: boolean): Promise<VerifiedToken> {
     keySet ??= createKeySet(jose, keys, timeout);
-    const claims = { requiredClaims: ["exp", "sub"], audience: "authenticated" };
+    const claims = { requiredClaims: ["exp", "sub"], audience: "authenticated", clockTolerance };
     if (isSymmetric && secret === null) throw errors.invalidAccessToken();
     const { payload } = isSymmetric && secret !== null
       ? await jose.jwtVerify(token, secret, { algorithms: ["HS256"], ...claims })
       : await jose.jwtVerify(token, keySet, { algorithms: ["ES256", "RS256"], ...claims });
-    if (payload.role !== "authenticated" || !payload.sub) throw errors.invalidAccessToken();
+    if (hasExpired(payload) || payload.role !== "authenticated" || !payload.sub) throw errors.invalidAccessToken();
     // Asked last, since only here the token is known to be signed by the project.
     if (!await isOwnIssuer(payload.iss)) throw errors.invalidAccessToken();
     ownIssuers.add(payload.iss);
@@ -80,14 +83,17 @@ export function createBearerVerifier(
 
   async function verifyOther(jose: Jose, token: string, agreed: TokenIssuer): Promise<VerifiedToken> {
     const { name, issuer, jwksUrl, audience } = agreed;
-    const claims = { issuer, audience, requiredClaims: ["exp", "sub"] };
-    const { payload: { sub } } = await verifyWithAny(jose, token, issuerKeys(jose, jwksUrl), {
+    const claims = { issuer, audience, requiredClaims: ["exp", "sub"], clockTolerance };
+    const { payload } = await verifyWithAny(jose, token, issuerKeys(jose, jwksUrl), {
       algorithms: issuerAlgorithms,
       ...claims,
     });
+    const { sub } = payload;
     const userId = `${name}:${sub}`;
     const isUser = typeof sub === "string" && sub.trim() !== "";
-    if (!isUser || countCharacters(userId) > maxUserId || !isStorableText(userId)) throw errors.invalidAccessToken();
+    if (hasExpired(payload) || !isUser || countCharacters(userId) > maxUserId || !isStorableText(userId)) {
+      throw errors.invalidAccessToken();
+    }
     // Its tokens may name the app that has asked for them, as RFC 9068 has it: the audience says whom they are for.
     return { user: { id: userId, isAnonymous: false }, isOfApp: false };
   }
@@ -110,6 +116,11 @@ export function createBearerVerifier(
       throw isAboutToken ? errors.invalidAccessToken(error) : errors.unavailable(error);
     }
   };
+}
+
+/** jose would also accept a token for as long after its end as before its beginning. */
+function hasExpired({ exp = 0 }: JWTPayload): boolean {
+  return exp * 1_000 <= Date.now();
 }
 
 /**

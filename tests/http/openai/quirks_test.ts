@@ -12,8 +12,8 @@ const image = { type: "image_url", image_url: { url: "https://example.com/a.png"
 /** Requests that are answered: what clients send, and where that was seen. `heard`: what the model gets of it. */
 const answered: Record<string, { messages?: Said[]; body?: Record<string, unknown>; heard?: string[] }> = {
   "a list of parts as content (AI SDK)": {
-    messages: [{ role: "user", content: [{ type: "text", text: "H" }, { type: "text", text: "i" }] }],
-    heard: ["Hi"],
+    messages: [{ role: "user", content: [{ type: "text", text: "Hi" }, { type: "text", text: "Ada" }] }],
+    heard: ["Hi\nAda"],
   },
   "an assistant without content, with calls of tools (LangChain)": {
     messages: [

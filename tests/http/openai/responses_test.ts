@@ -19,11 +19,20 @@ const inputs: Record<string, { input: unknown; more?: object; heard: string[]; a
   },
   "messages with their type, in parts": {
     input: [
-      { type: "message", role: "user", content: [part("input_text", "H"), part("input_text", "i")] },
+      { type: "message", role: "user", content: [part("input_text", "Hi"), part("input_text", "Ada")] },
       { type: "message", role: "assistant", content: [part("output_text", "Hello")] },
       { type: "message", role: "user", content: [part("input_text", "And?")] },
     ],
-    heard: ["Hi", "Hello", "And?"],
+    heard: ["Hi\nAda", "Hello", "And?"],
+  },
+  "calls of tools and their results (Agents SDK)": {
+    input: [
+      said("Hi"),
+      { type: "function_call", call_id: "c", name: "f", arguments: "{}" },
+      { type: "function_call_output", call_id: "c", output: "x" },
+      { type: "web_search_call", id: "ws_1", status: "completed" },
+    ],
+    heard: ["Hi"],
   },
   "output items that are fed back, with all their fields": {
     input: [
@@ -103,10 +112,7 @@ const refused: Record<string, { body: object; param: string }> = {
   "a stored prompt in place of the input": { body: { prompt: { id: "p" }, input: undefined }, param: "prompt" },
   "an image": { body: { input: [image] }, param: "input.0.content.0" },
   "a file": { body: { input: [file] }, param: "input.0.content.0" },
-  "the output of a tool": {
-    body: { input: [said("Hi"), { type: "function_call_output", call_id: "c", output: "x" }] },
-    param: "input.1.type",
-  },
+  "a list of tools": { body: { input: [said("Hi"), { type: "mcp_list_tools", tools: [] }] }, param: "input.1.type" },
   "an item that is not its own": {
     body: { input: [{ type: "item_reference", id: "msg_1" }, said("Hi")] },
     param: "input.0.id",
