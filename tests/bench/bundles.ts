@@ -13,9 +13,17 @@ const baselines = ["hello", "bare_proxy", "storing_service"].map((name) => ({
  * @returns the bundles by their names.
  */
 export async function makeBundles(folder: string): Promise<Map<string, Bundle>> {
-  const bundles = [
+  return mapOf([
     ...await bundleFunctions(projectRoot, folder),
     ...await bundlePrograms(projectRoot, baselines, folder),
-  ];
+  ]);
+}
+
+/** Bundles the function `chat` of a copy of the project. */
+export async function bundleChat(root: string, folder: string): Promise<Map<string, Bundle>> {
+  return mapOf(await bundlePrograms(root, [{ name: "chat", entryPoint: "functions/chat/index.ts" }], folder));
+}
+
+function mapOf(bundles: Bundle[]): Map<string, Bundle> {
   return new Map(bundles.map((bundle) => [bundle.name, bundle]));
 }

@@ -15,6 +15,8 @@ export type Tenant = { accountId: string; apiKey: string; apiKeyId: string };
 export type Environment = AsyncDisposable & {
   /** The database behind REST, if it is a native one. */
   native: NativePostgres | null;
+  /** The same of the commit to compare with, if one was named. */
+  against: Environment | null;
   backendUrl: string;
   modelUrl: string;
   /** Environment of the functions. */
@@ -51,10 +53,16 @@ const noLimit = 1_000_000_000;
 /**
  * Starts and prepares everything that the sections share, on the backend of `npm start` or on a native Postgres, whose
  * REST takes `latency` milliseconds longer.
+ *
+ * @param options `make`: makes the bundles in a folder; `against`: what to compare with
  */
 export async function createEnvironment(
   native: NativePostgres | null = null,
-  { latency = 1 } = {},
+  { latency = 1, make = makeBundles, against = null }: {
+    latency?: number;
+    make?: typeof makeBundles;
+    against?: Environment | null;
+  } = {},
 ): Promise<Environment> {
   await using resources = new AsyncDisposableStack();
   const backend = resources.use(await (native === null ? startBackend() : startNativeBackend(native, { latency })));
@@ -92,11 +100,12 @@ export async function createEnvironment(
   const folder = await Deno.makeTempDir({ prefix: "human-intelligence-chat-" });
   resources.defer(() => Deno.remove(folder, { recursive: true }));
   let bundles: Promise<Map<string, Bundle>> | undefined;
-  const bundleOf = async (name: string) => (await (bundles ??= makeBundles(folder))).get(name)!;
+  const bundleOf = async (name: string) => (await (bundles ??= make(folder))).get(name)!;
 
   const owned = resources.move();
   return {
     native,
+    against,
     backendUrl: backend.url,
     modelUrl: model.url,
     env,

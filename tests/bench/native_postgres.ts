@@ -2,29 +2,41 @@ import type { Backend } from "../support/backend.ts";
 import { readMigrations } from "../support/migrated_postgres.ts";
 import { createServerDatabase, type ServerDatabase } from "../support/server_database.ts";
 import { startServer } from "./measured_process.ts";
+import type { MeteredCall } from "./rest_stand_in.ts";
 
 /** A database on a native Postgres, with all migrations. */
 export type NativePostgres = ServerDatabase;
 
-/** Creates such a database. @throws {Error} as `createServerDatabase` does. */
-export async function createNativePostgres(server: string): Promise<NativePostgres> {
+/** Creates such a database, of the project or a copy of it. @throws {Error} as `createServerDatabase` does. */
+export async function createNativePostgres(server: string, root?: string): Promise<NativePostgres> {
   await using resources = new AsyncDisposableStack();
   const database = resources.use(await createServerDatabase(server));
-  for (const { sql } of await readMigrations()) await database.query(sql);
+  for (const { sql } of await readMigrations(root)) await database.query(sql);
   resources.move();
   return database;
 }
+
+/** A backend that can say what its calls have cost. */
+export type MeteredBackend = Backend & {
+  /** The calls since it was last asked, in the order in which they ended. */
+  readCalls(): Promise<MeteredCall[]>;
+};
 
 /**
  * Starts a stand-in for REST in front of the database.
  *
  * @param options `latency`: milliseconds that it adds to each request; `connections`: how many it has; `settings`: of
- * their sessions, as options of the program `postgres`
+ * their sessions, as options of the program `postgres`; `isMetered`: it remembers what each call of a function has cost
  */
 export async function startNativeBackend(
   { url: database }: NativePostgres,
-  { latency, connections = 10, settings = "" }: { latency: number; connections?: number; settings?: string },
-): Promise<Backend> {
+  { latency, connections = 10, settings = "", isMetered = false }: {
+    latency: number;
+    connections?: number;
+    settings?: string;
+    isMetered?: boolean;
+  },
+): Promise<MeteredBackend> {
   const secretKey = `sb_secret_${crypto.randomUUID()}`;
   const { url, [Symbol.asyncDispose]: dispose } = await startServer("tests/bench/rest_stand_in.ts", {
     DATABASE_URL: database,
@@ -32,6 +44,7 @@ export async function startNativeBackend(
     LATENCY: String(latency),
     CONNECTIONS: String(connections),
     PGOPTIONS: settings,
+    ...isMetered ? { IS_METERED: "yes" } : {},
   });
   const env = {
     SUPABASE_URL: url,
@@ -39,5 +52,8 @@ export async function startNativeBackend(
     SUPABASE_PUBLISHABLE_KEYS: "{}",
     SUPABASE_JWKS: JSON.stringify({ keys: [] }),
   };
-  return { url, env, [Symbol.asyncDispose]: dispose };
+  async function readCalls(): Promise<MeteredCall[]> {
+    return await (await fetch(`${url}/calls`, { headers: { apikey: secretKey } })).json();
+  }
+  return { url, env, readCalls, [Symbol.asyncDispose]: dispose };
 }

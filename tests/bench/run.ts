@@ -1,13 +1,14 @@
 /**
  * `npm run bench`: measures the cost of the service, compares it with baselines, and checks the project's budgets.
- * Arguments: names of sections; `--postgres=postgres://…` for a native Postgres on this machine, and `--latency=1` for
- * the milliseconds that its REST adds to each request; `--short` for all sections with little work each, whose figures
- * are not judged.
+ * Arguments: names of sections; `--postgres=postgres://…` for a native Postgres on this machine, `--latency=1` for the
+ * milliseconds that its REST adds to each request, and `--against=<commit>` for a commit whose turns are measured in
+ * between; `--short` for all sections with little work each, whose figures are not judged.
  */
 import { parseArgs } from "node:util";
 import { measureChat } from "./chat.ts";
 import { measureColdStart } from "./cold.ts";
 import { compareServices } from "./compare.ts";
+import { createEarlierEnvironment } from "./earlier_environment.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
 import { measureGrounding } from "./grounding.ts";
 import { measureGrowth } from "./growth.ts";
@@ -47,10 +48,11 @@ const embedded: Sections = { isolate: measureIsolates, uploads: measureUploads }
 /** These need a native Postgres. */
 const native: Sections = { compare: compareServices, pinned: measurePinnedTurns, growth: measureGrowth };
 
-const { values: { postgres, latency }, positionals } = parseArgs({
+const { values: { postgres, latency, against }, positionals } = parseArgs({
   options: {
     postgres: { type: "string" },
     latency: { type: "string", default: "1" },
+    against: { type: "string" },
     // short_form.ts reads it.
     short: { type: "boolean" },
   },
@@ -88,11 +90,16 @@ if (!hasProc) console.log("/proc is missing on this system: CPU and memory canno
 const figures: Figure[] = [];
 {
   console.log("… starting the backend and the model");
-  await using database = postgres === undefined ? null : await createNativePostgres(postgres).catch((error) => {
+  const fail = (error: Error) => {
     console.error(error.message);
     Deno.exit(2);
-  });
-  await using environment = await createEnvironment(database, { latency: Number(latency) });
+  };
+  const options = { latency: Number(latency) };
+  await using database = postgres === undefined ? null : await createNativePostgres(postgres).catch(fail);
+  await using earlier = postgres === undefined || against === undefined
+    ? null
+    : await createEarlierEnvironment(postgres, against, options).catch(fail);
+  await using environment = await createEnvironment(database, { ...options, against: earlier });
   for (const name of names) {
     console.log(`… measuring ${name}`);
     figures.push(...await sections[name]!(environment));

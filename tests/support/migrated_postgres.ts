@@ -58,9 +58,9 @@ export async function becomeProjectOwner(postgres: PGlite): Promise<void> {
   await postgres.exec(`set session authorization ${projectOwner}; set search_path = "$user", public, extensions`);
 }
 
-/** All migrations in order, with their SQL. */
-export function readMigrations(): Promise<{ file: string; sql: string }[]> {
-  const folder = join(import.meta.dirname!, "../../supabase/migrations");
+/** All migrations of the project, or of a copy of it, in order, with their SQL. */
+export function readMigrations(root = join(import.meta.dirname!, "../..")): Promise<{ file: string; sql: string }[]> {
+  const folder = join(root, "supabase/migrations");
   const files = [...Deno.readDirSync(folder)].map(({ name }) => name).toSorted();
   return Promise.all(files.map(async (file) => ({ file, sql: await Deno.readTextFile(join(folder, file)) })));
 }
