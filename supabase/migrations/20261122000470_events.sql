@@ -236,6 +236,8 @@ begin
 end $$;
 
 -- Tells those who listen to Supabase Realtime what has happened: ids, never contents.
+-- Realtime makes the partition of a day when somebody connects. Without it, nobody listens, and each message would only
+-- raise a warning.
 -- Whatever becomes of the broadcast, the event is recorded, and with it what has happened.
 create function private.broadcast_event() returns trigger
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -245,6 +247,7 @@ declare
     'at', private.to_wire_time(new.created_at)
   ));
 begin
+  if to_regclass('realtime.messages_' || to_char(now() at time zone 'utc', 'YYYY_MM_DD')) is null then return null; end if;
   perform realtime.send(payload, new.kind, 'coach:' || new.coach_id, true);
   if new.thread_id is not null and new.kind <> 'question.opened' then
     perform realtime.send(payload, new.kind, 'thread:' || new.thread_id, true);
@@ -261,7 +264,7 @@ begin
     create trigger events_broadcast after insert on private.events
       for each row execute function private.broadcast_event();
     grant execute on function private.may_join to authenticated;
-    create policy "Users hear what happens in their threads, and experts what happens with their coaches"
+    create policy "Users hear of their threads, experts also of their coaches"
       on realtime.messages for select to authenticated
       using (realtime.messages.extension = 'broadcast' and private.may_join((select realtime.topic())));
   end if;

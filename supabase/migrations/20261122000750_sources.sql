@@ -529,8 +529,7 @@ begin
     select from public.knowledge_files as file
     where file.id = own_id and file.digest = read->>'digest' and file.name = read->>'name'
   ) then
-    -- The file that had the text is gone by now, or the upload was given up. The page is read again.
-    raise exception using errcode = '40001', message = 'The text of the page is no longer stored';
+    return null;
   end if;
   select * into holder from public.source_pages as other where other.file_id = same.id;
   page.state := 'read';
@@ -597,6 +596,12 @@ begin
 
   if kind = 'read' then
     page := private.store_page(source, page, outcome->'file');
+    if page.url is null then
+      -- The file that had the text is gone by now, or the upload was given up.
+      update public.source_pages as unread set claim = null, due_at = now()
+      where unread.source_id = source.id and unread.url = save_page.url;
+      return false;
+    end if;
     page.etag := outcome->>'etag';
     page.last_modified := outcome->>'last_modified';
   end if;

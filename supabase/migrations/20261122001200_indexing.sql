@@ -407,11 +407,22 @@ begin
   ) from unnest(names) as name;
 end $$;
 
+-- Starts the clock. Of what pg_cron notes about each of its calls, a week is kept: nothing else deletes it.
+create function private.start_clock() returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+begin
+  perform cron.schedule('wake-indexer', '* * * * *', 'select private.wake_indexer()');
+  perform cron.schedule('forget-calls', '17 3 * * *', $sql$
+    delete from cron.job_run_details as call using cron.job as job
+    where job.jobid = call.jobid and job.jobname in ('wake-indexer', 'forget-calls') and call.end_time < now() - interval '7 days'
+  $sql$);
+end $$;
+
 do $$
 begin
   if (select count(*) from pg_available_extensions where name in ('pg_cron', 'pg_net', 'supabase_vault')) = 3 then
     create extension if not exists pg_cron with schema pg_catalog;
     create extension if not exists pg_net with schema extensions;
-    perform cron.schedule('wake-indexer', '* * * * *', 'select private.wake_indexer()');
+    perform private.start_clock();
   end if;
 end $$;

@@ -13,7 +13,8 @@ import { projectOwner } from "../support/supabase_project.ts";
 const realtime = `
   create schema realtime;
   grant usage on schema realtime to ${projectOwner}, authenticated;
-  create table realtime.messages (topic text, extension text, payload jsonb, event text, private boolean);
+  create table realtime.messages (topic text, extension text, payload jsonb, event text, private boolean,
+    inserted_at timestamp not null default now()) partition by range (inserted_at);
   alter table realtime.messages owner to ${projectOwner};
   alter table realtime.messages enable row level security;
   grant select, insert on realtime.messages to authenticated;
@@ -25,11 +26,21 @@ const realtime = `
     if current_setting('test.is_broken', true) = 'yes' then
       raise 'arranged';
     end if;
-    insert into realtime.messages values (send.topic, 'broadcast', send.payload, send.event, send.private);
+    insert into realtime.messages (topic, extension, payload, event, private) values (send.topic, 'broadcast', send.payload, send.event, send.private);
   end;
   $$;
   create function realtime.send(payload bytea, event text, topic text, private boolean default true) returns void
   language sql as '';
+  -- What Realtime does when somebody connects: partitions for the next days.
+  create function realtime.connect() returns void language plpgsql security definer as $$
+  declare day date;
+  begin
+    for day in select generate_series(now() - interval '1 day', now() + interval '3 days', interval '1 day') loop
+      execute format('create table realtime.messages_%s partition of realtime.messages for values from (%L) to (%L)',
+        to_char(day, 'YYYY_MM_DD'), day, day + 1);
+    end loop;
+  end;
+  $$;
 `;
 
 Deno.test("Supabase Realtime broadcasts what happens", async (t) => {
@@ -61,6 +72,16 @@ Deno.test("Supabase Realtime broadcasts what happens", async (t) => {
       messageId,
       question,
     ]);
+
+  await t.step("nothing, and no warning, until somebody has connected", async () => {
+    const warnings: unknown[] = [];
+    await postgres.query("select private.record_event('message.begun', $1, $2, $3)", [accountId, coachId, threadId], {
+      onNotice: (notice) => warnings.push(notice.message),
+    });
+    assertEquals([await sent(), warnings], [[], []]);
+    assertEquals(await value("select count(*)::int from private.events"), 1);
+    await postgres.exec("select realtime.connect()");
+  });
 
   await t.step("ids, on the private topics of the thread and of the coach", async () => {
     await record("message.begun");

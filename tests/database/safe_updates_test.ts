@@ -45,3 +45,13 @@ Deno.test("no function changes or deletes all rows of a table", async (t) => {
     await postgres.close();
   });
 });
+
+Deno.test("no function raises what PostgREST repeats for ever: a failure to serialize, or a deadlock", async () => {
+  await using postgres = await createMigratedPostgres();
+  const { rows } = await postgres.query(
+    `select oid::regprocedure::text as name from pg_proc
+     where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+       and prosrc ~ '40001|40P01|serialization_failure|deadlock_detected'`,
+  );
+  assertEquals(rows, []);
+});

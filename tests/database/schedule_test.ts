@@ -94,3 +94,33 @@ Deno.test("the schedule that calls the indexer", async (t) => {
     assertEquals(await callsAfter(check("-1 second")), call);
   });
 });
+
+Deno.test("the clock forgets what is older than a week of its own calls", async () => {
+  await using postgres = await createMigratedPostgres();
+  // The parts of pg_cron that are used.
+  await postgres.exec(`
+    create schema cron;
+    create table cron.job (jobid bigint generated always as identity, jobname text, schedule text, command text);
+    create table cron.job_run_details (jobid bigint, end_time timestamptz);
+    create function cron.schedule(name text, schedule text, command text) returns bigint language sql
+      as 'insert into cron.job (jobname, schedule, command) values ($1, $2, $3) returning jobid';
+    select cron.schedule('of somebody else', '* * * * *', '');
+    select private.start_clock();
+    insert into cron.job_run_details
+    select job.jobid, now() - day * interval '1 day' from cron.job as job, unnest(array[6, 8]) as day;
+  `);
+  const { rows: [job] } = await postgres.query<{ command: string }>(
+    "select command from cron.job where jobname = 'forget-calls'",
+  );
+  await postgres.exec(job!.command);
+  const { rows } = await postgres.query(
+    `select jobname, (now()::date - end_time::date) as days from cron.job_run_details join cron.job using (jobid)
+     order by jobname, days`,
+  );
+  assertEquals(rows, [
+    { jobname: "forget-calls", days: 6 },
+    { jobname: "of somebody else", days: 6 },
+    { jobname: "of somebody else", days: 8 },
+    { jobname: "wake-indexer", days: 6 },
+  ]);
+});

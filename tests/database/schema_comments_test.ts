@@ -24,6 +24,14 @@ Deno.test("the schema is documented", async (t) => {
     assertEquals(drops, []);
   });
 
+  await t.step("no name is longer than the 63 bytes that Postgres keeps of it", () => {
+    const cut = migrations.flatMap(({ sql }) =>
+      [...sql.matchAll(/policy "([^"]+)"|\b(\w{64,})\b/g)].map(([, policy, name]) => policy ?? name!)
+        .filter((name) => new TextEncoder().encode(name).length > 63)
+    );
+    assertEquals(cut, []);
+  });
+
   await t.step("each file begins with its purpose", () => {
     assertEquals(migrations.filter(({ sql }) => !/^-- [A-Z][^\n]*[:.,]/.test(sql)).map(({ file }) => file), []);
   });
