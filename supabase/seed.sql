@@ -363,7 +363,7 @@ You are dry and brief. You answer with numbers first, in grams, degrees Celsius 
     where thread.account_id = demo and answer.is_by_expert and answer.coach_version is not null and answer.sources is not null
     group by 1
   ) as given
-  where counted.pinned_answer_id = given.id and counted.lane = 0;
+  where counted.pinned_answer_id = given.id;
 
   -- What turns count as they end.
   insert into private.usage_counts (account_id, day, coach_id, turns, input_tokens, output_tokens, answers, own_words)

@@ -1,5 +1,6 @@
 -- API keys: who may call the service, how often, and how much was used.
--- Tables: api_keys, rate_limit_windows (requests of the current minute, hour and day), usage_counts (totals by day).
+-- Tables: api_keys, rate_limit_windows (requests of the current minute, hour and day), usage_counts (totals by day),
+-- ledger (what is to be added to them).
 -- A key is `hi_live_` (secret, for servers) or `hi_pub_` (publishable, for pages), 32 random base62 characters, and the
 -- first 6 hex digits of the SHA-256 of those 32, so that a mistyped key is refused without asking the database. Only a
 -- digest of the key is kept.
@@ -642,7 +643,6 @@ create table private.usage_counts (
   -- No references: what was counted stays when its key or coach is deleted.
   api_key_id uuid,
   coach_id text,
-  lane smallint not null default 0,
   requests bigint not null default 0,
   refusals bigint not null default 0,
   turns bigint not null default 0,
@@ -655,21 +655,20 @@ create table private.usage_counts (
   unpriced_turns bigint not null default 0,
   answers bigint not null default 0,
   own_words bigint not null default 0,
-  constraint usage_counts_are_kept_once unique nulls not distinct (account_id, day, api_key_id, coach_id, lane)
+  constraint usage_counts_are_kept_once unique nulls not distinct (account_id, day, api_key_id, coach_id)
 ) with (
-  -- The rows of today are rewritten with each request: half a page stays free for that.
+  -- The rows of today are rewritten each minute: half a page stays free for that.
   fillfactor = 50,
   -- Most rows are of past days and rest: a share of them would let those of today wait too long.
   autovacuum_vacuum_scale_factor = 0,
   autovacuum_vacuum_threshold = 1000
 );
-comment on table private.usage_counts is 'What was used, by account, day (UTC), key and coach. Read it with the view usage_daily.';
+comment on table private.usage_counts is 'What was used, by account, day (UTC), key and coach, without what is still in the ledger. Read it with the view usage_daily.';
 comment on column private.usage_counts.id is 'Names the row.';
 comment on column private.usage_counts.account_id is 'The account that used the service.';
 comment on column private.usage_counts.day is 'The day, in UTC.';
 comment on column private.usage_counts.api_key_id is 'The key of the requests; null for answers whose request is not known.';
 comment on column private.usage_counts.coach_id is 'As the coach was called that day. Null for requests and refusals: they are counted before it is known which coach is meant.';
-comment on column private.usage_counts.lane is 'Each day has up to four rows of the same, which are to be added up: what comes at the same time need not wait for each other.';
 comment on column private.usage_counts.requests is 'Requests with this key, those that its limits refused included.';
 comment on column private.usage_counts.refusals is 'Requests that a limit of the key refused (429).';
 comment on column private.usage_counts.turns is 'Answers that have ended, well or not, those to tests included; one that was tried again counts again.';
@@ -686,15 +685,106 @@ comment on column private.usage_counts.own_words is 'Those of answers in the wor
 -- The usage of a coach by day.
 create index usage_counts_by_coach on private.usage_counts (coach_id, day) where coach_id is not null;
 
--- Adds to the requests and refusals of a key today.
-create function private.count_request(api_key_id uuid, account_id uuid, requests integer, refusals integer) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
+-- What is counted is appended here, so that no request waits for another. fold_ledger() adds it to the totals.
+-- No references: what was counted stays when its key or coach is deleted.
+create table private.ledger (
+  id bigint primary key generated always as identity,
+  at timestamptz not null default now(),
+  account_id uuid not null,
+  api_key_id uuid,
+  coach_id text,
+  user_id text,
+  requests integer not null default 0,
+  refusals integer not null default 0,
+  turns integer not null default 0,
+  input_tokens bigint not null default 0,
+  cached_tokens bigint not null default 0,
+  output_tokens bigint not null default 0,
+  reasoning_tokens bigint not null default 0,
+  estimated_turns integer not null default 0,
+  cost_micro_usd bigint not null default 0,
+  unpriced_turns integer not null default 0,
+  answers integer not null default 0,
+  own_words integer not null default 0,
+  exact uuid,
+  near uuid[]
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+comment on table private.ledger is 'What requests and turns add to totals: emptied each minute, and before totals are read.';
+comment on column private.ledger.id is 'The order in which rows were written.';
+comment on column private.ledger.at is 'When it was.';
+comment on column private.ledger.account_id is 'The account.';
+comment on column private.ledger.api_key_id is 'As in usage_counts.';
+comment on column private.ledger.coach_id is 'The coach of a turn.';
+comment on column private.ledger.user_id is 'The person who has asked, for people_of_days.';
+comment on column private.ledger.requests is 'As in usage_counts, like those that follow.';
+comment on column private.ledger.refusals is 'As in usage_counts.';
+comment on column private.ledger.turns is 'As in usage_counts.';
+comment on column private.ledger.input_tokens is 'As in usage_counts.';
+comment on column private.ledger.cached_tokens is 'As in usage_counts.';
+comment on column private.ledger.output_tokens is 'As in usage_counts.';
+comment on column private.ledger.reasoning_tokens is 'As in usage_counts.';
+comment on column private.ledger.estimated_turns is 'As in usage_counts.';
+comment on column private.ledger.cost_micro_usd is 'As in usage_counts.';
+comment on column private.ledger.unpriced_turns is 'As in usage_counts.';
+comment on column private.ledger.answers is 'As in usage_counts.';
+comment on column private.ledger.own_words is 'As in usage_counts.';
+comment on column private.ledger.exact is 'The pinned answer that was given word for word.';
+comment on column private.ledger.near is 'The pinned answers that the model was given.';
+
+-- Adds what is in the ledger to the totals: to usage_counts, people_of_days and pinned_answer_hits. Who reads one of these
+-- calls it first, and the clock each minute.
+-- One at a time: what another call has taken is in the totals when that ends. Only this function locks their rows.
+create function private.fold_ledger() returns void
+language plpgsql volatile security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 begin
-  insert into private.usage_counts as counts (account_id, day, api_key_id, lane, requests, refusals)
-  values (count_request.account_id, (now() at time zone 'utc')::date, count_request.api_key_id, pg_backend_pid() % 4,
-    count_request.requests, count_request.refusals)
-  on conflict on constraint usage_counts_are_kept_once do update
-  set requests = counts.requests + excluded.requests, refusals = counts.refusals + excluded.refusals;
+  if not exists (select from private.ledger) then return; end if;
+  perform pg_advisory_xact_lock(hashtextextended('fold_ledger', 0));
+  with taken as materialized (
+    delete from private.ledger as entry where entry.id <= (select max(newest.id) from private.ledger as newest) returning *
+  ), counted as (
+    insert into private.usage_counts as counts (account_id, day, api_key_id, coach_id, requests, refusals, turns, input_tokens,
+      cached_tokens, output_tokens, reasoning_tokens, estimated_turns, cost_micro_usd, unpriced_turns, answers, own_words)
+    select account.id, (taken.at at time zone 'utc')::date, taken.api_key_id, taken.coach_id, sum(taken.requests),
+      sum(taken.refusals), sum(taken.turns), sum(taken.input_tokens), sum(taken.cached_tokens), sum(taken.output_tokens),
+      sum(taken.reasoning_tokens), sum(taken.estimated_turns), sum(taken.cost_micro_usd), sum(taken.unpriced_turns),
+      sum(taken.answers), sum(taken.own_words)
+    from taken
+    -- An account that was deleted since has no totals.
+    cross join lateral (select known.id from public.accounts as known where known.id = taken.account_id for key share) as account
+    group by 1, 2, 3, 4
+    having sum(taken.requests + taken.turns + taken.answers + taken.input_tokens + taken.output_tokens) > 0
+    on conflict on constraint usage_counts_are_kept_once do update
+    set requests = counts.requests + excluded.requests, refusals = counts.refusals + excluded.refusals,
+      turns = counts.turns + excluded.turns, input_tokens = counts.input_tokens + excluded.input_tokens,
+      cached_tokens = counts.cached_tokens + excluded.cached_tokens,
+      output_tokens = counts.output_tokens + excluded.output_tokens,
+      reasoning_tokens = counts.reasoning_tokens + excluded.reasoning_tokens,
+      estimated_turns = counts.estimated_turns + excluded.estimated_turns,
+      cost_micro_usd = counts.cost_micro_usd + excluded.cost_micro_usd,
+      unpriced_turns = counts.unpriced_turns + excluded.unpriced_turns, answers = counts.answers + excluded.answers,
+      own_words = counts.own_words + excluded.own_words
+  ), met as (
+    insert into private.people_of_days (coach_id, day, user_id)
+    select distinct coach.id, (taken.at at time zone 'utc')::date, taken.user_id from taken
+    cross join lateral (select known.id from public.coach_profiles as known where known.id = taken.coach_id for key share) as coach
+    where taken.user_id is not null
+    on conflict do nothing
+  )
+  update private.pinned_answer_hits as used
+  set hits = used.hits + news.hits, near_hits = used.near_hits + news.near_hits,
+    last_hit_at = greatest(used.last_hit_at, news.last_hit_at)
+  from (
+    select hit.id, count(*) filter (where hit.is_exact) as hits, count(*) filter (where not hit.is_exact) as near_hits,
+      max(taken.at) as last_hit_at
+    from taken cross join lateral (
+      select taken.exact as id, true as is_exact where taken.exact is not null
+      union all
+      select near.id, false from unnest(taken.near) as near (id)
+    ) as hit
+    group by hit.id
+  ) as news
+  where used.pinned_answer_id = any (array[news.id]);
 end $$;
 
 -- Admission
@@ -861,7 +951,8 @@ begin
       update private.api_keys as used set last_used_at = now()
       where used.id = api_key.id and used.last_used_at is not distinct from api_key.last_used_at;
     end if;
-    perform private.count_request(api_key.id, api_key.account_id, requests => 1, refusals => is_refused::integer);
+    insert into private.ledger (account_id, api_key_id, requests, refusals)
+    values (api_key.account_id, api_key.id, 1, is_refused::integer);
   end if;
   described := json_build_object(
     'key_id', api_key.id, 'account_id', api_key.account_id, 'scopes', api_key.scopes, 'options', api_key.options,
@@ -909,7 +1000,7 @@ comment on function public.find_api_key is 'The limits of a valid key, by minute
 create function public.count_refusal(api_key_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 begin
-  perform private.count_request(api_key.id, api_key.account_id, requests => 1, refusals => 1)
-  from private.api_keys as api_key where api_key.id = count_refusal.api_key_id;
+  insert into private.ledger (account_id, api_key_id, requests, refusals)
+  select api_key.account_id, api_key.id, 1, 1 from private.api_keys as api_key where api_key.id = count_refusal.api_key_id;
 end $$;
 comment on function public.count_refusal is 'Counts a request that Upstash has refused, for the usage of its key.';

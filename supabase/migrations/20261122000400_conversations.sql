@@ -320,64 +320,42 @@ end $$;
 create trigger messages_touch_threads after insert on public.messages referencing new table as written
   for each statement execute function private.touch_threads();
 
--- Counts answers that end, and their tokens as they become known.
+-- Counts an answer that ends, and its tokens as they become known.
 -- Definer: operators change messages too, and service_role has no rights on the private schema.
-create function private.count_answers() returns trigger
+create function private.count_answer() returns trigger
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  is_end constant boolean := old.status in ('waiting', 'streaming') and new.status not in ('waiting', 'streaming');
+  is_given constant boolean := is_end and new.status <> 'failed' and new.content <> '';
+  cost constant bigint := private.cost_of(new.model, new.input_tokens - new.cached_tokens, new.cached_tokens,
+    new.output_tokens - new.reasoning_tokens, new.reasoning_tokens);
+  cost_before bigint;
 begin
-  insert into private.usage_counts as counts (account_id, day, api_key_id, coach_id, lane, turns, input_tokens, output_tokens,
-    cached_tokens, reasoning_tokens, estimated_turns, cost_micro_usd, unpriced_turns, answers, own_words)
-  select thread.account_id, (now() at time zone 'utc')::date, answer.api_key_id, thread.coach_id, pg_backend_pid() % 4,
-    count(*) filter (where before.status in ('waiting', 'streaming') and answer.status not in ('waiting', 'streaming')),
-    sum(greatest(coalesce(answer.input_tokens, 0) - coalesce(before.input_tokens, 0), 0)),
-    sum(greatest(coalesce(answer.output_tokens, 0) - coalesce(before.output_tokens, 0), 0)),
-    sum(greatest(answer.cached_tokens - before.cached_tokens, 0)),
-    sum(greatest(answer.reasoning_tokens - before.reasoning_tokens, 0)),
-    count(*) filter (where answer.is_estimated and not before.is_estimated),
-    sum(greatest(coalesce(cost.now, 0) - coalesce(cost.before, 0), 0)),
-    count(*) filter (where answer.input_tokens is not null and before.input_tokens is null and cost.now is null),
-    count(*) filter (where given.is_new), count(*) filter (where given.is_new and answer.is_by_expert)
-  from answers as answer
-  join answers_before as before on before.id = answer.id
-  cross join lateral (select * from public.threads as thread where thread.id = answer.thread_id offset 0) as thread
-  cross join lateral (
-    select before.status in ('waiting', 'streaming') and answer.status in ('complete', 'stopped')
-      and answer.content <> '' as is_new
-  ) as given
-  cross join lateral (
-    select
-      private.cost_of(answer.model, answer.input_tokens - answer.cached_tokens, answer.cached_tokens,
-        answer.output_tokens - answer.reasoning_tokens, answer.reasoning_tokens) as now,
-      -- Before its end, an answer hardly ever has tokens.
-      case when num_nonnulls(before.input_tokens, before.output_tokens) > 0 then
-        private.cost_of(before.model, before.input_tokens - before.cached_tokens, before.cached_tokens,
-          before.output_tokens - before.reasoning_tokens, before.reasoning_tokens)
-      end as before
-    offset 0
-  ) as cost
-  -- Most updates only add text to an answer: they are sorted out first.
-  where (answer.status not in ('waiting', 'streaming') or answer.input_tokens is not null or answer.output_tokens is not null)
-    -- Each run is counted when it ends. Nothing is spent when another begins, or an earlier one is restored.
-    and answer.run_id is not distinct from before.run_id
-    and (answer.status, answer.input_tokens, answer.output_tokens)
-      is distinct from (before.status, before.input_tokens, before.output_tokens)
-  group by thread.account_id, answer.api_key_id, thread.coach_id
-  -- In a fixed order, to avoid deadlocks.
-  order by thread.account_id, answer.api_key_id, thread.coach_id
-  on conflict on constraint usage_counts_are_kept_once do update
-  set turns = counts.turns + excluded.turns, input_tokens = counts.input_tokens + excluded.input_tokens,
-    output_tokens = counts.output_tokens + excluded.output_tokens,
-    cached_tokens = counts.cached_tokens + excluded.cached_tokens,
-    reasoning_tokens = counts.reasoning_tokens + excluded.reasoning_tokens,
-    estimated_turns = counts.estimated_turns + excluded.estimated_turns,
-    cost_micro_usd = counts.cost_micro_usd + excluded.cost_micro_usd,
-    unpriced_turns = counts.unpriced_turns + excluded.unpriced_turns, answers = counts.answers + excluded.answers,
-    own_words = counts.own_words + excluded.own_words;
+  -- Before its end, an answer hardly ever has tokens.
+  if num_nonnulls(old.input_tokens, old.output_tokens) > 0 then
+    cost_before := private.cost_of(old.model, old.input_tokens - old.cached_tokens, old.cached_tokens,
+      old.output_tokens - old.reasoning_tokens, old.reasoning_tokens);
+  end if;
+  insert into private.ledger (account_id, api_key_id, coach_id, turns, input_tokens, output_tokens, cached_tokens,
+    reasoning_tokens, estimated_turns, cost_micro_usd, unpriced_turns, answers, own_words)
+  select thread.account_id, new.api_key_id, thread.coach_id, is_end::integer,
+    greatest(coalesce(new.input_tokens, 0) - coalesce(old.input_tokens, 0), 0),
+    greatest(coalesce(new.output_tokens, 0) - coalesce(old.output_tokens, 0), 0),
+    greatest(new.cached_tokens - old.cached_tokens, 0), greatest(new.reasoning_tokens - old.reasoning_tokens, 0),
+    (new.is_estimated and not old.is_estimated)::integer, greatest(coalesce(cost, 0) - coalesce(cost_before, 0), 0),
+    (new.input_tokens is not null and old.input_tokens is null and cost is null)::integer,
+    is_given::integer, (is_given and new.is_by_expert)::integer
+  from public.threads as thread where thread.id = new.thread_id;
   return null;
 end $$;
-create trigger messages_count_answers after update on public.messages
-  referencing new table as answers old table as answers_before
-  for each statement execute function private.count_answers();
+-- Most updates only add text to an answer. Each run is counted when it ends: nothing is spent when another begins, or an
+-- earlier one is restored.
+create trigger messages_count_answer after update of status, input_tokens, output_tokens on public.messages
+  for each row when (
+    (new.status not in ('waiting', 'streaming') or new.input_tokens is not null or new.output_tokens is not null)
+    and new.run_id is not distinct from old.run_id
+    and (new.status, new.input_tokens, new.output_tokens) is distinct from (old.status, old.input_tokens, old.output_tokens)
+  ) execute function private.count_answer();
 
 -- Abandoned answers
 

@@ -77,19 +77,16 @@ comment on column private.pinned_answer_versions.written_by is 'As in pinned_ans
 comment on column private.pinned_answer_versions.written_at is 'When this version was written.';
 
 create table private.pinned_answer_hits (
-  pinned_answer_id uuid not null references public.pinned_answers (id) on delete cascade,
-  lane smallint not null default 0,
+  pinned_answer_id uuid primary key references public.pinned_answers (id) on delete cascade,
   hits bigint not null default 0,
   near_hits bigint not null default 0,
-  last_hit_at timestamptz,
-  primary key (pinned_answer_id, lane)
+  last_hit_at timestamptz
 ) with (
-  -- Each turn may rewrite a row: half a page stays free for that.
+  -- Rows are rewritten each minute: half a page stays free for that.
   fillfactor = 50
 );
-comment on table private.pinned_answer_hits is 'How often pinned answers were used. Apart from them, so that turns never wait for an edit.';
+comment on table private.pinned_answer_hits is 'How often pinned answers were used, without what is still in the ledger. Apart from them, so that it never waits for an edit.';
 comment on column private.pinned_answer_hits.pinned_answer_id is 'The pinned answer.';
-comment on column private.pinned_answer_hits.lane is '0 to 3: which of the rows it is that are added up. Turns that come at the same time need not wait for each other.';
 comment on column private.pinned_answer_hits.hits is 'How often it was given word for word.';
 comment on column private.pinned_answer_hits.near_hits is 'How often the model was given it.';
 comment on column private.pinned_answer_hits.last_hit_at is 'When it was last used, one way or the other; null: never.';
@@ -151,7 +148,7 @@ begin
     values (new.id, new.version, new.question, new.variants, new.answer, new.is_active, new.written_by, new.updated_at);
   end if;
   if tg_op = 'INSERT' then
-    insert into private.pinned_answer_hits (pinned_answer_id, lane) select new.id, lane from generate_series(0, 3) as lane;
+    insert into private.pinned_answer_hits (pinned_answer_id) values (new.id);
   end if;
   if tg_op = 'INSERT' or (new.question, new.variants, new.is_active, new.coach_id) is distinct from
     (old.question, old.variants, old.is_active, old.coach_id)
@@ -243,22 +240,6 @@ begin
   cross join lateral (select * from public.pinned_answers as each where each.id = best.id offset 0) as pinned;
   if exact is null then return json_build_object('exact', null, 'near', found); end if;
   return json_build_object('exact', found->0, 'near', '{}'::text[]);
-end $$;
-
--- Counts a pinned answer that was given word for word, and those that the model was given. Either may be null.
-create function private.count_hits(exact uuid, near uuid[]) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
-declare own_lane constant integer := pg_backend_pid() % 4;
-begin
-  -- Always locked in this order: turns that use the same pinned answers wait for each other, and never end in a
-  -- deadlock.
-  perform from private.pinned_answer_hits as counted
-  where counted.pinned_answer_id = any (near || exact) and counted.lane = own_lane
-  order by counted.pinned_answer_id for no key update;
-  update private.pinned_answer_hits as counted
-  set hits = counted.hits + (counted.pinned_answer_id = exact is true)::integer,
-    near_hits = counted.near_hits + (counted.pinned_answer_id = any (near) is true)::integer, last_hit_at = now()
-  where counted.pinned_answer_id = any (near || exact) and counted.lane = own_lane;
 end $$;
 
 -- Writing answers
@@ -354,10 +335,11 @@ end $$;
 
 -- A pinned answer in the JSON of the API.
 create function private.describe_pinned_answer(pinned public.pinned_answers) returns json
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
-declare counted record;
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare counted private.pinned_answer_hits;
 begin
-  select sum(used.hits) as hits, sum(used.near_hits) as near_hits, max(used.last_hit_at) as last_hit_at into counted
+  perform private.fold_ledger();
+  select * into counted
   from private.pinned_answer_hits as used where used.pinned_answer_id = pinned.id;
   return json_build_object(
     'id', pinned.id, 'question', pinned.question, 'variants', pinned.variants, 'answer', pinned.answer,

@@ -8,7 +8,7 @@
 -- An answer is streaming, or waiting for the expert, until it ends as complete, stopped or failed. take_save() says
 -- which state may follow which.
 -- Surprise: locks are taken in one order everywhere: the ID of the run, the idempotency key, the ID of the thread
--- (which may not exist yet), answers in the order of their IDs, the thread, counts of usage, budgets.
+-- (which may not exist yet), answers in the order of their IDs, the thread, budgets, counts of requests.
 
 -- Responses at the model's backend
 
@@ -463,7 +463,14 @@ begin
     turn.answer := private.write_turn(
       caller, request, turn, case when store_turn.is_taken_over then 'waiting' else 'streaming' end
     );
-    perform private.count_person((turn.coach).id, (turn.thread).user_id);
+    insert into private.ledger (account_id, coach_id, user_id)
+    select caller.account_id, (turn.coach).id, (turn.thread).user_id
+    -- Only the first turns of a day add a person.
+    where not exists (
+      select from private.people_of_days as person
+      where person.coach_id = (turn.coach).id and person.day = (now() at time zone 'utc')::date
+        and person.user_id = (turn.thread).user_id
+    );
   elsif turn.is_first then
     perform private.restart_answer(
       turn.answer, request.run_id, request.request_id, caller.api_key_id, (turn.coach).version
@@ -571,7 +578,8 @@ begin
     exact := found->'exact';
   end if;
   if json_typeof(exact) = 'object' then
-    perform private.count_hits((exact->>'id')::uuid, '{}');
+    insert into private.ledger (account_id, coach_id, exact)
+    values ((turn.thread).account_id, (turn.coach).id, (exact->>'id')::uuid);
     perform public.save_turns(jsonb_build_array(jsonb_build_object(
       'message_id', (turn.answer).id, 'run_id', request.run_id, 'status', 'complete', 'content', exact->>'answer',
       'is_by_expert', true, 'sources', json_build_array(private.describe_pinned_source(exact)),
@@ -584,7 +592,8 @@ begin
   end if;
   described := private.describe_turn(request, turn, asked, found->'near');
   if turn.is_first and json_array_length(found->'near') > 0 then
-    perform private.count_hits(null, array(select (near->>'id')::uuid from json_array_elements(found->'near') as near));
+    insert into private.ledger (account_id, coach_id, near)
+    select (turn.thread).account_id, (turn.coach).id, array_agg((near->>'id')::uuid) from json_array_elements(found->'near') as near;
   end if;
   return described;
 end $$;
@@ -1043,7 +1052,7 @@ begin
 end $$;
 
 -- A process with 500 streams saves them all in one call, once a second. Locks: answers in the order of their IDs, then
--- the threads of those that end, then counts of usage, then budgets. The responses of an end that is not stored are deleted.
+-- the threads of those that end, then budgets. The responses of an end that is not stored are deleted.
 create function public.save_turns(turns jsonb) returns json
 language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -1198,7 +1207,6 @@ begin
   )
   for no key update;
   if answer.role = 'assistant' and answer.status in ('waiting', 'streaming') then
-    -- Locked before the counts of usage, which the update locks.
     thread := private.find_thread(client, answer.thread_id, is_locked => true);
   end if;
   if thread.id is not null then

@@ -227,10 +227,8 @@ begin
   where thread.id = locked.id and not thread.is_waiting and thread.needs_reply_at is not null;
   perform private.settle_threads(array[locked.id]);
   perform private.record_event('message.completed', locked.account_id, locked.coach_id, locked.id, said.id);
-  insert into private.usage_counts as counts (account_id, day, api_key_id, coach_id, lane, answers, own_words)
-  values (locked.account_id, (now() at time zone 'utc')::date, said.api_key_id, locked.coach_id, pg_backend_pid() % 4, 1, 1)
-  on conflict on constraint usage_counts_are_kept_once do update
-  set answers = counts.answers + 1, own_words = counts.own_words + 1;
+  insert into private.ledger (account_id, api_key_id, coach_id, answers, own_words)
+  values (locked.account_id, said.api_key_id, locked.coach_id, 1, 1);
   perform private.mail_asker(locked.id, said.id);
   if idempotency_key is not null then
     perform private.remember_request(

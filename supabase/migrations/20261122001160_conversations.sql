@@ -9,7 +9,7 @@ create table private.people_of_days (
   user_id text not null,
   constraint people_of_days_are_kept_once primary key (coach_id, day, user_id)
 );
-comment on table private.people_of_days is 'The people who asked a coach on each day (UTC), for 400 days.';
+comment on table private.people_of_days is 'The people who asked a coach on each day (UTC), for 400 days, without those who are still in the ledger.';
 comment on column private.people_of_days.coach_id is 'The coach.';
 comment on column private.people_of_days.day is 'The day, in UTC.';
 comment on column private.people_of_days.user_id is 'The user of the thread.';
@@ -18,16 +18,6 @@ comment on column private.people_of_days.user_id is 'The user of the thread.';
 create index people_of_days_by_user on private.people_of_days (user_id, coach_id);
 -- The sweep deletes the oldest.
 create index people_of_days_by_day on private.people_of_days (day);
-
--- Records that a person has asked a coach today.
--- Only the first turn of a day writes a row. Another of the same person at the same time waits for it.
-create function private.count_person(coach_id text, user_id text) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  insert into private.people_of_days (coach_id, day, user_id)
-  values (count_person.coach_id, (now() at time zone 'utc')::date, count_person.user_id)
-  on conflict on constraint people_of_days_are_kept_once do nothing;
-end $$;
 
 -- Deletes rows of more than 400 days ago, 500 at most. Usage is read for 400 days at most. Each sweep deletes a batch.
 create function private.forget_people() returns void
@@ -135,6 +125,7 @@ declare
   people_of_all bigint;
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
+  perform private.fold_ledger();
   select count(distinct person.user_id) into people_of_all
   from private.people_of_days as person
   where person.coach_id = read_coach_usage.coach_id

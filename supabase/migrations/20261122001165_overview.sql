@@ -91,6 +91,7 @@ declare
     greatest(coalesce(since, from_day::timestamp at time zone 'utc'), now() - interval '30 days');
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
+  perform private.fold_ledger();
   return private.answer(client, json_build_object('waiting', json_build_object('questions', (
     select count(*) from public.open_questions as question where question.coach_id = coach.id and question.status = 'open'
   ), 'people', (

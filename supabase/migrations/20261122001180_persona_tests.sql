@@ -618,26 +618,18 @@ comment on function public.keep_tests is 'Renews the claims of a worker, and ret
 create function private.count_test_usage(coach_id text, usage jsonb) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
-  insert into private.usage_counts as counts (account_id, day, coach_id, turns, input_tokens, output_tokens,
-    cached_tokens, reasoning_tokens, estimated_turns, cost_micro_usd, unpriced_turns)
-  select coach.account_id, (now() at time zone 'utc')::date, coach.id, 1, sum(used.input_tokens), sum(used.output_tokens),
-    sum(used.cached_tokens), sum(used.reasoning_tokens), bool_or(used.is_estimated)::integer,
-    coalesce(sum(cost.amount), 0), bool_or(cost.amount is null)::integer
+  insert into private.ledger (account_id, coach_id, turns, input_tokens, output_tokens, cached_tokens, reasoning_tokens,
+    estimated_turns, cost_micro_usd, unpriced_turns)
+  select coach.account_id, coach.id, 1, sum(used.input_tokens), sum(used.output_tokens), sum(used.cached_tokens),
+    sum(used.reasoning_tokens), bool_or(used.is_estimated)::integer, coalesce(sum(cost.amount), 0),
+    bool_or(cost.amount is null)::integer
   from jsonb_to_recordset(usage) as used (model text, input_tokens integer, cached_tokens integer,
     output_tokens integer, reasoning_tokens integer, is_estimated boolean)
   cross join public.coach_profiles as coach
   cross join lateral (select private.cost_of(used.model, used.input_tokens - used.cached_tokens, used.cached_tokens,
     used.output_tokens - used.reasoning_tokens, used.reasoning_tokens) as amount) as cost
   where coach.id = count_test_usage.coach_id
-  group by coach.account_id, coach.id
-  on conflict on constraint usage_counts_are_kept_once do update
-  set turns = counts.turns + excluded.turns, input_tokens = counts.input_tokens + excluded.input_tokens,
-    output_tokens = counts.output_tokens + excluded.output_tokens,
-    cached_tokens = counts.cached_tokens + excluded.cached_tokens,
-    reasoning_tokens = counts.reasoning_tokens + excluded.reasoning_tokens,
-    estimated_turns = counts.estimated_turns + excluded.estimated_turns,
-    cost_micro_usd = counts.cost_micro_usd + excluded.cost_micro_usd,
-    unpriced_turns = counts.unpriced_turns + excluded.unpriced_turns;
+  group by coach.account_id, coach.id;
 end $$;
 
 -- Stores the result of a claimed case, {verdict, reasons, outcome, text, sources, passage_ids, judge, input_tokens,

@@ -272,7 +272,8 @@ begin
     'has_webhook_messages', exists (select from private.webhook_messages as message where message.due_at <= now()),
     'file', private.take_file()
   );
-  -- Last, since budgets are locked after everything else.
+  -- Last, since totals and budgets are locked after everything else.
+  perform private.fold_ledger();
   perform private.forget_budget_uses();
   perform private.settle_expired();
   return work;
@@ -372,6 +373,7 @@ begin
   -- Here too, since old events alone are no reason for a sweep, and without a mail server nobody takes mails.
   perform private.delete_old_events();
   perform private.delete_old_mails();
+  perform private.fold_ledger();
   is_work_due := exists (select from public.knowledge_files as file where file.due_at <= now())
     or exists (select from private.object_removals as removal where removal.due_at <= now())
     or exists (select from private.response_removals as removal where removal.due_at <= now())

@@ -218,7 +218,7 @@ Deno.test("the SQL functions of callers and turns", async (t) => {
     const digest = await value("select digest from private.api_keys where id = $1", [key.id]);
     await postgres.query("select admit_request($1)", [{ key_digest: digest, origin: "https://a.example" }]);
     const used = await value(
-      "select json_build_object('last', last_used_at, 'counts', (select count(*) from private.usage_counts where api_key_id = k.id)) from private.api_keys k where id = $1",
+      "select json_build_object('last', last_used_at, 'counts', (select count(*) from private.ledger where api_key_id = k.id)) from private.api_keys k where id = $1",
       [key.id],
     );
     assertEquals(used, { last: null, counts: 0 });

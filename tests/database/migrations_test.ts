@@ -78,7 +78,7 @@ Deno.test("migrations, pushed by the Supabase CLI onto an empty project", async 
         select
           (select count(*) from public.messages) as messages,
           (select array_agg(row(question, times, people, status)::text order by question) from public.open_questions) as questions,
-          (select array_agg(row(question, version, lane, hits)::text order by question, lane) from public.pinned_answers
+          (select array_agg(row(question, version, hits)::text order by question) from public.pinned_answers
             join private.pinned_answer_hits on pinned_answer_id = id) as answers,
           (select sum(turns) from private.usage_counts) as turns
       `);

@@ -309,8 +309,9 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
       (pinned_answer_id, version, question, variants, answer, is_active, written_at)
     select ${asUuid("8")}, version, 'Tide ' || n, '{}', 'Wait.', true, now()
     from generate_series(1, ${rows}) as n cross join generate_series(1, 2) as version;
-    insert into private.pinned_answer_hits (pinned_answer_id, lane)
-    select ${asUuid("8")}, lane from generate_series(1, ${rows}) as n cross join generate_series(0, 3) as lane;
+    insert into private.pinned_answer_hits (pinned_answer_id) select ${
+    asUuid("8")
+  } from generate_series(1, ${rows}) as n;
     insert into private.phrases
       (coach_id, is_pinned, subject_id, is_active, content, key, polite_key, words, stop_words, due_at)
     select 'expert', true, ${asUuid("8")}, true, 'Tide ' || n, md5('key ' || n)::uuid, md5('polite ' || n)::uuid,
@@ -562,13 +563,16 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       sql: "select private.find_pinned_answers('expert', false, 'what does the owl 7 eat', null)",
       reads: 15,
     },
+    "fold_ledger": {
+      sql: `with one as (
+          insert into private.ledger (account_id, coach_id, user_id, turns, near)
+          values ('${accountId}', '${coachId}', 'u', 1, '{${uuid("8", 1)}}')
+        ) select private.fold_ledger()`,
+      reads: 15,
+    },
     "find_pinned_answers of a coach without any": {
       sql: `select private.find_pinned_answers('${coachId}', false, 'Do owls eat?', null)`,
       reads: 5,
-    },
-    "count_hits": {
-      sql: `select private.count_hits('${uuid("8", 1)}', array['${uuid("8", 2)}', '${uuid("8", 3)}']::uuid[])`,
-      reads: 15,
     },
     "create_pinned_answer": {
       sql:

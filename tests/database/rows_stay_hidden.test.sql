@@ -47,7 +47,7 @@ select private.bar_passages('hidden', array[md5('passage')], null);
 select public.import_tests('hidden', '[{"question": "Question?"}]');
 select public.run_tests('hidden');
 insert into private.thread_words (thread_id, words) select thread.id, 'word' from public.threads as thread;
-select private.count_person('hidden', 'somebody');
+insert into private.people_of_days (coach_id, day, user_id) values ('hidden', current_date, 'somebody');
 insert into private.passage_removals (passage_id, coach_id, length, terms) values (1000, 'hidden', 0, '{}');
 update public.messages set status = 'failed', error = 'Out of words' where role = 'assistant';
 insert into private.webhooks (account_id, url, secret)

@@ -87,6 +87,7 @@ select set_eq(
     'private.refused_addresses',
     'private.webhook_messages',
     'private.idempotency_keys',
+    'private.ledger',
     'private.notices',
     'private.object_removals',
     'private.passage_embeddings',

@@ -24,7 +24,7 @@ async function prepare() {
     JSON.parse(await value("select to_json(t)::text from threads t where id = $1", [id]));
   const eventsOf = (threadId: string) =>
     value("select array_agg(kind order by id) from private.events where thread_id = $1", [threadId]);
-  const turnsToday = async () => Number(await value("select coalesce(sum(turns), 0) from private.usage_counts"));
+  const turnsToday = async () => Number(await value("select coalesce(sum(turns), 0) from usage_daily"));
 
   /** A thread with one turn that is complete. */
   async function talked(): Promise<{ threadId: string; messageId: string }> {
@@ -222,29 +222,6 @@ Deno.test("takeovers in Postgres, and what else happens to their threads", async
     eventsOf,
     talked,
   } = prepared;
-
-  await t.step("a stop locks the thread before the counts of usage, as the end of a turn does", async () => {
-    const { messageId } = await talked();
-    const runId = crypto.randomUUID();
-    await beginTurn(postgres, { account_id: accountId, user_id: null, retried_id: messageId, run_id: runId });
-    // The xmax of a row is the transaction that locks it.
-    await postgres.exec(`
-      create table public.seen (is_locked boolean);
-      create function public.see() returns trigger language plpgsql as $$
-      begin
-        insert into public.seen select thread.xmax::text = (pg_current_xact_id()::text::bigint % 4294967296)::text
-        from public.threads as thread join public.messages as message on message.thread_id = thread.id
-        where message.id = '${messageId}';
-        return new;
-      end;
-      $$;
-      create trigger see before insert on private.usage_counts for each row execute function public.see();
-    `);
-    await value("select stop_turn($1, null, $2, true)", [caller, messageId]);
-    const seen = await value("select json_agg(is_locked) from public.seen");
-    await postgres.exec("drop function public.see() cascade; drop table public.seen");
-    assertEquals(seen, [true]);
-  });
 
   await t.step(
     "a question that waits ends when it is stopped, or nobody is there any more, and that is told",
