@@ -1,4 +1,5 @@
 import { createDatabase, type Database } from "../infra/db/database.ts";
+import { joinBegins } from "../infra/db/join_begins.ts";
 import { type Env, type MailEnv, readEnv } from "../infra/env.ts";
 import { createWaker } from "./wake_function.ts";
 import { createEmbedder, type Embedder } from "../infra/llm/embedder.ts";
@@ -59,7 +60,7 @@ export function createCoreServices(env: Env = readEnv(), overrides: Partial<Core
   const limits = overrides.timeouts ?? { ...timeouts, turn: env.turnSeconds * 1_000 };
   const tracing = overrides.tracing ?? openTracing(env.traces, { ...overrides, timeouts: limits });
   return {
-    database: createDatabase(env, limits.database, { import_pinned_answers: limits.import }, tracing),
+    database: joinBegins(createDatabase(env, limits.database, { import_pinned_answers: limits.import }, tracing)),
     secretKeys: env.secretKeys,
     loadModels: lazy(async () =>
       (await import("../infra/llm/models.ts")).createModels(env.openai, createLog({}), tracing)

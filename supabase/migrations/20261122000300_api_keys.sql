@@ -387,9 +387,9 @@ end $$;
 --
 -- A request locks its rows until its transaction ends. To let concurrent requests proceed, the shared windows of a key
 -- are counted in four rows, its lanes; only their sum matters. While each lane has room for one more request, a request
--- locks only the lane of its connection. At most one request is under way in each lane, so their sum stays within the
--- limit. With less room, or when a window begins, a request locks all lanes and counts exactly. (Their number stands in
--- count_in_lane, count_exactly and admit.)
+-- locks only the lane of its connection. At most eight requests are under way in each lane, of one call (see
+-- begin_turns()), so their sum stays within the limit. With less room, or when a window begins, a request locks all lanes
+-- and counts exactly. (These numbers stand in count_in_lane, count_exactly and admit.)
 create unlogged table private.rate_limit_windows (
   api_key_id uuid not null references private.api_keys (id) on delete cascade,
   user_hash text not null default '',
@@ -555,8 +555,8 @@ begin
     and least(windows.minute_ends_at, windows.hour_ends_at, windows.day_ends_at) > clock_timestamp();
   is_counted := found;
   added := private.read_windows(count_in_lane.api_key_id, '');
-  -- Three others may be under way, and are not seen.
-  if not is_counted or private.find_room(added, quotas) < 3 then
+  -- In three other lanes, eight may be under way, and are not seen.
+  if not is_counted or private.find_room(added, quotas) < 24 then
     raise exception using errcode = 'PT429', message = 'The limit has come near meanwhile';
   end if;
   return private.describe_windows(added, quotas, cost => 0);
@@ -900,7 +900,7 @@ begin
   if client.is_counted then
     shared := private.read_windows(api_key.id, '');
     room := private.find_room(shared, private.shared_quotas(api_key, client.is_anonymous));
-    client.is_tight := room < 4 or least(shared.minute_used, shared.hour_used, shared.day_used) = 0;
+    client.is_tight := room < 25 or least(shared.minute_used, shared.hour_used, shared.day_used) = 0;
     if api_key.is_publishable then
       room := least(room, private.find_room(
         private.read_windows(api_key.id, private.hash_user(api_key, client.user_id)),

@@ -719,6 +719,73 @@ begin
 end $$;
 comment on function public.begin_turn is 'Stores a question, or another run of an answer, and returns the input of the model; turn: see private.turn_request.';
 
+-- The turns of one process, each as if it came by itself: what is refused takes back its own work only.
+-- calls: the arguments of begin_turn(). The result has a line for each with what that returns, or {"error_code": …}, or
+-- {"is_alone": true} if nothing was done: a turn goes by itself if it would lock rows in another order among others
+-- (within budgets, with the windows of a user, begun before), or hold them up (it searches many passages).
+-- Locks first what all of them lock, in the usual order, and counts the requests of one key after the other: no two calls
+-- wait for each other.
+create function public.begin_turns(calls jsonb) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  most_passages constant integer := 500;
+  call record;
+  client private.caller;
+  -- The keys of which one lane is locked. All lanes are only locked by who has none.
+  counted_keys uuid[] := '{}';
+  replies json[];
+begin
+  perform pg_advisory_xact_lock(run.key) from (
+    select distinct hashtextextended((each->'turn'->>'run_id')::uuid::text, 0) as key from jsonb_array_elements(calls) as each
+    order by 1
+  ) as run;
+  perform pg_advisory_xact_lock(place.key) from (
+    select distinct hashtextextended((each->'turn'->>'thread_id')::uuid::text, 0) as key from jsonb_array_elements(calls) as each
+    where each->'turn'->>'thread_id' is not null order by 1
+  ) as place;
+  perform from public.threads as thread
+  where thread.id = any (array(select (each->'turn'->>'thread_id')::uuid from jsonb_array_elements(calls) as each))
+    and thread.account_id = any (array(
+      select api_key.account_id from jsonb_array_elements(calls) as each
+      join private.api_keys as api_key on api_key.digest = each->'caller'->>'key_digest'
+      union all
+      select (each->'caller'->>'account_id')::uuid from jsonb_array_elements(calls) as each
+    ))
+  order by thread.id for update;
+
+  for call in
+    select given.value as args, given.ordinality as place, api_key.is_publishable
+      or exists (select from public.budgets as budget where budget.account_id = api_key.account_id)
+      or exists (select from public.messages as message where message.id = (given.value->'turn'->>'run_id')::uuid)
+      or exists (
+        select from private.passage_totals as total
+        where total.passages > most_passages and total.coach_id = coalesce((
+          select thread.coach_id from public.threads as thread where thread.id = (given.value->'turn'->>'thread_id')::uuid
+        ), given.value->'turn'->>'coach_id')
+      ) as is_alone
+    from jsonb_array_elements(calls) with ordinality as given
+    cross join lateral (values (given.value->'caller')) as shown (caller)
+    left join private.api_keys as api_key on api_key.id = coalesce((shown.caller->>'api_key_id')::uuid,
+      (select known.id from private.api_keys as known where known.digest = shown.caller->>'key_digest'))
+    order by api_key.id, given.ordinality
+  loop
+    client := private.admit(call.args->'caller', call.args->>'user_id', is_change => true);
+    if call.is_alone or client.is_tight and client.api_key_id = any (counted_keys) then
+      replies[call.place] := json_build_object('is_alone', true);
+      continue;
+    end if;
+    begin
+      replies[call.place] := private.answer(client, case when client.is_admitted then private.begin_within_budgets(
+        client, jsonb_populate_record(null::private.turn_request, call.args->'turn')) end);
+    exception when sqlstate 'PT429' then
+      replies[call.place] := json_build_object('error_code', sqlstate);
+    end;
+    if client.is_tight is false then counted_keys := counted_keys || client.api_key_id; end if;
+  end loop;
+  return array_to_json(replies, true);
+end $$;
+comment on function public.begin_turns is 'Begins several turns as begin_turn() does; calls: its arguments. One line for each, in their order.';
+
 -- Waiting turns
 --
 -- After a takeover, the model answers the questions that still wait: one thread at a time, its oldest question first.

@@ -50,6 +50,7 @@ select bag_eq(
     'are_test_texts',
     'are_variants',
     'begin_turn',
+    'begin_turns',
     'begin_picture',
     'get_draft',
     'get_version',

@@ -1,6 +1,7 @@
 import { retry } from "../../base/std/async.ts";
 import { isFinal } from "../../infra/db/database.ts";
 import { describeError, type Log } from "../../infra/log.ts";
+import { createJointCalls } from "../../base/joint_calls.ts";
 import { countCharacters } from "../../base/text/count_characters.ts";
 import type { AnswerState, RunningAnswer, SaveRemark, StopReason } from "./answer.ts";
 import type { CoreServices } from "../core_services.ts";
@@ -60,7 +61,11 @@ export function createAnswerJournal(
   } = {},
 ): AnswerJournal {
   const open = new Map<RunningAnswer, { saved: Saved; end: (reason: StopReason) => void }>();
-  const ends = createJointSave(save);
+  // Unless Postgres has rejected all for good, each is retried by itself.
+  const ends = createJointCalls(async (answers: AnswerState[]) => {
+    const remarks = await save(answers);
+    return answers.map((answer) => remarks.filter(({ messageId }) => messageId === answer.messageId));
+  }, { isSplit: isFinal });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let saving: Promise<void> | null = null;
   let following: Promise<void> | null = null;
@@ -114,7 +119,7 @@ export function createAnswerJournal(
       async function saveEnd(): Promise<SaveRemark[]> {
         const rest = restOf(answer, saved);
         // An answer that has failed once may be held up by another one.
-        const remarks = tries++ === 0 ? await ends.save(rest) : await save([rest]);
+        const remarks = tries++ === 0 ? await ends.call(rest) : await save([rest]);
         if (!remarks.some(({ reason }) => reason === "gap")) return remarks;
         saved = nothing;
         return await save([restOf(answer, saved)]);
@@ -133,7 +138,7 @@ export function createAnswerJournal(
       return remarks.map(({ reason }) => reason).find((reason) => reason === "taken_over" || reason === "lost") ?? null;
     },
     async saveNow() {
-      await Promise.all([ends.saveNow(), open.size > 0 && saveProgress()]);
+      await Promise.all([ends.flush(), open.size > 0 && saveProgress()]);
     },
     get openAnswers() {
       return open.size;
@@ -206,61 +211,3 @@ export function saveAtEnd(
 
 /** The store that a journal writes to. @throws {DatabaseError} */
 export type SaveAnswers = (answers: AnswerState[]) => Promise<SaveRemark[]>;
-
-/** Saves answers one by one, in as few calls as possible. */
-interface JointSave {
-  /**
-   * Saves an answer: immediately if no save is in progress, otherwise in one batch with all answers that arrive until
-   * that save has ended, or until `maxWait` has passed.
-   *
-   * @returns the remarks on this answer.
-   * @throws {DatabaseError} when the save fails. The answers of a batch fail together, unless Postgres has rejected the
-   * batch permanently: then each is saved separately.
-   */
-  save(answer: AnswerState): Promise<SaveRemark[]>;
-  /** Saves those that wait, and settles when that has been tried. Never rejects. */
-  saveNow(): Promise<void>;
-}
-
-type Waiting = { answer: AnswerState; resolve: (remarks: SaveRemark[]) => void; reject: (error: unknown) => void };
-
-/** @param maxWait milliseconds that an answer waits for a save under way: a lock may hold that up */
-function createJointSave(save: SaveAnswers, maxWait: number = 250): JointSave {
-  let waiting: Waiting[] = [];
-  let underWay = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  async function saveNow(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    if (waiting.length === 0) return;
-    const together = waiting;
-    waiting = [];
-    underWay++;
-    await saveTogether(together);
-    underWay--;
-    void saveNow();
-  }
-
-  async function saveTogether(together: Waiting[]): Promise<void> {
-    try {
-      const remarks = await save(together.map(({ answer }) => answer));
-      for (const { answer, resolve } of together) {
-        resolve(remarks.filter(({ messageId }) => messageId === answer.messageId));
-      }
-    } catch (error) {
-      if (together.length > 1 && isFinal(error)) await Promise.all(together.map((each) => saveTogether([each])));
-      else for (const { reject } of together) reject(error);
-    }
-  }
-
-  return {
-    save: (answer) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ answer, resolve, reject });
-        if (underWay === 0) void saveNow();
-        else timer ??= setTimeout(saveNow, maxWait);
-      }),
-    saveNow,
-  };
-}

@@ -464,6 +464,9 @@ isOneToOne: false
 "begin_turn":
 { Args: { "caller": Json,"turn": Json,"user_id": string }; Returns: Json
                            },
+"begin_turns":
+{ Args: { "calls": Json }; Returns: Json
+                           },
 "begin_upload":
 { Args: { "caller": Json,"coach_id": string,"user_id": string }; Returns: Json
                            },

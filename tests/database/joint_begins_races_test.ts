@@ -1,0 +1,113 @@
+import { sha256Hex } from "../../shared/core/auth/sha256_hex.ts";
+import { assertEquals } from "../support/assert.ts";
+import { createRacingDatabase } from "../support/racing_database.ts";
+
+/** On one connection there are no races: this test needs the native Postgres that `DATABASE_URL` names. */
+const server = Deno.env.get("DATABASE_URL");
+const connections = 12;
+const rounds = 25;
+
+Deno.test(
+  { name: "turns that begin together, from several processes in the same threads", ignore: !server },
+  async () => {
+    await using database = await createRacingDatabase(server!, connections);
+    const { pool, value } = database;
+    const accountId = await value("insert into accounts (name) values ('Test') returning id");
+    const coaches: string[] = [];
+    const keys: { id: string; api_key: string }[] = [];
+    for (const name of ["one", "two"]) {
+      coaches.push(
+        await value(
+          `insert into coach_profiles (account_id, name, title, instructions) values ($1, $2, 'Coach', 'Teach.')
+         returning id`,
+          [accountId, name],
+        ),
+      );
+      // So few that windows fill: the last requests of each are counted alone.
+      keys.push(await value("select issue_api_key($1, $2, requests_per_minute => 400)", [accountId, name]));
+    }
+    for (const coachId of coaches) {
+      for (const question of ["How do owls sleep?", "Where do owls nest at night?", "Why do owls hunt at night?"]) {
+        await value("select private.pin_answer($1, $2, $3, '{}', 'So.', null, false)", [accountId, coachId, question]);
+      }
+    }
+    const threads: { id: string; coach_id: string }[] = (await pool.query(
+      `insert into threads (account_id, coach_id, user_id) select $1, coach, 'u ' || n
+     from unnest($2::text[]) as coach, generate_series(1, 3) as n returning id, coach_id`,
+      [accountId, coaches],
+    )).rows;
+
+    const pick = <Item>(items: Item[]) => items[Math.floor(Math.random() * items.length)]!;
+    const describe = () => {
+      const { id, coach_id } = pick(threads);
+      const runId = crypto.randomUUID();
+      return {
+        caller: { key_digest: sha256Hex(pick(keys).api_key), scope: "chat", is_counted: true },
+        user_id: null,
+        turn: {
+          run_id: runId,
+          thread_id: Math.random() < 0.1 ? null : id,
+          coach_id,
+          title: "Q",
+          request_id: runId,
+          content: pick(["How do owls sleep?", "What hunts at night?", "Where does an owl nest?", "Hello"]),
+        },
+      };
+    };
+    let admitted = 0;
+    const outcomes = new Map<string, number>();
+    const note = (kind: string) => outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
+    async function run(): Promise<void> {
+      for (let round = 0; round < rounds; round++) {
+        const calls = Array.from({ length: 1 + Math.floor(Math.random() * 8) }, describe);
+        const replies = await value("select begin_turns($1)", [JSON.stringify(calls)]);
+        const ends = [];
+        for (const [index, reply] of replies.entries()) {
+          const { turn } = calls[index]!;
+          if (reply.admission?.spent.is_allowed) admitted++;
+          note(reply.error_code ?? (reply.is_alone ? "alone" : reply.result ? "begun" : "refused"));
+          if (reply.result?.message_id === undefined) continue;
+          ends.push({
+            message_id: turn.run_id,
+            run_id: turn.run_id,
+            status: "complete",
+            content: "A",
+            input_tokens: 5,
+          });
+        }
+        await value("select save_turns($1)", [JSON.stringify(ends)]);
+        if (Math.random() < 0.1) await value("select take_indexing_work()");
+        // The minute of a key ends in the middle of it all.
+        if (Math.random() < 0.1) {
+          await pool.query(
+            "update private.rate_limit_windows set minute_ends_at = now() where api_key_id = $1 and lane >= 0",
+            [
+              pick(keys).id,
+            ],
+          );
+        }
+      }
+    }
+    const ended = await Promise.allSettled(Array.from({ length: connections }, run));
+    assertEquals(ended.flatMap((each) => each.status === "rejected" ? [String(each.reason)] : []), []);
+    await value("select take_indexing_work()");
+    const counted = await value(
+      `select json_build_object(
+       'requests', (select sum(requests - refusals)::int from private.usage_counts),
+       'turns', (select sum(turns)::int from private.usage_counts),
+       'days', (select sum(day_used)::int from private.rate_limit_windows),
+       'streaming', (select count(*)::int from messages where status = 'streaming'),
+       'questions', (select count(*)::int from messages where role = 'user'),
+       'unsettled', (select count(*)::int from threads where settled_count <> (
+         select count(*) from messages where thread_id = threads.id)))`,
+    );
+    assertEquals(counted, {
+      requests: admitted,
+      turns: outcomes.get("begun"),
+      days: admitted,
+      streaming: 0,
+      questions: outcomes.get("begun"),
+      unsettled: 0,
+    }, JSON.stringify([...outcomes]));
+  },
+);

@@ -1,0 +1,94 @@
+import { sha256Hex } from "../../shared/core/auth/sha256_hex.ts";
+import { assertEquals } from "../support/assert.ts";
+import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
+
+type Reply = {
+  admission?: { account_id: string; spent: { is_allowed: boolean; remaining: number } };
+  result?: { error?: string; history?: unknown[]; message_id?: string; thread_id?: string };
+  error_code?: string;
+  is_alone?: true;
+} | null;
+
+Deno.test("turns that begin in one call", async (t) => {
+  await using postgres = await createMigratedPostgres();
+  const value = askForValue(postgres);
+  const { accountId, coachId } = await insertCoach(postgres);
+  const stranger = await insertCoach(postgres);
+  const keyOf = async (account: string, perMinute = 1_000): Promise<string> =>
+    (await value("select issue_api_key($1, 'k', requests_per_minute => $2)", [account, perMinute])).api_key;
+  const key = await keyOf(accountId);
+  const threadId = await value("insert into threads (coach_id, user_id) values ($1, 'u') returning id", [coachId]);
+
+  const call = (turn: object = {}, apiKey = key) => {
+    const runId = crypto.randomUUID();
+    const usual = { run_id: runId, thread_id: threadId, coach_id: coachId, content: "Q", title: "Q", request_id: "r" };
+    return {
+      caller: { key_digest: sha256Hex(apiKey), scope: "chat", is_counted: true },
+      user_id: "u",
+      turn: { ...usual, ...turn },
+    };
+  };
+  const begin = async (calls: ReturnType<typeof call>[]): Promise<Reply[]> =>
+    await value("select begin_turns($1)", [JSON.stringify(calls)]);
+  const contents = async () =>
+    await value("select json_agg(content order by created_at, sequence) from messages where thread_id = $1", [
+      threadId,
+    ]);
+  const verdict = (reply: Reply) =>
+    reply?.error_code ?? (reply?.is_alone ? "alone" : reply?.result?.error ?? (reply?.result ? "begun" : "refused"));
+
+  await t.step("each has a line, with what it would have got by itself", async () => {
+    const calls = [call({ content: "one" }), call({ content: "two" })];
+    const lines = (await value("select begin_turns($1)::text", [JSON.stringify(calls)])).split("\n");
+    assertEquals(lines.length, 2);
+    const replies: Reply[] = JSON.parse(lines.join("\n"));
+    assertEquals(replies.map((reply) => reply?.result?.message_id), calls.map(({ turn }) => turn.run_id));
+    assertEquals(replies.map((reply) => reply?.result?.history?.length), [0, 1]);
+    assertEquals(await contents(), ["one", "", "two", ""]);
+  });
+
+  await t.step("one that is refused takes nothing of the others back", async () => {
+    const before = await value("select count(*)::int from messages");
+    const replies = await begin([
+      call({ content: "three" }),
+      call({ thread_id: crypto.randomUUID() }),
+      call({ content: "four" }, "hic_unknown"),
+      call({}, await keyOf(stranger.accountId)),
+      call({ content: "five" }),
+    ]);
+    assertEquals(replies.map(verdict), ["begun", "thread_not_found", "refused", "thread_not_found", "begun"]);
+    assertEquals(replies[2], null);
+    assertEquals(replies[3]?.admission?.account_id, stranger.accountId);
+    assertEquals(await value("select count(*)::int from messages"), before + 4);
+  });
+
+  await t.step("limits are counted exactly, each for its key", async () => {
+    const tight = await keyOf(accountId, 3);
+    const replies = await begin([call({}, tight), call(), call({}, tight), call({}, tight), call({}, tight), call()]);
+    assertEquals(replies.map((reply) => reply?.admission?.spent.is_allowed), [true, true, true, true, false, true]);
+  });
+
+  await t.step("what would lock in another order, or hold the others up, is left to be sent by itself", async () => {
+    const page = await value("select issue_publishable_key($1, 'p', array['https://a.example'])", [accountId]);
+    const begun = call({ content: "again" });
+    await value("select begin_turn($1, $2, $3)", [begun.caller, begun.user_id, begun.turn]);
+    await postgres.query("update private.passage_totals set passages = 501 where coach_id = $1", [coachId]);
+    const before = await contents();
+    assertEquals((await begin([begun, call({}, page.api_key)])).map(verdict), ["alone", "alone"]);
+    await postgres.query(
+      `insert into private.passage_totals (coach_id, passages) values ($1, 501)
+       on conflict (coach_id) do update set passages = 501`,
+      [coachId],
+    );
+    assertEquals((await begin([call(), call({ coach_id: null })])).map(verdict), ["alone", "alone"]);
+    await postgres.query("delete from private.passage_totals where coach_id = $1", [coachId]);
+    await postgres.query(
+      "insert into budgets (account_id, unit, amount, period) values ($1, 'tokens', 100000, 'day')",
+      [
+        accountId,
+      ],
+    );
+    assertEquals((await begin([call(), call()])).map(verdict), ["alone", "alone"]);
+    assertEquals(await contents(), before);
+  });
+});
