@@ -1118,11 +1118,10 @@ begin
     case when taken.input_tokens is null then private.text_of_run(taken) end)::private.settlement;
 end $$;
 
--- A process with 500 streams saves them all in one call, once a second. Locks: answers in the order of their IDs, then
--- the threads of those that end, then budgets. The responses of an end that is not stored are deleted.
-create function public.save_turns(turns jsonb) returns json
-language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+-- Saves answers that are not in the usual state of save_turns(), whatever their state. The responses of an end that is not
+-- stored are deleted. Answers and the threads of those that end are locked.
+create function private.save_unusual(turns jsonb) returns json
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   save private.answer_save;
   answer public.messages;
@@ -1135,9 +1134,8 @@ declare
   spent private.settlement[] := '{}';
 begin
   for save in
-    select * from jsonb_populate_recordset(null::private.answer_save, save_turns.turns) as entry order by entry.message_id
+    select * from jsonb_populate_recordset(null::private.answer_save, save_unusual.turns) as entry order by entry.message_id
   loop
-    -- An answer without news is read without a lock, which would be written to its row.
     select * into answer from public.messages as message
     where message.id = save.message_id
       and (save.content is not null or save.status <> 'streaming' or message.updated_at < now() - interval '10 seconds')
@@ -1175,9 +1173,6 @@ begin
     end if;
   end loop;
 
-  if cardinality(ended_threads) > 0 then
-    perform from public.threads as thread where thread.id = any (ended_threads) order by thread.id for update;
-  end if;
   if cardinality(saved) > 0 then
     update public.messages as message
     set content = changed.content, status = changed.status, error_code = changed.error_code, error = changed.error,
@@ -1198,6 +1193,88 @@ begin
   end if;
   if cardinality(spent) > 0 then perform private.settle(spent); end if;
   return array_to_json(remarks);
+end $$;
+-- A process with 500 streams saves them all in one call, once a second. Locks: answers in the order of their IDs, then
+-- the threads of those that end, then budgets.
+-- Here is the usual state: an answer is being written, and its own run continues or ends it, without budgets. All else
+-- is in save_unusual().
+create function public.save_turns(turns jsonb) returns json
+language plpgsql volatile security definer set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  ended_ids uuid[] := array(
+    select (each->>'message_id')::uuid from jsonb_array_elements(turns) as each where each->>'status' <> 'streaming'
+  );
+  usual_ids uuid[];
+  ended_threads uuid[];
+  remarks jsonb;
+begin
+  -- An answer without news is not locked, which would be written to its row.
+  perform from public.messages as message
+  where message.id = any (array(
+    select (each->>'message_id')::uuid from jsonb_array_elements(turns) as each where each->>'content' is not null
+  ) || ended_ids)
+  order by message.id for no key update;
+  if cardinality(ended_ids) > 0 then
+    perform from public.threads as thread
+    where thread.id = any (array(select message.thread_id from public.messages as message where message.id = any (ended_ids)))
+    order by thread.id for update;
+  end if;
+  with usual as materialized (
+    select given.*, message.thread_id, thread.coach_id, message.content as stored,
+      given.content is not null or given.status <> 'streaming' or message.updated_at < now() - interval '10 seconds' as is_written,
+      -- Text that is not final never replaces longer text.
+      case when given.status not in ('streaming', 'failed')
+          or coalesce(given.content_from, 0) + char_length(given.content) >= char_length(message.content)
+        then coalesce(left(message.content, coalesce(given.content_from, 0)) || given.content, message.content) else message.content end as text
+    from jsonb_populate_recordset(null::private.answer_save, turns) as given
+    cross join lateral (select * from public.messages as message where message.id = given.message_id offset 0) as message
+    cross join lateral (select thread.coach_id from public.threads as thread where thread.id = message.thread_id offset 0) as thread
+    where message.run_id = given.run_id and message.status = 'streaming' and message.previous is null
+      and message.stop_requested_at is null and char_length(message.content) >= coalesce(given.content_from, 0)
+      and (given.status = 'streaming' or not exists (
+        select from private.budget_reservations as reservation where reservation.run_id = given.run_id
+      ))
+  ), saved as (
+    update public.messages as message
+    set content = usual.text, status = usual.status, error_code = usual.error_code, error = usual.error,
+      response_id = usual.response_id,
+      other_response_ids = array_remove(coalesce(usual.other_response_ids, message.other_response_ids), usual.response_id),
+      input_tokens = coalesce(usual.input_tokens, message.input_tokens),
+      cached_tokens = case when usual.input_tokens is null then message.cached_tokens else coalesce(usual.cached_tokens, 0) end,
+      output_tokens = case when usual.input_tokens is null then message.output_tokens else usual.output_tokens end,
+      reasoning_tokens = case when usual.input_tokens is null then message.reasoning_tokens else coalesce(usual.reasoning_tokens, 0) end,
+      is_estimated = case when usual.input_tokens is null then message.is_estimated else coalesce(usual.is_estimated, false) end,
+      sources = case
+        when usual.status <> 'streaming' and jsonb_array_length(nullif(coalesce(usual.sources, message.sources), 'null')) > 0
+        then private.choose_given(usual.coach_id, usual.text, coalesce(usual.sources, message.sources))
+        else coalesce(usual.sources, message.sources) end,
+      phase = coalesce(usual.phase, message.phase), model = coalesce(usual.model, message.model),
+      is_by_expert = case when usual.text = '' then message.is_by_expert else coalesce(usual.is_by_expert, false) end,
+      is_unread = usual.status = 'complete' and usual.text <> '' and coalesce(usual.is_unread, false), updated_at = now()
+    from usual where message.id = any (array[usual.message_id]) and usual.is_written
+    returning message.id, message.thread_id, message.status, message.sources, jsonb_typeof(usual.sources) = 'array' as is_told
+  )
+  select array(select usual.message_id from usual), array_agg(saved.thread_id) filter (where saved.status <> 'streaming'),
+    coalesce(jsonb_agg(jsonb_build_object('message_id', saved.id, 'reason', 'ended', 'sources', saved.sources))
+      filter (where saved.status <> 'streaming' and saved.is_told), '[]')
+  into usual_ids, ended_threads, remarks from saved;
+
+  if ended_threads is not null then
+    perform private.settle_threads(ended_threads);
+    insert into private.events (kind, account_id, coach_id, thread_id, message_id)
+    select 'message.completed', thread.account_id, thread.coach_id, thread.id, ended.id
+    from unnest(ended_ids) as ended (id)
+    cross join lateral (select message.thread_id from public.messages as message where message.id = ended.id offset 0) as answer
+    cross join lateral (select * from public.threads as thread where thread.id = answer.thread_id offset 0) as thread
+    where ended.id = any (usual_ids);
+  end if;
+  if cardinality(usual_ids) < jsonb_array_length(turns) then
+    remarks := remarks || private.save_unusual((
+      select jsonb_agg(each) from jsonb_array_elements(turns) as each where (each->>'message_id')::uuid <> all (usual_ids)
+    ))::jsonb;
+  end if;
+  return remarks;
 end $$;
 comment on function public.save_turns is 'Saves progress or ends of answers, [private.answer_save]; returns [{message_id, reason}] of the runs that should end or save their whole text (see advise_run), and [{message_id, reason: ended, sources}] of ends.';
 

@@ -46,7 +46,9 @@ Deno.test("who has asked a coach on which day", async (t) => {
   await t.step("a coach that gets another id keeps its people, and one that goes takes them along", async () => {
     await postgres.query("update coach_profiles set id = 'renamed' where id = $1", [coachId]);
     assertEquals(await people(), ["renamed v 400"]);
-    await postgres.exec("delete from threads where coach_id = 'renamed'; delete from coach_profiles where id = 'renamed'");
+    await postgres.exec(
+      "delete from threads where coach_id = 'renamed'; delete from coach_profiles where id = 'renamed'",
+    );
     assertEquals(await people(), null);
   });
 });
