@@ -598,6 +598,64 @@ begin
   return described;
 end $$;
 
+-- The usual turn: a question in a thread that goes on, for the model or for a pinned answer. Null for any other, of which
+-- nothing is written.
+create function private.begin_usual(caller private.caller, request private.turn_request) returns json
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare
+  turn private.turn;
+  place record;
+begin
+  if request.thread_id is null or request.is_expert_action or request.conversation is distinct from null
+    or num_nonnulls(request.retried_id, request.replaces, request.new_thread_id, request.idempotency_key) > 0 then
+    return null;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended(request.run_id::text, 0)),
+    pg_advisory_xact_lock(hashtextextended(request.thread_id::text, 0));
+  turn.thread := private.find_thread(caller, request.thread_id, is_locked => true);
+  select coach, newest.at as newest_at,
+    exists (select from public.messages as message where message.id = request.run_id) as is_repeated,
+    -- Only the first turns of a day add a person.
+    case when not exists (
+      select from private.people_of_days as person
+      where person.coach_id = coach.id and person.day = (now() at time zone 'utc')::date and person.user_id = (turn.thread).user_id
+    ) then (turn.thread).user_id end as new_person
+  into place
+  from public.coach_profiles as coach
+  cross join lateral (
+    select max(message.created_at) as at from public.messages as message where message.thread_id = (turn.thread).id
+  ) as newest
+  where coach.id = (turn.thread).coach_id and coach.is_active and coach.id = coalesce(request.coach_id, coach.id)
+    and not (turn.thread).is_standalone and not private.is_taken_over((turn.thread).taken_over_until);
+  if not found or place.is_repeated then return null; end if;
+
+  turn.coach := place.coach;
+  turn.is_owner := case when request.is_signed_in and caller.is_anonymous is not true then
+    coalesce(private.includes_role(private.find_role((turn.coach).id, caller.user_id), 'editor'), false) end;
+  turn.is_first := true;
+  -- See next_time().
+  turn.asked_at := greatest(clock_timestamp(), interval '1 millisecond' + greatest((turn.thread).updated_at, place.newest_at));
+  with told as (
+    insert into private.events (kind, account_id, coach_id, thread_id, message_id)
+    values ('message.begun', (turn.thread).account_id, (turn.coach).id, (turn.thread).id, request.run_id)
+  ), met as (
+    insert into private.ledger (account_id, coach_id, user_id)
+    select caller.account_id, (turn.coach).id, place.new_person where place.new_person is not null
+  ), written as (
+    insert into public.messages as message (
+      id, thread_id, role, content, status, mode, coach_version, run_id, request_id, api_key_id, created_at, updated_at
+    )
+    values
+      (gen_random_uuid(), (turn.thread).id, 'user', request.content, 'complete', request.mode, null, null,
+        request.request_id, null, turn.asked_at, turn.asked_at),
+      (request.run_id, (turn.thread).id, 'assistant', '', 'streaming', null, (turn.coach).version, request.run_id,
+        request.request_id, caller.api_key_id, turn.asked_at + interval '1 millisecond', now())
+    returning message
+  )
+  select written.message into turn.answer from written where (written.message).role = 'assistant';
+  return private.answer_turn(request, turn);
+end $$;
+
 -- Everything before the call of the model, in one round trip. The result is one of
 --   the turn, as describe_turn() returns it;
 --   {"earlier": …}: the model is not asked, because the question was answered before or word for word, its answer is
@@ -613,7 +671,9 @@ declare
   is_new boolean;
   coach_id text;
   is_taken_over boolean;
+  begun constant json := private.begin_usual(caller, request);
 begin
+  if begun is not null then return begun; end if;
   request := private.place_turn(caller, request);
   turn := private.find_turn(caller, request);
   is_new := (turn.answer).id is null;
