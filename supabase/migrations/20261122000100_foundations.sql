@@ -12,8 +12,8 @@
 -- privileges below apply to every function and table of these files, and tests/database checks each of them.
 --
 -- How statements stay quick: a connection keeps the plan of each statement, and may have made it while tables were
--- small or had no statistics. So the functions of a request are in plpgsql, which plans once, with sequential scans
--- off. Rows at hand are joined to a table by `lateral (… where id = … offset 0)` or, in an update, by `id = any
+-- small or had no statistics. So the functions of a request are in plpgsql, which plans once, and the service has
+-- sequential scans off (see the settings of its role below). Rows at hand are joined to a table by `lateral (… where id = … offset 0)` or, in an update, by `id = any
 -- (array[…])`: both force Postgres to look up each id; a plain `id = …` could also be answered by a sequential scan.
 -- Lists of work, whose rows come and go, start a vacuum after a fixed number of rows, not a share of them.
 --
@@ -25,6 +25,17 @@
 create schema if not exists private;
 comment on schema private is 'Internals of the service: not exposed over REST, reached only through functions.';
 revoke all on schema private from public;
+
+-- REST begins each request with the settings of its role. No table is read from end to end, however small it was when a
+-- statement was planned; and compiling would take longer than any statement of the service.
+-- (Roles belong to the whole server: another database may have set them.)
+do $$
+begin
+  if (select rolconfig from pg_roles where rolname = 'service_role') @> '{enable_seqscan=off,jit=off}' is not true then
+    alter role service_role set enable_seqscan = off;
+    alter role service_role set jit = off;
+  end if;
+end $$;
 
 -- Both as a hosted project has them. pg_trgm finds parts of file names, vector (pgvector) compares embeddings.
 create schema if not exists extensions;

@@ -351,7 +351,7 @@ comment on function public.list_api_keys is 'All API keys, without what is secre
 -- The key with this digest, unless it has ended; otherwise nulls.
 -- is_for_mcp: whether the key is part of an address of the MCP server. A key that does not allow this is unknown there.
 create function private.find_valid_key(digest text, is_for_mcp boolean default false) returns private.api_keys
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare api_key private.api_keys;
 begin
   select * into api_key from private.api_keys as known_key
@@ -464,7 +464,7 @@ end $$;
 -- signed in. Counts are kept when a user is erased: erasing oneself must not refill a limit. Without the account's key
 -- it cannot be told whose they are.
 create function private.hash_user(api_key private.api_keys, user_id text) returns text
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   if not api_key.is_publishable or hash_user.user_id is null then return null; end if;
   return (
@@ -478,7 +478,7 @@ end $$;
 -- The windows of a key or user, their lanes added up, with new ones in the place of those that have ended. All lanes begin
 -- a window together (see count_exactly).
 create function private.read_windows(api_key_id uuid, user_hash text) returns private.rate_limit_windows
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   -- Not now(): that is when the transaction began, before it waited for a lock.
   at constant timestamptz := clock_timestamp();
@@ -541,7 +541,7 @@ end $$;
 -- Counts a request in the lane of its connection, and describes the tightest window of all. For requests that have seen
 -- room in all lanes. If there is less by now, or a window has ended, the request is retried.
 create function private.count_in_lane(api_key_id uuid, quotas private.quotas) returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   anonymous constant integer := (quotas.anonymous_per_day is not null)::integer;
   is_counted boolean;
@@ -565,7 +565,7 @@ end $$;
 -- Counts a request of a key or user, if all windows have room, and describes the tightest of them. Waits for all other
 -- requests that are under way.
 create function private.count_exactly(api_key_id uuid, user_hash text, quotas private.quotas) returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   lanes constant integer := case when count_exactly.user_hash = '' then 4 else 1 end;
   anonymous constant integer := (quotas.anonymous_per_day is not null)::integer;
@@ -736,7 +736,7 @@ comment on column private.ledger.near is 'The pinned answers that the model was 
 -- One at a time: what another call has taken is in the totals when that ends. Only this function locks their rows.
 create function private.fold_ledger() returns void
 language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 begin
   if not exists (select from private.ledger) then return; end if;
   perform pg_advisory_xact_lock(hashtextextended('fold_ledger', 0));
@@ -838,7 +838,7 @@ end $$;
 
 -- The caller of a further call for a request that is admitted.
 create function private.readmit(caller jsonb, user_id text) returns private.caller
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare
   client private.caller;
   known_key private.api_keys;
@@ -868,7 +868,7 @@ end $$;
 -- answer(): its lock makes the count exact, is held for a moment, and no request waits for the work of another. But
 -- requests that come at the same time may do their work beyond the limit, and are refused afterwards.
 create function private.admit(caller jsonb, user_id text default null, is_change boolean default false)
-returns private.caller language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+returns private.caller language plpgsql stable security invoker set search_path = '' as $$
 declare
   client private.caller;
   api_key private.api_keys;
@@ -926,7 +926,7 @@ end $$;
 -- result: left out of the reply if the client is not admitted. The reply to a request that was admitted before is the
 -- result alone.
 create function private.answer(client private.caller, result json default null) returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   api_key constant private.api_keys := client.api_key;
   spent json;
@@ -976,7 +976,7 @@ comment on function public.admit_request is 'Admits a request with a call of its
 -- origin, is_same_origin, is_for_mcp: see allows_origin().
 create function public.find_api_key(
   key_digest text, origin text default null, is_same_origin boolean default false, is_for_mcp boolean default false
-) returns json language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
+) returns json language plpgsql stable security definer set search_path = '' as $$
 declare api_key constant private.api_keys := private.find_valid_key(find_api_key.key_digest, find_api_key.is_for_mcp);
 begin
   if api_key.id is null then return null; end if;
@@ -998,7 +998,7 @@ end $$;
 comment on function public.find_api_key is 'The limits of a valid key, by minute, hour and day, where Upstash counts; null where there is none. Counts nothing.';
 
 create function public.count_refusal(api_key_id uuid) returns void
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into private.ledger (account_id, api_key_id, requests, refusals)
   select api_key.account_id, api_key.id, 1, 1 from private.api_keys as api_key where api_key.id = count_refusal.api_key_id;

@@ -99,7 +99,7 @@ $$;
 comment on function public.list_token_issuers is 'The token issuers of all accounts.';
 
 create function public.find_token_issuers(key_digest text) returns json
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare api_key constant private.api_keys := private.find_valid_key(find_token_issuers.key_digest);
 begin
   if api_key.id is null then return null; end if;

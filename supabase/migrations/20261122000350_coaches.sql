@@ -19,7 +19,7 @@ end $$;
 -- The coach with this id, if it exists for the caller; otherwise nulls.
 -- Inactive coaches too: their threads stay readable, and their expert goes on working with them.
 create function private.find_coach(caller private.caller, coach_id text) returns public.coach_profiles
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare found_coach public.coach_profiles;
 begin
   select * into found_coach from public.coach_profiles as coach
@@ -47,7 +47,7 @@ end $$;
 
 -- The same for the coach of a thread, with thread_not_found.
 create function private.refuse_unless_expert_of_thread(caller private.caller, thread_id uuid, needed text default 'answerer')
-returns text language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+returns text language plpgsql stable security invoker set search_path = '' as $$
 declare
   coach_id constant text := (
     select thread.coach_id from public.threads as thread where thread.id = refuse_unless_expert_of_thread.thread_id
@@ -62,7 +62,7 @@ create function public.list_coaches(
   pictures_url text default null
 ) returns json language plpgsql volatile security definer set search_path = ''
 -- However many coaches there are, a page is read from its place in the index on.
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
 declare
   client constant private.caller := private.admit(caller);
   entries private.entry[];

@@ -50,7 +50,7 @@ return case when user_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then us
 
 -- An expert for other experts: {user_id, email: null if Auth knows none}; null for no user.
 create function private.name_expert(user_id uuid) returns jsonb
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin return case when user_id is not null then jsonb_build_object('user_id', name_expert.user_id,
     'email', (select known.email from auth.users as known where known.id = name_expert.user_id)) end;
 end $$;
@@ -58,7 +58,7 @@ end $$;
 -- Lets one transaction at a time change a coach, or who its experts are. Locks before all other locks; of several coaches,
 -- in the order of their IDs.
 create function private.lock_coach(coach_id text) returns public.coach_profiles
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare coach public.coach_profiles;
 begin
   select * into coach from public.coach_profiles as known where known.id = lock_coach.coach_id for no key update;
@@ -67,7 +67,7 @@ end $$;
 
 -- Whether a coach would be left without an owner if this user were none.
 create function private.is_last_owner(coach_id text, user_id uuid) returns boolean
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return array(select expert.user_id from public.coach_experts as expert
     where expert.coach_id = is_last_owner.coach_id and expert.role = 'owner') = array[is_last_owner.user_id];
@@ -87,7 +87,7 @@ end $$;
 -- A cursor is <microseconds since 1970>_<ID of the user> of the last row of a page. page_size null: the whole list.
 create function public.list_experts(caller jsonb, user_id text, coach_id text, page_size integer default null,
   after_at bigint default null, after_id uuid default null) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);
@@ -109,7 +109,7 @@ comment on function public.list_experts is 'Reply of GET /coaches/{coachId}/expe
 
 -- role null: the user is no longer an expert. Owners change and remove others; everyone may leave.
 create function public.set_expert_role(caller jsonb, user_id text, coach_id text, expert_id uuid, role text default null)
-returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   needed constant text := case when role is null and client.user_id = expert_id::text then 'answerer' else 'owner' end;
@@ -138,7 +138,7 @@ comment on function public.set_expert_role is 'Gives an expert another role or, 
 -- The cursor is that of list_coaches(). The user is the caller, signed in, or whom a server names.
 create function public.list_own_coaches(caller jsonb, user_id text, page_size integer default null,
   after_name text default null, after_id text default null, pictures_url text default null) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   entries private.entry[];
@@ -163,7 +163,7 @@ comment on function public.list_own_coaches is 'Reply of GET /users/{userId}/coa
 -- reads_files, reads_sources: whether the caller may search the files of any, and look sources up (see refuse_reading).
 -- For both, a secret key counts and not its user.
 create function public.get_standing(caller jsonb, user_id text) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller);
   expert_id constant text := coalesce(client.user_id, user_id);
@@ -222,7 +222,7 @@ begin
 end $$;
 
 create function public.create_invitation(caller jsonb, user_id text, coach_id text, role text, email text default null)
-returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'owner');
@@ -241,7 +241,7 @@ comment on function public.create_invitation is 'Invites somebody to become an e
 
 create function public.list_invitations(caller jsonb, user_id text, coach_id text, page_size integer default null,
   after_at bigint default null, after_id uuid default null) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'owner');
@@ -262,7 +262,7 @@ end $$;
 comment on function public.list_invitations is 'Reply of GET /coaches/{coachId}/invitations: newest first, whole or one page.';
 
 create function public.delete_invitation(caller jsonb, user_id text, coach_id text, invitation_id uuid) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'owner');
@@ -279,7 +279,7 @@ comment on function public.delete_invitation is 'Takes an invitation back: {"id"
 -- bound to some coaches, one to make another coach does not exist. It is locked: of two who open it at once, the second
 -- waits, and finds nothing.
 create function private.find_invitation(caller private.caller, digest text) returns private.coach_invitations
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare found_invitation private.coach_invitations;
 begin
   select * into found_invitation from private.coach_invitations as invitation
@@ -307,7 +307,7 @@ comment on function public.preview_invitation is 'What an invitation is for, bef
 -- Further errors: permanent_user_required, name_required.
 create function public.accept_invitation(caller jsonb, user_id text, digest text, name text default null,
   title text default null) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   expert_id constant uuid := private.to_auth_id(client.user_id);

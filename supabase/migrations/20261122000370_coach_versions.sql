@@ -103,7 +103,7 @@ return format('%s/%s/%s.%s', coach.account_id, md5(coach.id)::uuid, digest, exte
 
 -- Whether a version or the draft of a coach has a picture.
 create function private.has_picture(coach_id text, path text) returns boolean
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return exists (
     select from private.coach_drafts as draft where draft.coach_id = has_picture.coach_id and draft.fields->>'picture' = path
@@ -117,7 +117,7 @@ end $$;
 -- the coach exists, an expert may want it back: it stays for a while.
 -- Definer: service_role may delete coaches, but has no rights on the private schema.
 create function private.drop_picture() returns trigger
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare path constant text := coalesce(to_jsonb(old)->'fields', to_jsonb(old)->'content')->>'picture';
 begin
   if path is not null and not private.has_picture(old.coach_id, path) then
@@ -155,7 +155,7 @@ end $$;
 
 -- A coach as it would be if its draft were published.
 create function private.apply_draft(coach public.coach_profiles) returns public.coach_profiles
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return jsonb_populate_record(coach, coalesce(
     (select draft.fields from private.coach_drafts as draft where draft.coach_id = coach.id), '{}'
@@ -164,7 +164,7 @@ end $$;
 
 -- The draft of a coach in the JSON of the API. Without one, that is what is published.
 create function private.describe_draft(coach public.coach_profiles, pictures_url text) returns json
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare draft private.coach_drafts;
 begin
   select * into draft from private.coach_drafts as known where known.coach_id = coach.id and known.fields is not null;
@@ -183,7 +183,7 @@ end $$;
 
 -- version_changed or draft_changed; null if a locked coach and its draft are as the caller has seen them. Null: unseen.
 create function private.refuse_if_changed(coach public.coach_profiles, if_version integer, if_revision integer) returns text
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare
   revision constant integer := coalesce((
     select draft.revision from private.coach_drafts as draft where draft.coach_id = coach.id and draft.fields is not null
@@ -194,7 +194,7 @@ end $$;
 
 -- Stores the draft of a locked coach; fields null: ends it, if there is one. is_seen: the author knows what is published.
 create function private.write_draft(coach public.coach_profiles, author text, fields jsonb, is_seen boolean) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   differing constant jsonb := (
     select coalesce(jsonb_object_agg(field, fields->field), '{}')
@@ -214,7 +214,7 @@ begin
 end $$;
 
 create function public.get_draft(caller jsonb, user_id text, coach_id text, pictures_url text) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);
@@ -228,7 +228,7 @@ comment on function public.get_draft is 'Reply of GET /coaches/{coachId}/draft, 
 -- the draft is deleted.
 create function public.save_draft(caller jsonb, user_id text, coach_id text, fields jsonb, pictures_url text,
   if_version integer default null, if_revision integer default null) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal text := private.refuse_unless_expert(client, coach_id, 'editor');
@@ -248,7 +248,7 @@ comment on function public.save_draft is 'Replaces or deletes the draft of a coa
 -- Announces a picture: it is removed in an hour, unless a draft has it then. Refused while a sweep may be removing the
 -- same picture.
 create function public.begin_picture(caller jsonb, user_id text, coach_id text, digest text, extension text) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
@@ -269,7 +269,7 @@ comment on function public.begin_picture is 'Announces a picture of a coach: {"p
 -- digest null: the draft has no picture then.
 create function public.set_picture(caller jsonb, user_id text, coach_id text, pictures_url text,
   digest text default null, extension text default null) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
@@ -294,7 +294,7 @@ comment on function public.set_picture is 'Gives the draft of a coach a picture 
 -- Makes a locked coach what `persona` says, and returns the version; nulls if it is that already.
 create function private.publish(coach public.coach_profiles, persona jsonb, author text, is_active boolean,
   restored_from integer default null) returns public.coach_versions
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   wanted constant public.coach_profiles := jsonb_populate_record(coach, persona);
   published public.coach_versions;
@@ -314,7 +314,7 @@ end $$;
 
 create function public.publish_draft(caller jsonb, user_id text, coach_id text, pictures_url text, if_version integer,
   if_revision integer default null) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal text := private.refuse_unless_expert(client, coach_id, 'owner');
@@ -341,7 +341,7 @@ comment on function public.publish_draft is 'Publishes the draft of a coach, whi
 -- A cursor is the number of the last version of a page. page_size null: the whole list.
 create function public.list_versions(caller jsonb, user_id text, coach_id text, page_size integer default null,
   after_version integer default null) returns json language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);
@@ -358,7 +358,7 @@ end $$;
 comment on function public.list_versions is 'Reply of GET /coaches/{coachId}/versions: newest first, whole or one page.';
 
 create function public.get_version(caller jsonb, user_id text, coach_id text, version integer, pictures_url text)
-returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);
@@ -374,7 +374,7 @@ comment on function public.get_version is 'Reply of GET /coaches/{coachId}/versi
 
 -- Publishes an earlier version of a locked coach once more. The result is that of describe_version(), or {error}.
 create function private.restore(coach public.coach_profiles, version integer, author text, pictures_url text) returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare restored public.coach_versions;
 begin
   select * into restored from public.coach_versions as known
@@ -387,7 +387,7 @@ end $$;
 
 create function public.restore_version(caller jsonb, user_id text, coach_id text, version integer, pictures_url text,
   if_version integer default null) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal text := private.refuse_unless_expert(client, coach_id, 'owner');
@@ -402,7 +402,7 @@ end $$;
 comment on function public.restore_version is 'Publishes what a coach was in an earlier version and returns the new version, or {"error": "version_not_found" | "version_changed" | "nothing_to_publish"}.';
 
 create function public.restore_coach(coach text, version integer) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare restored constant json := private.restore(private.lock_coach(coach), version, null, null);
 begin
   if restored->>'error' = 'version_not_found' then
@@ -416,7 +416,7 @@ comment on function public.restore_coach is 'Makes a coach what it was in an ear
 
 -- Forgets what a user has published and saved for an account.
 create function private.forget_author(account uuid, author_id uuid) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   update public.coach_versions as version set published_by = null
   from public.coach_profiles as coach

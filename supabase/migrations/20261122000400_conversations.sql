@@ -195,7 +195,7 @@ grant select, insert, update, delete on public.messages to service_role;
 
 -- Resets the counts of threads: the next turn that ends in them counts their messages again.
 create function private.unsettle_threads(thread_ids uuid[]) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   update public.threads as thread set settled_count = 0, settled_until = '-infinity'
   from (
@@ -208,7 +208,7 @@ end $$;
 -- Counts the messages of threads in which a turn has ended, and moves them to the top of their lists.
 -- Called at the end of a turn, with the threads locked for update: it sees what was written before the locks.
 create function private.settle_threads(thread_ids uuid[]) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   update public.threads as thread
   set updated_at = greatest(thread.updated_at, now()),
@@ -259,7 +259,7 @@ create trigger messages_unsettle_deleted after delete on public.messages referen
 -- Answers that wait are never settled: only the newest messages are looked at.
 -- Definer: operators change messages too, and service_role has no rights on the private schema.
 create function private.watch_waiting() returns trigger
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.threads as thread
   set is_waiting = waiting.is_any,
@@ -295,7 +295,7 @@ create trigger messages_watch_new_waiting after insert on public.messages
 -- was searchable. A question in the thread that leads its user's list leaves the thread as it is: the end of its answer
 -- updates it (see save_turns). So each turn of an ongoing conversation rewrites its thread once.
 create function private.touch_threads() returns trigger
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   update public.threads as thread
   set updated_at = greatest(thread.updated_at, newest.created_at),
@@ -323,7 +323,7 @@ create trigger messages_touch_threads after insert on public.messages referencin
 -- Counts an answer that ends, and its tokens as they become known.
 -- Definer: operators change messages too, and service_role has no rights on the private schema.
 create function private.count_answer() returns trigger
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   is_end constant boolean := old.status in ('waiting', 'streaming') and new.status not in ('waiting', 'streaming');
   is_given constant boolean := is_end and new.status <> 'failed' and new.content <> '';
@@ -373,7 +373,7 @@ begin return answer.updated_at < now() - interval '30 seconds'; end $$;
 -- belongs to one user and one coach for good, so that it may be locked after the check.
 create function private.find_thread(
   caller private.caller, thread_id uuid, with_expert boolean default false, is_locked boolean default false
-) returns public.threads language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+) returns public.threads language plpgsql volatile security invoker set search_path = '' as $$
 declare found_thread public.threads;
 begin
   select * into found_thread from public.threads as thread where thread.id = find_thread.thread_id;
@@ -400,7 +400,7 @@ end $$;
 -- The newest, if there are several: a key that acts alone can ask twice in a thread.
 create function private.find_active_answer(thread_id uuid, settled_until timestamptz) returns uuid
 language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 begin
   return (
     select message.id from public.messages as message
@@ -418,7 +418,7 @@ create function public.list_threads(
   after_at bigint default null, after_id uuid default null
 ) returns json language plpgsql volatile security definer set search_path = ''
 -- However long the list is, a page is read from its place in the index on.
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
 declare
   client constant private.caller := private.admit(caller, list_threads.user_id);
   time_format constant text := private.wire_time_format();
@@ -458,7 +458,7 @@ comment on function public.list_threads is 'Reply of GET /users/{userId}/threads
 
 -- A thread as replies show it, with or without its state.
 create function private.describe_thread(thread public.threads, has_state boolean) returns json
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select case when describe_thread.has_state then row_to_json(stated) else row_to_json(wire) end
@@ -497,7 +497,7 @@ comment on function public.read_thread is 'Reply of GET /threads/{threadId}; nul
 create function public.update_thread(caller jsonb, thread_id uuid, user_id text default null, title text default null,
   is_pinned boolean default null, is_archived boolean default null) returns json
 language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   found_id constant uuid := (private.find_thread(client, update_thread.thread_id)).id;
@@ -516,7 +516,7 @@ comment on function public.update_thread is 'Renames, pins or archives a thread 
 -- Locks as everywhere (see turns): messages in the order of their ids.
 create function public.mark_read(caller jsonb, thread_id uuid, user_id text default null) returns json
 language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   thread constant public.threads := private.find_thread(client, mark_read.thread_id);
@@ -537,7 +537,7 @@ comment on function public.mark_read is 'Sets the unread messages of a thread to
 -- begins meanwhile has the thread until it is begun; its messages go with the thread.
 create function private.remove_thread(thread_id uuid) returns boolean
 language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 begin
   -- No turn begins in it meanwhile (see begin_turn), so that no answer is missed here.
   perform pg_advisory_xact_lock(hashtextextended(remove_thread.thread_id::text, 0));
@@ -568,7 +568,7 @@ comment on function public.delete_thread is 'Deletes a thread with its messages,
 -- What an answer was made with, for the expert; null for a question.
 -- Of the text that is shown: while an answer is run again, that is the former one until the new run has some.
 create function private.describe_basis(answer public.messages) returns json
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare
   shown constant jsonb := case when answer.previous is null or answer.previous ? 'content' then to_jsonb(answer) else answer.previous end;
 begin
@@ -625,7 +625,7 @@ end $$;
 
 -- The question that a message of the expert answers, {reply_to}; {} if it is no notice.
 create function private.describe_reply_to(message_id uuid) returns jsonb
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return coalesce((
     select jsonb_strip_nulls(jsonb_build_object('reply_to', notice.reply_to))
@@ -635,7 +635,7 @@ end $$;
 
 -- The expert who has written a message, in person or as the version of a pinned answer, {user_id, email}; null for none.
 create function private.describe_author(message public.messages) returns jsonb
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return case when message.is_by_expert then private.name_expert(coalesce(message.expert_id, (
     select private.to_auth_id(version.written_by) from private.pinned_answer_versions as version
@@ -646,7 +646,7 @@ end $$;
 
 -- Whether an answer has passed its question on to the expert, who has not answered it yet. A thumbs-down passes nothing on.
 create function private.is_passed_on(message_id uuid) returns boolean
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return exists (
     select from private.askings as asking join public.open_questions as question on question.id = asking.question_id
@@ -733,7 +733,7 @@ create function public.list_messages(caller jsonb, thread_id uuid, user_id text 
   skip_abandoned boolean default false, is_newest_first boolean default false, include text[] default '{}') returns json
 language plpgsql volatile security definer set search_path = ''
 -- However long the thread is, a page is read from its place in the index on.
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   thread constant public.threads := private.find_thread(client, list_messages.thread_id, with_expert => true);

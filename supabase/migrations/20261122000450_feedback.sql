@@ -34,7 +34,7 @@ create index feedback_by_thread on public.feedback (thread_id) where rating = 'd
 grant select, insert, update, delete on public.feedback to service_role;
 
 create function private.place_feedback() returns trigger
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   select thread.id, thread.coach_id into new.thread_id, new.coach_id
   from public.messages as message
@@ -47,7 +47,7 @@ create trigger feedback_place before insert on public.feedback for each row exec
 -- Marks the thread of a rating, opens or withdraws a question, and tells those who watch.
 -- Definer: operators rate answers too, and service_role has no rights on the private schema.
 create function private.follow_feedback() returns trigger
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   changed constant public.feedback := coalesce(new, old);
   rating constant text := case when tg_op <> 'DELETE' then new.rating end;
@@ -84,7 +84,7 @@ create trigger feedback_follow_change after update of rating on public.feedback
 -- Deletes the feedback on an answer that another run has replaced.
 -- Invoker: whoever may restart an answer may delete its feedback.
 create function private.drop_feedback() returns trigger
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   delete from public.feedback as feedback where feedback.message_id = new.id;
   return null;
@@ -100,7 +100,7 @@ create trigger messages_drop_feedback after update of previous on public.message
 create function public.rate_answer(
   caller jsonb, user_id text, thread_id uuid, message_id uuid, rating text, comment text
 ) returns json language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   answer public.messages;

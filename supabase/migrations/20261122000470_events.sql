@@ -58,7 +58,7 @@ end $$;
 -- Deletes events that nobody reads any more, at most 10,000.
 create function private.delete_old_events() returns void
 language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
 begin
   delete from private.events as event
   where event.id = any (array(
@@ -69,7 +69,7 @@ end $$;
 
 -- Deletes what has happened in threads that are deleted, and what waits to tell a webhook of it.
 create function private.delete_events(thread_ids uuid[]) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   delete from private.events as event where event.thread_id = any (delete_events.thread_ids);
   delete from private.webhook_messages as message
@@ -89,8 +89,7 @@ begin return (extract(epoch from to_microseconds.at) * 1000000)::bigint; end $$;
 create function private.list_events(thread_id uuid, coach_id text, since bigint) returns json
 language plpgsql stable security invoker set search_path = ''
 -- Whatever the statistics say, no index in another order is read from end to end.
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
-as $$
+set plan_cache_mode = force_generic_plan set enable_bitmapscan = off set enable_sort = off as $$
 declare after constant timestamptz := timestamptz 'epoch' + list_events.since * interval '1 microsecond';
 begin
   return (
@@ -174,7 +173,7 @@ comment on function public.watch_coach is 'Begins a stream of what happens with 
 -- The result is {since: from when on to read next time, events: for each reader, or null where it may watch no longer}.
 create function public.read_events(readers jsonb, since bigint) returns json
 language plpgsql stable security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 begin
   return json_build_object(
     'since', private.read_again_since(now()),
@@ -210,7 +209,7 @@ comment on function public.read_events is 'What has happened since a moment, for
 -- hence the grant below. Nobody can call this by its name, since nobody has the use of its schema.
 -- Definer: users have no rights on threads and coaches.
 create function private.may_join(topic text) returns boolean
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   signed_in_id constant uuid := (select auth.uid());
   topic_id uuid;

@@ -64,7 +64,7 @@ create index webhooks_by_waiting on private.webhooks (waiting_due_at);
 -- Has the webhook of an account told what has happened, if it has one.
 create function private.enqueue_webhook(
   kind text, account_id uuid, coach_id text, thread_id uuid, message_id uuid, question_id uuid
-) returns void language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+) returns void language plpgsql volatile security invoker set search_path = '' as $$
 begin
   insert into private.webhook_messages (account_id, kind, data)
   select webhook.account_id, enqueue_webhook.kind, jsonb_strip_nulls(jsonb_build_object(
@@ -82,7 +82,7 @@ end $$;
 
 -- A webhook as operators see it: without its secret, with the number of messages that wait.
 create function private.describe_webhook(webhook private.webhooks) returns jsonb
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return to_jsonb(webhook) - array['secret', 'waiting_due_at'] || jsonb_build_object('waiting', (
     select count(*) from private.webhook_messages as message where message.account_id = webhook.account_id
@@ -117,7 +117,7 @@ end $$;
 comment on function public.set_webhook is 'Sets where the events of an account are sent, and returns the webhook; with the secret, this once, where that is new.';
 
 create function public.read_webhook(account_id uuid) returns json
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare webhook private.webhooks;
 begin
   select * into webhook from private.webhooks as stored where stored.account_id = read_webhook.account_id;
@@ -127,7 +127,7 @@ end $$;
 comment on function public.read_webhook is 'The webhook of an account, without its secret.';
 
 create function public.remove_webhook(account_id uuid) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare described constant json := public.read_webhook(remove_webhook.account_id);
 begin
   delete from private.webhooks as webhook where webhook.account_id = remove_webhook.account_id;
@@ -136,7 +136,7 @@ end $$;
 comment on function public.remove_webhook is 'Removes the webhook of an account, with what waits to be sent to it, and returns what it was.';
 
 create function public.test_webhook(account_id uuid) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare message_id uuid;
 begin
   if public.read_webhook(test_webhook.account_id) ->> 'is_active' = 'false' then
@@ -155,7 +155,7 @@ comment on function public.test_webhook is 'Has a message of the type webhook.te
 -- The result is [{id, claim, account_id, url, secret, kind, data, created_at}], of at most 20 accounts.
 create function public.take_webhook_messages() returns json
 language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
 declare
   waiting record;
   under_way integer;
@@ -220,7 +220,7 @@ comment on function public.take_webhook_messages is 'Claims messages that are du
 -- are skipped: the other try goes on.
 create function public.finish_webhook_messages(outcomes jsonb) returns json
 language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare
   -- The pauses before a message is tried again add up to somewhat less than a day.
   pauses constant interval[] := '{10 seconds,1 minute,5 minutes,15 minutes,1 hour,3 hours,6 hours,12 hours}';

@@ -410,7 +410,7 @@ create index phrase_embeddings_by_angle on private.phrase_embeddings
 
 -- Writes the words of the phrases of a pinned answer or an open question into the index.
 create function private.index_phrases(subject_id uuid) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   delete from private.phrase_words as phrase_word where phrase_word.subject_id = index_phrases.subject_id;
   insert into private.phrase_words (coach_id, is_pinned, word, subject_id, best)
@@ -425,7 +425,7 @@ end $$;
 -- has violates phrases_key_is_of_one_subject.
 create function private.store_phrases(coach_id text, is_pinned boolean, subject_id uuid, contents text[],
   is_active boolean default true, yields boolean default false) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   language constant text := (
     select coach.language from public.coach_profiles as coach where coach.id = store_phrases.coach_id
@@ -472,7 +472,7 @@ end $$;
 -- Deletes the phrases of a pinned answer or an open question that was deleted.
 -- Definer: operators delete rows by hand, and service_role has no rights on the private schema.
 create function private.drop_phrases() returns trigger
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   delete from private.phrases as phrase where phrase.subject_id = old.id;
   delete from private.phrase_words as phrase_word where phrase_word.subject_id = old.id;
@@ -482,7 +482,7 @@ end $$;
 -- Phrases whose embeddings are due: [{id, coach_id, content}]. What is taken is due again in five minutes, unless it is saved
 -- before. At most 50, the longest due first.
 create function private.take_phrases() returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare phrases json;
 begin
   with due as (
@@ -500,7 +500,7 @@ end $$;
 -- deleted meanwhile is skipped. The result is {phrases, has_more}: with takes_next the next ones, and whether any are
 -- due.
 create function public.save_phrases(phrases jsonb, takes_next boolean) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare next_phrases json := '[]';
 begin
   with saved as (
@@ -528,7 +528,7 @@ comment on function public.save_phrases is 'Saves the embeddings of phrases: {ph
 -- how far they reach tells how many there are, usually to within a fifth.
 create function private.count_subjects(coach_id text, is_pinned boolean, words text[])
 returns table (word text, subjects bigint)
-language plpgsql stable rows 32 security invoker set search_path = '' set enable_seqscan = off set jit = off as $$
+language plpgsql stable rows 32 security invoker set search_path = '' as $$
 declare
   most_read constant integer := 100;
 begin
@@ -556,9 +556,8 @@ end $$;
 create function private.rank_phrases_by_words(
   coach_id text, is_pinned boolean, asked private.normal_question, except_id uuid, budget integer
 ) returns table (subject_id uuid, place bigint)
--- Compiling would take longer than the whole ranking.
 language plpgsql stable rows 20 security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set jit = off as $$
+set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
 declare
   most_words constant integer := 32;
   candidate_count constant integer := 20;
@@ -612,7 +611,7 @@ create function private.rank_phrases_by_meaning(coach_id text, is_pinned boolean
 returns table (subject_id uuid, place bigint)
 -- See private.rank_by_meaning(), beside which the settings of the index are.
 language plpgsql stable rows 20 security invoker set search_path = ''
-set enable_seqscan = off set enable_sort = off set jit = off as $$
+set enable_sort = off as $$
 declare
   floor constant double precision := 0.4;
   compared_at_most constant integer := 2000;
@@ -663,7 +662,7 @@ end $$;
 create function private.find_near_phrases(coach_id text, is_pinned boolean, asked private.normal_question,
   query_vector text, except_id uuid default null, budget integer default 1800) returns uuid[]
 language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
+set plan_cache_mode = force_generic_plan as $$
 begin
   return array(
     select ranked.subject_id from (

@@ -140,7 +140,7 @@ create trigger pinned_answers_count_version before insert or update on public.pi
 -- Stores a version of a pinned answer and its phrases, and answers the open questions that it settles.
 -- Definer: operators edit pinned answers by hand, and service_role has no rights on the private schema.
 create function private.keep_pinned_answer() returns trigger
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' or new.version <> old.version then
     insert into private.pinned_answer_versions
@@ -171,7 +171,7 @@ create trigger pinned_answers_drop_phrases after delete on public.pinned_answers
 -- Writes the phrases of all pinned answers of a coach again. In another language other questions are the same: of two
 -- that come to be, the older keeps the key, and the other is only near from then on.
 create function private.index_pinned_answers(coach public.coach_profiles) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare pinned public.pinned_answers;
 begin
   perform private.lock_pinned_answers(coach.id);
@@ -193,7 +193,7 @@ end $$;
 -- do I say please?"
 create function private.find_pinned_question(coach_id text, asked private.normal_question) returns uuid
 language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare
   found_id uuid;
   others bigint;
@@ -217,7 +217,7 @@ end $$;
 -- or points back may mean something else than its words: it is never exact.
 create function private.find_pinned_answers(coach_id text, has_history boolean, message text, query_vector text) returns json
 language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare
   language constant text := (
     select coach.language from public.coach_profiles as coach where coach.id = find_pinned_answers.coach_id
@@ -250,7 +250,7 @@ end $$;
 -- has checked that the coach is the account's.
 create function private.pin_answer(account_id uuid, coach_id text, question text, variants text[], answer text,
   written_by text, replaces_same boolean, is_active boolean default true) returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   taken_id uuid;
   wanted text[] := coalesce(pin_answer.variants, '{}');
@@ -281,7 +281,7 @@ end $$;
 
 -- The first pinned answer of the coach, other than except_id, that has one of these questions.
 create function private.find_taken_question(coach_id text, questions text[], except_id uuid default null) returns uuid
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select phrase.subject_id from public.coach_profiles as coach
@@ -313,7 +313,7 @@ end $$;
 
 -- The role that a change of a pinned answer needs: those who answer open questions may change the answers to these.
 create function private.role_for_change(answer_id uuid) returns text
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return case when exists (select from public.open_questions as question where question.pinned_answer_id = answer_id)
     then 'answerer' else 'editor' end;
@@ -321,7 +321,7 @@ end $$;
 
 -- Forgets which answers of an account a user has written, and which passages they have barred.
 create function private.forget_writer(account uuid, writer_id text) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   update private.pinned_answer_versions as version set written_by = null
   from public.pinned_answers as pinned
@@ -335,7 +335,7 @@ end $$;
 
 -- A pinned answer in the JSON of the API.
 create function private.describe_pinned_answer(pinned public.pinned_answers) returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare counted private.pinned_answer_hits;
 begin
   perform private.fold_ledger();
@@ -363,7 +363,7 @@ return array(
 create function public.list_pinned_answers(caller jsonb, user_id text, coach_id text, search text default null,
   is_active boolean default null, page_size integer default null, after_at bigint default null,
   after_id uuid default null) returns json language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);
@@ -388,7 +388,7 @@ end $$;
 comment on function public.list_pinned_answers is 'Reply of GET /coaches/{coachId}/answers: the newest change first, whole or one page.';
 
 create function public.get_pinned_answer(caller jsonb, user_id text, coach_id text, answer_id uuid) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   version_count constant integer := 100;
@@ -414,7 +414,7 @@ comment on function public.get_pinned_answer is 'Reply of GET /coaches/{coachId}
 
 create function public.create_pinned_answer(caller jsonb, user_id text, coach_id text, question text, variants text[],
   answer text, is_active boolean) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
@@ -433,7 +433,7 @@ comment on function public.create_pinned_answer is 'Pins an answer and returns i
 -- What is null stays as it is.
 create function public.update_pinned_answer(caller jsonb, user_id text, coach_id text, answer_id uuid,
   question text default null, variants text[] default null, answer text default null, is_active boolean default null)
-returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_unless_expert(client, coach_id, private.role_for_change(answer_id));
@@ -464,7 +464,7 @@ end $$;
 comment on function public.update_pinned_answer is 'Changes what is given of a pinned answer and returns it, or an error.';
 
 create function public.delete_pinned_answer(caller jsonb, user_id text, coach_id text, answer_id uuid) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_unless_expert(client, coach_id, private.role_for_change(answer_id));
@@ -483,7 +483,7 @@ comment on function public.delete_pinned_answer is 'Deletes a pinned answer with
 -- the way. If the question is a variant of a pinned answer, the row changes its answer and is_active alone. written: the
 -- earlier rows, by the IDs of their pinned answers.
 create function private.import_row(coach public.coach_profiles, written_by text, given jsonb, written jsonb) returns jsonb
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   asked constant text := given->>'question';
   same_id constant uuid := private.find_taken_question(coach.id, array[asked]);
@@ -526,7 +526,7 @@ end $$;
 
 -- rows: see import_row(). If it is a preview, or a row is refused, nothing is stored.
 create function public.import_pinned_answers(caller jsonb, user_id text, coach_id text, rows jsonb, is_preview boolean)
-returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
+returns json language plpgsql volatile security definer set search_path = ''
 set statement_timeout = '60s' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
@@ -555,7 +555,7 @@ comment on function public.import_pinned_answers is 'Pins the answers of a sheet
 
 -- A barred passage in the JSON of the API, with its text where a file has it.
 create function private.describe_barred_passage(barred private.barred_passages) returns json
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select json_build_object(
@@ -575,7 +575,7 @@ end $$;
 create function public.list_barred_passages(caller jsonb, user_id text, coach_id text, page_size integer default null,
   after_at bigint default null, after_id text default null) returns json
 language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);
@@ -597,7 +597,7 @@ comment on function public.list_barred_passages is 'Reply of GET /coaches/{coach
 
 -- is_barred: bars the passage or lets it be used again. passage_id null: no passage can have such an id.
 create function public.set_passage_barred(caller jsonb, user_id text, coach_id text, passage_id text, is_barred boolean)
-returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');

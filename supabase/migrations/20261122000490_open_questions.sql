@@ -106,7 +106,7 @@ create trigger open_questions_drop_phrases after delete on public.open_questions
 -- Has an open question found by others that are near it, unless it is answered.
 -- Definer: operators edit questions by hand, and service_role has no rights on the private schema.
 create function private.activate_question_phrases() returns trigger
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   update private.phrases as phrase set is_active = new.status <> 'answered' where phrase.subject_id = new.id;
   perform private.index_phrases(new.id);
@@ -123,7 +123,7 @@ create trigger open_questions_activate_phrases after update of status on public.
 -- if it was given while their own was written.
 create function private.add_askings(question_id uuid, added private.askings[], is_new boolean) returns void
 language plpgsql volatile security invoker set search_path = ''
-set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
+set enable_bitmapscan = off set enable_sort = off as $$
 declare
   question public.open_questions;
   newest private.askings;
@@ -181,7 +181,7 @@ create trigger askings_count after insert on private.askings referencing new tab
 -- Counts askings that are gone, and deletes the questions that nobody else has asked.
 create function private.uncount_askings() returns trigger
 language plpgsql volatile security invoker set search_path = ''
-set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
+set enable_bitmapscan = off set enable_sort = off as $$
 declare withdrawn record;
 begin
   for withdrawn in
@@ -227,7 +227,7 @@ create trigger askings_uncount after delete on private.askings referencing old t
 -- Locks the questions that were asked in threads. Called before answers are deleted that may have asked several
 -- questions: two that delete such answers at once then wait for each other in one order.
 create function private.lock_questions(thread_ids uuid[]) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   perform from public.open_questions as question
   where question.id = any (array(
@@ -240,7 +240,7 @@ end $$;
 
 -- Notes that the person of a thread waits for the expert, unless they do already, and tells who watches.
 create function private.call_expert(message_id uuid) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare called record;
 begin
   update public.threads as thread set needs_reply_at = now()
@@ -256,7 +256,7 @@ end $$;
 -- The key of a sentence, which nobody else gives to a question until the transaction ends; null where it has none.
 -- Whoever looks a question up by this key, or makes one, comes here first.
 create function private.lock_sentence(coach_id text, sentence text) returns uuid
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   wanted_key constant uuid := private.key_of_question(
     (select coach.language from public.coach_profiles as coach where coach.id = lock_sentence.coach_id), sentence
@@ -269,7 +269,7 @@ end $$;
 -- Makes a sentence that of a question, or finds the question that has it already. question_id null: of a new one.
 -- Returns the question, locked; null where the one of question_id is gone.
 create function private.place_sentence(account_id uuid, coach_id text, question_id uuid, sentence text) returns uuid
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   wanted_key constant uuid := private.lock_sentence(coach_id, sentence);
   placed_id uuid;
@@ -305,7 +305,7 @@ begin return nullif(btrim(left(btrim(regexp_replace(sentence, '\s+', ' ', 'g')),
 -- Whether a sentence asks in other words than an open question itself (see key_of_question): then a model has found both
 -- to be the same. False where either has no words yet.
 create function private.is_worded_otherwise(question_id uuid, sentence text) returns boolean
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return coalesce((
     select private.key_of_question(coach.language, question.question)
@@ -322,7 +322,7 @@ end $$;
 -- this is called. In 24 hours a person asks a coach most questions; further ones are not kept. Returns the question; null
 -- where the answer is gone, or nothing is kept.
 create function private.open_question(message_id uuid, question text, reason text) returns uuid
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   most constant integer := 10;
   sentence constant text := private.tidy_sentence(open_question.question);
@@ -368,7 +368,7 @@ end $$;
 -- Takes back the question that a thumbs-down has opened, as long as it is open. The expert has seen a question that
 -- they have answered or dismissed: it stays as it was counted.
 create function private.withdraw_feedback(message_id uuid) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   -- Before the askings, as whoever makes one question of two.
   perform from public.open_questions as question
@@ -386,7 +386,7 @@ end $$;
 -- Nothing is kept where the answer is no longer this run's. An answer asks three questions at most: a model that goes
 -- on and on fills no list.
 create function public.keep_question(message_id uuid, run_id uuid, question text, is_for_human boolean) returns uuid
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare most constant integer := 3;
 begin
   perform from public.messages as message
@@ -408,7 +408,7 @@ comment on function public.keep_question is 'Keeps a question that the run of an
 -- Whether the files of the coach have nothing to do with a question: no passage has a rare word of it, one that at most
 -- a fifth of the passages hold. Without a sentence, or without files, nobody knows.
 create function private.is_off_topic(question public.open_questions) returns boolean
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare passage_count integer;
 begin
   select total.passages into passage_count from private.passage_totals as total where total.coach_id = question.coach_id;
@@ -427,7 +427,7 @@ end $$;
 -- look.
 create function private.describe_question(question public.open_questions) returns json
 language plpgsql stable security invoker set search_path = ''
-set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
+set enable_bitmapscan = off set enable_sort = off as $$
 declare
   reasons text[] := '{}';
   newest private.askings;
@@ -459,10 +459,8 @@ create function public.list_questions(caller jsonb, coach_id text, user_id text 
   page_size integer default null, after_people integer default null, after_asked bigint default null,
   after_id uuid default null) returns json
 language plpgsql volatile security definer set search_path = ''
--- However many questions there are, a page is read from its place in the index on. Estimates without sorting are so high
--- that Postgres would compile each call.
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
-set jit = off as $$
+-- However many questions there are, a page is read from its place in the index on.
+set plan_cache_mode = force_generic_plan set enable_bitmapscan = off set enable_sort = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);
@@ -493,7 +491,7 @@ comment on function public.list_questions is 'Reply of GET /coaches/{coachId}/qu
 
 -- coach_not_found, not_the_expert or question_not_found; null if the caller is the expert of the question.
 create function private.refuse_question(caller private.caller, coach_id text, question_id uuid) returns text
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return coalesce(private.refuse_unless_expert(caller, coach_id), case when not exists (
     select from public.open_questions as question
@@ -504,7 +502,7 @@ end $$;
 -- status: open or dismissed. The same again changes nothing: what has been asked since goes on counting.
 create function public.decide_question(caller jsonb, coach_id text, user_id text, question_id uuid, status text)
 returns json language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_question(client, coach_id, question_id);
@@ -533,7 +531,7 @@ comment on function public.decide_question is 'Dismisses a question or opens it 
 -- coach. What others have asked, too, stays open.
 create function public.dismiss_questions(caller jsonb, coach_id text, user_id text, thread_id uuid, of_person boolean)
 returns json language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_unless_expert(client, coach_id);
@@ -565,7 +563,7 @@ comment on function public.dismiss_questions is 'Dismisses what only the person 
 -- phrases of the other, so that nobody has to find out twice that they are the same. Askings are moved, not written
 -- anew: that would lock their answers, after the questions. sentence: what one without a sentence asks.
 create function private.merge_questions(one_id uuid, other_id uuid, sentence text default null) returns uuid
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   ids uuid[];
   moved private.askings[];
@@ -608,7 +606,7 @@ end $$;
 create function public.answer_question(caller jsonb, coach_id text, user_id text, question_id uuid, answer text,
   question text default null, variants text[] default '{}', notify boolean default true, askings uuid[] default '{}',
   request_id text default null) returns json language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_question(client, coach_id, question_id);
@@ -656,7 +654,7 @@ comment on function public.answer_question is 'Pins an answer to a question, put
 
 -- Has a pinned answer answer those of the questions that are open. In the order of their ids, as everywhere.
 create function private.close_questions(ids uuid[], pinned_answer_id uuid) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   perform from public.open_questions as question where question.id = any (ids) order by question.id for no key update;
   update public.open_questions as question
@@ -667,7 +665,7 @@ end $$;
 -- Has a pinned answer answer the open questions that it or one of its variants asks word for word. What is pinned need
 -- not be asked of the expert again.
 create function private.answer_pinned_questions(pinned_answer_id uuid) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   perform private.close_questions(array(
     select asked.subject_id from private.phrases as phrase
@@ -689,7 +687,7 @@ end $$;
 -- each cut where it is long.
 create function private.read_exchange(message_id uuid) returns json
 language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
+set plan_cache_mode = force_generic_plan set enable_bitmapscan = off set enable_sort = off as $$
 declare
   most_messages constant integer := 4;
   most_characters constant integer := 4000;
@@ -710,7 +708,7 @@ end $$;
 
 -- The result is {id, claim, model, question, exchange}: the exchange only where there is no sentence.
 create function public.take_question() returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   most_attempts constant integer := 5;
   question public.open_questions;
@@ -739,7 +737,7 @@ comment on function public.take_question is 'Claims the question that a sweep is
 -- sentence null: nothing was asked. Returns whether to go on with the question: it is still claimed, has a sentence,
 -- and no other has the same.
 create function public.word_question(question_id uuid, claim uuid, sentence text) returns boolean
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   tidy constant text := private.tidy_sentence(sentence);
   question public.open_questions;
@@ -766,7 +764,7 @@ comment on function public.word_question is 'Gives a claimed question its senten
 
 -- Also stores the vector, so that later questions find this one. Returns [{id, question}], best first.
 create function public.find_near_questions(question_id uuid, claim uuid, query_vector text) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   budget constant integer := 150;
   question public.open_questions;
@@ -795,7 +793,7 @@ comment on function public.find_near_questions is 'The open or dismissed questio
 
 -- same_id: the question that it is the same as; null: none is.
 create function public.end_question(question_id uuid, claim uuid, same_id uuid) returns void
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform from public.open_questions as question where question.id = question_id and question.claim = end_question.claim;
   if not found then return; end if;
@@ -807,7 +805,7 @@ comment on function public.end_question is 'Ends the work on a claimed question,
 -- The pauses grow: 1, 4, 9 and 16 minutes.
 -- waits_for_budget: no model was asked, so this was no attempt.
 create function public.postpone_question(question_id uuid, claim uuid, waits_for_budget boolean default false) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   update public.open_questions as postponed
   set claim = null, attempts = postponed.attempts - postpone_question.waits_for_budget::integer,

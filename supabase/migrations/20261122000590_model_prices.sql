@@ -39,7 +39,7 @@ grant select, insert, update, delete on public.model_prices to service_role;
 -- The cost of tokens in micro USD, rounded up; null where no price is known. The four counts are disjoint.
 create function private.cost_of(
   model text, fresh_input integer, cached_input integer, output integer, reasoning integer
-) returns bigint language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+) returns bigint language plpgsql stable security invoker set search_path = '' as $$
 declare price public.model_prices;
 begin
   select * into price from public.model_prices as listed

@@ -159,7 +159,7 @@ end $$;
 -- Tells the webhook of the account that a budget runs low or is used up, once in a period. The share of one user is
 -- told like the whole: it says how the budget is set, and nothing of the user.
 create function private.tell_budget(budget public.budgets, starts_on date, kind text) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare ends_at constant timestamptz := private.period_end(budget.period, tell_budget.starts_on);
 begin
   insert into private.budget_notices (budget_id, starts_on, kind)
@@ -236,7 +236,7 @@ comment on type private.allowance is 'What budgets say to a call of a model.';
 
 -- Whether anything is limited. This is all that a turn of an account without budgets costs.
 create function private.has_budgets(account_id uuid) returns boolean
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return exists (select from public.budgets as budget where budget.account_id = has_budgets.account_id);
 end $$;
@@ -244,7 +244,7 @@ end $$;
 -- The budgets on which a payer's calls count, each with whose share it is, in the order in which they are locked.
 -- A user is named by SHA-256 of the account's secret key, the budget and the user, as in hash_user().
 create function private.budget_entries(payer private.payer) returns private.budget_entry[]
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare hash_key constant uuid := (select account.hash_key from public.accounts as account where account.id = payer.account_id);
 begin
   return array(
@@ -279,7 +279,7 @@ end $$;
 -- Makes the rows of entries that have none. Comes before any row is locked: whoever makes one holds no other row that
 -- somebody may wait for. A budget that is being removed gets none.
 create function private.make_uses(entries private.budget_entry[]) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare entry private.budget_entry;
 begin
   for entry in
@@ -296,7 +296,7 @@ end $$;
 
 -- Before a budget is deleted: locks it, so that no row is made, then its rows in the usual order.
 create function private.lock_uses_of_deleted() returns trigger
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   perform from public.budgets as budget where budget.id = old.id for update;
   perform from private.budget_uses as use where use.budget_id = old.id
@@ -311,7 +311,7 @@ create trigger budgets_lock_uses before delete on public.budgets
 -- come after all rows. Rows are locked in the one order of all transactions.
 -- What others use at the same moment is not seen: whoever comes next tells of it.
 create function private.add_entries(entries private.budget_entry[]) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   added record;
   is_used boolean := false;
@@ -438,7 +438,7 @@ end $$;
 -- Three others may be under way in the other lanes, and are not seen. So a call takes no more than a 64th of a budget here,
 -- and leaves room for three such calls.
 create function private.reserve_in_lane(added private.budget_entry[]) returns boolean
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   is_limited boolean;
   is_near boolean;
@@ -467,7 +467,7 @@ end $$;
 -- reply: its longest reply, in tokens. needed: the shortest that is of use. is_further: see add_worst_case().
 create function private.find_allowance(
   entries private.budget_entry[], price private.plan_price, reply integer, needed integer, is_further boolean
-) returns private.allowance language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+) returns private.allowance language plpgsql volatile security invoker set search_path = '' as $$
 declare allowed private.allowance;
 begin
   perform from unnest(find_allowance.entries) as each
@@ -506,7 +506,7 @@ end $$;
 create function private.reserve(
   run_id uuid, account_id uuid, entries private.budget_entry[], plan private.model_plan,
   is_further boolean default false, message_id uuid default null
-) returns private.allowance language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+) returns private.allowance language plpgsql volatile security invoker set search_path = '' as $$
 declare
   -- The shortest reply that models accept as a limit.
   least_reply constant integer := 16;
@@ -568,7 +568,7 @@ comment on type private.settlement is 'What a run has used, as far as that is kn
 -- they had reserved. Runs without a reservation are skipped.
 -- Without counts, a run has read what was estimated, and has written its text: a token has three bytes, at least.
 create function private.close_reservations(settlements private.settlement[]) returns private.budget_entry[]
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   settled private.settlement;
   reservation private.budget_reservations;
@@ -602,7 +602,7 @@ end $$;
 
 -- Replaces what runs have reserved by what they have used. Most runs have reserved nothing: that is found out at once.
 create function private.settle(settlements private.settlement[]) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   if exists (
     select from private.budget_reservations as reservation
@@ -615,7 +615,7 @@ end $$;
 -- Settles the reservations that have expired: of an answer with an estimate, of other work as a whole.
 create function private.settle_expired() returns void
 language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
 declare
   expired private.budget_reservations;
   answer public.messages;
@@ -646,7 +646,7 @@ end $$;
 -- Deletes what was used in periods that have ended. Yesterday is kept: its last runs may still be settled.
 create function private.forget_budget_uses() returns void
 language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 begin
   delete from private.budget_uses as use using public.budgets as budget
   where use.budget_id = budget.id and use.starts_on < private.period_start(budget.period) - 1;
@@ -656,7 +656,7 @@ end $$;
 
 -- What a refused call replies: {error, retry_after}; without retry_after where nothing is renewed. The webhooks hear of it.
 create function private.describe_refusal(allowed private.allowance) returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare budget record;
 begin
   for budget in
@@ -675,7 +675,7 @@ end $$;
 -- The user of a call: whoever asks or, where a server names nobody, the user of the thread. Threads without a user are
 -- those of anonymous-<uuid>.
 create function private.payer_of(client private.caller, coach text, user_id text) returns private.payer
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare payer private.payer;
 begin
   payer.account_id := client.account_id;
@@ -690,7 +690,7 @@ end $$;
 -- The result is {is_budgeted, output_tokens}, or {error, retry_after}. A client without such a coach gets coach_not_found.
 create function private.reserve_call(
   client private.caller, coach_id text, thread_id uuid, user_id text, run_id uuid, plan private.model_plan
-) returns json language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+) returns json language plpgsql volatile security invoker set search_path = '' as $$
 declare
   thread public.threads;
   coach public.coach_profiles;
@@ -710,7 +710,7 @@ end $$;
 -- message_id: a message of the thread, where only that is known. run_id: see reserve().
 create function public.reserve_call(
   caller jsonb, user_id text, coach_id text, thread_id uuid, message_id uuid, run_id uuid, plan jsonb
-) returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   named_id uuid := thread_id;
@@ -726,7 +726,7 @@ comment on function public.reserve_call is 'Reserves a call of a model for a cli
 
 -- Reserves a call of a model for the background work of a coach. run_id: see reserve().
 create function public.reserve_work(coach_id text, run_id uuid, plan jsonb) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   payer private.payer;
   allowed private.allowance;
@@ -743,7 +743,7 @@ comment on function public.reserve_work is 'Reserves a call of a model for the b
 
 -- Reserves another call of a run. A run whose reservation was settled meanwhile makes none.
 create function public.extend_reservation(run_id uuid, plan jsonb) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   held private.budget_reservations;
   wanted private.model_plan := jsonb_populate_record(null::private.model_plan, plan);
@@ -768,7 +768,7 @@ comment on function public.settle_work is 'Settles what reserve_call() or reserv
 -- The budgets that limit a user of the caller, as replies show them.
 -- is_signed_in: the user asks, who sees no figures of what is shared with others, and nothing that only warns.
 create function public.read_budgets(caller jsonb, user_id text, is_signed_in boolean, coach_id text default null)
-returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   coach constant public.coach_profiles := private.find_coach(client, read_budgets.coach_id);
@@ -796,7 +796,7 @@ comment on function public.read_budgets is 'Reply of GET /users/{userId}/budget:
 -- What a payer has of a budget: all of it or, where each user has an amount, the share of the user. An anonymous user
 -- can use no more than all of them have left.
 create function private.describe_share(budget_id uuid, payer private.payer, shows_figures boolean) returns json
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare
   budget public.budgets;
   ends_at timestamptz;
@@ -833,7 +833,7 @@ create function public.set_budget(
   account_id uuid, unit text, amount bigint, period text, api_key uuid default null, coach text default null,
   each_user boolean default false, mode text default 'block', soft_percent integer default 80,
   anonymous_amount bigint default null
-) returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   most constant bigint := 1000000000000000;
   lineage uuid;
@@ -890,7 +890,7 @@ comment on function public.set_budget is 'Sets what an account, a key or a coach
 -- A budget as operators see it, with what is used in the current period. Of a budget for each user: the sum over the
 -- users, and how many of them have used something.
 create function private.describe_budget(budget public.budgets) returns json
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select to_jsonb(budget) || jsonb_build_object(
@@ -923,7 +923,7 @@ end $$;
 comment on function public.list_budgets is 'Budgets with what is used of them in the current period, oldest first.';
 
 create function public.remove_budget(budget uuid) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   removed public.budgets;
   described json;

@@ -56,7 +56,7 @@ create trigger messages_remove_responses after delete on public.messages referen
   for each statement execute function private.remove_responses_of_messages();
 
 create function public.end_response_removals(response_ids text[]) returns void
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   delete from private.response_removals as removal where removal.response_id = any (end_response_removals.response_ids);
 end $$;
@@ -93,7 +93,7 @@ end $$;
 -- The reply to a question that is sent again, or asked during a takeover: {earlier, waiting}. A waiting answer comes
 -- with what its notice needs: the coach's own text (null: the usual one) and language.
 create function private.describe_earlier(answer public.messages) returns json
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   if answer.status <> 'waiting' then return json_build_object('earlier', private.describe_answer(answer, 0)); end if;
   return (
@@ -114,7 +114,7 @@ end $$;
 create function private.read_history(thread_id uuid, before timestamptz, message_count integer, characters integer) returns json
 language plpgsql stable security invoker set search_path = ''
 -- The thread is read backward from its end, however long it is.
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
+set plan_cache_mode = force_generic_plan set enable_bitmapscan = off set enable_sort = off as $$
 declare
   said record;
   history json[] := '{}';
@@ -224,7 +224,7 @@ comment on type private.turn is 'A turn while it is begun: what its request refe
 
 -- The message before an answer; nulls where there is none.
 create function private.find_question_of_answer(answer public.messages) returns public.messages
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare question public.messages;
 begin
   select * into question from public.messages as message
@@ -237,7 +237,7 @@ end $$;
 -- The question that another replaces; null for none.
 -- A page knows the answer of a question, but not always its ID: either names it.
 create function private.find_replaced(replaces uuid, thread_id uuid) returns public.messages
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare replaced public.messages;
 begin
   select * into replaced from public.messages as message
@@ -256,7 +256,7 @@ end $$;
 -- by this very call or with its idempotency key; the answer to run again; or the question to replace. All are locked
 -- with their thread.
 create function private.find_turn(caller private.caller, request private.turn_request) returns private.turn
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   turn private.turn;
   earlier private.idempotency_keys;
@@ -317,7 +317,7 @@ end $$;
 -- The reason not to run an answer again; null for none.
 -- The expert's own words, given in person without a run, are not run again. Nor is a note, which would be stored twice.
 create function private.refuse_retry(turn private.turn) returns text
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   -- A call that arrives for the second time has begun the run already, and the thread may have gone on.
   if turn.is_first and exists (
@@ -383,7 +383,7 @@ end $$;
 -- Of ended answers that were run again, keeps what the new run has written, or restores the former state if that run
 -- failed or wrote nothing. The responses of the other run are deleted.
 create function private.choose_answers(message_ids uuid[]) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   answer public.messages;
   former public.messages;
@@ -415,7 +415,7 @@ end $$;
 
 -- Deletes the question that a turn replaces, with everything after it.
 create function private.delete_replaced(turn private.turn, title text) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   perform private.lock_questions(array[(turn.thread).id]);
   delete from public.messages as message
@@ -431,7 +431,7 @@ end $$;
 -- The time of the next message in a thread.
 -- Times are shown in milliseconds: with strictly later ones, clients that sort by them see the order of messages.
 create function private.next_time(thread public.threads) returns timestamptz
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   return greatest(clock_timestamp(), interval '1 millisecond' + greatest(thread.updated_at, (
     select max(message.created_at) from public.messages as message where message.thread_id = thread.id
@@ -441,7 +441,7 @@ end $$;
 -- Stores a turn: its question with an empty answer, or another run of an answer.
 create function private.store_turn(
   caller private.caller, request private.turn_request, turn private.turn, is_taken_over boolean
-) returns private.turn language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+) returns private.turn language plpgsql volatile security invoker set search_path = '' as $$
 begin
   if (turn.replaced).id is not null then perform private.delete_replaced(turn, request.title); end if;
   if (turn.thread).id is null then
@@ -601,7 +601,7 @@ end $$;
 -- The usual turn: a question in a thread that goes on, for the model or for a pinned answer. Null for any other, of which
 -- nothing is written.
 create function private.begin_usual(caller private.caller, request private.turn_request) returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   turn private.turn;
   place record;
@@ -665,7 +665,7 @@ end $$;
 --     idempotency_key_reused.
 -- With the idempotency key of an earlier turn the result is its answer, unless that has failed: then it is run again.
 create function private.begin_turn(caller private.caller, request private.turn_request) returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   turn private.turn;
   is_new boolean;
@@ -719,7 +719,7 @@ end $$;
 -- Reserves the call of the model that a turn begins with: it reads what begin_turn() has returned. A token has three bytes
 -- at least.
 create function private.reserve_turn(caller private.caller, request private.turn_request, begun json)
-returns private.allowance language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+returns private.allowance language plpgsql volatile security invoker set search_path = '' as $$
 declare
   plan private.model_plan := request.plan;
   given constant jsonb := begun;
@@ -786,7 +786,7 @@ comment on function public.begin_turn is 'Stores a question, or another run of a
 -- Locks first what all of them lock, in the usual order, and counts the requests of one key after the other: no two calls
 -- wait for each other.
 create function public.begin_turns(calls jsonb) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   most_passages constant integer := 500;
   call record;
@@ -853,7 +853,7 @@ comment on function public.begin_turns is 'Begins several turns as begin_turn() 
 
 -- True if take_waiting_turn() has something to do.
 create function private.has_waiting_turns() returns boolean
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return exists (
     select from public.threads as thread
@@ -866,7 +866,7 @@ end $$;
 -- Locks the ID of the thread. A thread in which somebody is asking just now is skipped.
 create function private.find_waiting_answer() returns uuid
 language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare
   released public.threads;
   answer_id uuid;
@@ -894,7 +894,7 @@ end $$;
 -- pinned answer has said it all, or nobody was there.
 create function private.begin_waiting_turn(answer_id uuid, request private.turn_request, is_first boolean) returns json
 language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare
   turn private.turn;
   answer public.messages;
@@ -939,7 +939,7 @@ create function public.take_waiting_turn(
   run_id uuid, message_id uuid default null, query_vector text default null, history_characters integer default null,
   plan jsonb default null
 ) returns json language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare
   answer_id constant uuid := coalesce(take_waiting_turn.message_id, private.find_waiting_answer());
   request private.turn_request;
@@ -1156,7 +1156,7 @@ end $$;
 
 -- The same for an answer that has ended.
 create function private.choose_sources(answer public.messages) returns jsonb
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   if coalesce(nullif(answer.sources, 'null'), '[]') = '[]' then return answer.sources; end if;
   return private.choose_given(
@@ -1260,7 +1260,7 @@ end $$;
 -- is in save_unusual().
 create function public.save_turns(turns jsonb) returns json
 language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare
   ended_ids uuid[] := array(
     select (each->>'message_id')::uuid from jsonb_array_elements(turns) as each where each->>'status' <> 'streaming'
@@ -1343,7 +1343,7 @@ comment on function public.save_turns is 'Saves progress or ends of answers, [pr
 -- Marks an answer as read when somebody receives its end. What the expert has said in person stays unread until
 -- mark_read(). Never waits for a lock, since readers of many answers come in any order.
 create function private.hear_answer(answer public.messages) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   if answer.is_unread and (not answer.is_by_expert or answer.run_id is not null) then
     update public.messages as message set is_unread = false
@@ -1356,7 +1356,7 @@ end $$;
 -- An answer of a caller; null for none.
 create function private.read_answer(caller private.caller, message_id uuid, after integer) returns json
 language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare answer public.messages;
 begin
   select * into answer from public.messages as message
@@ -1397,7 +1397,7 @@ comment on function public.read_answer is 'The state of an answer and its text f
 create function public.stop_turn(
   caller jsonb, user_id text, message_id uuid, is_forced boolean, run_id uuid default null
 ) returns json language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   answer public.messages;

@@ -4,7 +4,7 @@
 
 -- An answer that a key, or one that was rotated into it, has asked for; nulls for any other.
 create function private.find_response(caller private.caller, message_id uuid) returns public.messages
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare answer public.messages;
 begin
   select message.* into answer from public.messages as message
@@ -19,7 +19,7 @@ end $$;
 -- is_whole: whether it must be all that was said.
 create function private.has_said(thread_id uuid, before timestamptz, said text[], is_whole boolean) returns boolean
 language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
+set plan_cache_mode = force_generic_plan set enable_bitmapscan = off set enable_sort = off as $$
 declare
   message record;
   text text;
@@ -45,7 +45,7 @@ end $$;
 -- The last answer of a thread, if a client asks for it again: its last question is that of the thread, and it has all
 -- that was said before; null otherwise. Without anything before, it may as well ask the same for the second time.
 create function private.find_repeated(thread public.threads, request private.turn_request) returns uuid
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare
   said constant text[] := (request.conversation).said;
   question public.messages;
@@ -111,7 +111,7 @@ create index unkept_answers_by_due_time on private.unkept_answers (due_at);
 -- Deletes the turn of an answer, and a thread of one turn with it; false if another turn has followed. The ID of the
 -- thread is locked.
 create function private.drop_turn(answer public.messages) returns boolean
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare turn private.turn;
 begin
   delete from private.unkept_answers as unkept where unkept.message_id = answer.id;
@@ -139,7 +139,7 @@ end $$;
 -- Deletes the turns that are due: their workers have died.
 create function private.drop_unkept_turns() returns void
 language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare
   unkept private.unkept_answers;
   answer public.messages;
@@ -161,7 +161,7 @@ end $$;
 -- run_id names the request that nothing is to be kept of: if another has asked for the answer since, its turn stays, for
 -- the other to delete.
 create function public.delete_turn(caller jsonb, user_id text, message_id uuid, run_id uuid default null) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   answer public.messages;
@@ -184,7 +184,7 @@ comment on function public.delete_turn is 'Deletes the last turn of a thread: th
 
 -- Coaches as models. model_id null: all that the caller may talk to.
 create function public.list_models(caller jsonb, model_id text default null) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller);
 begin
   return private.answer(client, case when client.is_admitted then coalesce((

@@ -8,7 +8,7 @@
 -- A thread, locked with its unfinished answers; nulls if it is gone.
 -- Until the transaction ends, nothing begins or ends in the thread. Locks as everywhere (see turns).
 create function private.lock_thread(thread_id uuid) returns public.threads
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare found_thread public.threads;
 begin
   perform pg_advisory_xact_lock(hashtextextended(lock_thread.thread_id::text, 0));
@@ -24,7 +24,7 @@ end $$;
 -- Ends the answers that are being written in a locked thread: those without text wait for the expert.
 -- An answer that is run again becomes the text of the new run, or what it was before.
 create function private.silence_model(locked public.threads) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare stopped uuid[];
 begin
   with changed as (
@@ -52,7 +52,7 @@ end $$;
 
 -- Hands a locked thread to its expert, or extends the takeover; returns the thread as it is then.
 create function private.begin_takeover(locked public.threads) returns public.threads
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare was_taken_over constant boolean := private.is_taken_over(locked.taken_over_until);
 begin
   perform private.silence_model(locked);
@@ -69,7 +69,7 @@ end $$;
 
 -- Hands a locked thread back to the model, unless the model has it already.
 create function private.end_takeover(locked public.threads) returns public.threads
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   kind constant text :=
     case when private.is_taken_over(locked.taken_over_until) then 'takeover.released' else 'takeover.expired' end;
@@ -85,7 +85,7 @@ end $$;
 -- A thread that is locked is left to the next sweep.
 create function private.end_expired_takeovers() returns void
 language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
 declare expired public.threads;
 begin
   for expired in
@@ -115,7 +115,7 @@ end $$;
 comment on function public.take_over is 'Hands a thread to its expert: {thread}, or an error.';
 
 create function public.release_thread(caller jsonb, user_id text, thread_id uuid) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_unless_expert_of_thread(client, thread_id);
@@ -173,7 +173,7 @@ end $$;
 -- The answer gets no run: saves of its former run are ignored, and the responses of that run are of no use.
 create function private.fill_waiting_answer(locked public.threads, content text, expert_id uuid, request_id text,
   api_key_id uuid)
-returns public.messages language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+returns public.messages language plpgsql volatile security invoker set search_path = '' as $$
 declare answer public.messages;
 begin
   select * into answer from public.messages as message
@@ -197,7 +197,7 @@ end $$;
 -- idempotency_key_reused.
 create function public.say_as_expert(caller jsonb, user_id text, thread_id uuid, content text, request_id text,
   idempotency_key text default null, fingerprint text default null) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   key_owner constant text := coalesce(client.user_id, '');
@@ -262,7 +262,7 @@ comment on type private.revision is 'A correction that revise_answer() is asked 
 
 -- The first open question that an answer has led to, in a sentence; null for none.
 create function private.find_question_of(message_id uuid) returns text
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select opened.question
@@ -298,7 +298,7 @@ end $$;
 -- correction the result is the same, and nothing is changed. Further errors: message_not_found, answer_unfinished,
 -- passage_not_found, question_required, idempotency_key_reused.
 create function public.revise_answer(caller jsonb, user_id text, revision jsonb) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   wanted private.revision := jsonb_populate_record(null::private.revision, revision);

@@ -24,7 +24,7 @@ comment on column private.notices.version is 'The first version of the pinned an
 
 -- The first version of a pinned answer since which its text has been the same.
 create function private.find_text_version(pinned public.pinned_answers) returns integer
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return coalesce((
     select max(earlier.version) + 1 from private.pinned_answer_versions as earlier
@@ -37,7 +37,7 @@ end $$;
 create function private.send_notices(
   pinned public.pinned_answers, answer_ids uuid[], request_id text, api_key_id uuid
 ) returns void language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare
   text_version constant integer := private.find_text_version(pinned);
   sent private.notices[];
@@ -85,7 +85,7 @@ end $$;
 -- The messages of a pinned answer with its present text, by their threads; thread_id null: all of them.
 create function private.find_notices(pinned public.pinned_answers, thread_id uuid default null) returns setof uuid
 language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 begin
   return query
   select notice.message_id from private.notices as notice
@@ -98,7 +98,7 @@ end $$;
 -- ticked ones, which come first.
 create function private.find_askers(question_id uuid, ticked uuid[], pinned public.pinned_answers, most integer)
 returns uuid[] language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare text_version constant integer := case when pinned.id is not null then private.find_text_version(pinned) end;
 begin
   return array(
@@ -121,7 +121,7 @@ end $$;
 -- Called before anything else is locked.
 create function private.lock_askers(question_id uuid, answer_ids uuid[]) returns uuid[]
 language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 begin
   perform from public.threads as thread
   where thread.id = any (array(
@@ -138,7 +138,7 @@ end $$;
 -- A question that is answered, in the JSON of the API. notified: how many threads have the answer now. is_more: whether
 -- send_answer() has more to do.
 create function private.describe_answered(question public.open_questions, notify boolean, ticked uuid[]) returns json
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare pinned public.pinned_answers;
 begin
   select * into pinned from public.pinned_answers as answer where answer.id = question.pinned_answer_id;
@@ -152,7 +152,7 @@ end $$;
 -- their threads locked for a moment only.
 create function public.send_answer(caller jsonb, coach_id text, user_id text, question_id uuid, askings uuid[],
   request_id text) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_question(client, coach_id, question_id);
@@ -175,7 +175,7 @@ comment on function public.send_answer is 'Goes on putting the answer to a quest
 -- was not locked before is left to send_answer() if something else has it just now: waiting might never end.
 create function private.notify_askers(question_id uuid, ticked uuid[], pinned_answer_id uuid, request_id text,
   api_key_id uuid) returns void language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare pinned public.pinned_answers;
 begin
   select * into pinned from public.pinned_answers as answer where answer.id = notify_askers.pinned_answer_id;
@@ -194,7 +194,7 @@ end $$;
 -- 100 that a model has found to ask the same}. shows_words: whether the expert may read what the people have written.
 create function private.describe_askings(question_id uuid, shows_words boolean) returns jsonb
 language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 begin
   return jsonb_build_object(
     'chats', (

@@ -104,7 +104,7 @@ end $$;
 
 -- The file with this id, if its coach exists for the caller and has it; otherwise nulls.
 create function private.find_file(caller private.caller, coach_id text, file_id uuid) returns public.knowledge_files
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare
   coach constant public.coach_profiles := private.find_coach(caller, coach_id);
   found_file public.knowledge_files;

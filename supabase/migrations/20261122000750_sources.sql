@@ -99,7 +99,7 @@ end $$;
 
 -- The source with this id, if its coach exists for the caller and has it; otherwise nulls. Locked for a change.
 create function private.find_source(caller private.caller, coach_id text, source_id uuid) returns public.knowledge_sources
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   coach constant public.coach_profiles := private.find_coach(caller, coach_id);
   found_source public.knowledge_sources;
@@ -116,7 +116,7 @@ end $$;
 -- As for files: any key alone may read, a signed-in user with a publishable key only as the expert.
 create function public.list_sources(caller jsonb, coach_id text, page_size integer default null, after_number bigint default null)
 returns json language plpgsql volatile security definer set search_path = ''
-set enable_seqscan = off set enable_bitmapscan = off as $$
+set enable_bitmapscan = off as $$
 declare
   client constant private.caller := private.admit(caller);
   refusal constant text := private.refuse_change(client, coach_id, 'answerer');
@@ -132,7 +132,7 @@ end $$;
 comment on function public.list_sources is 'Reply of GET /knowledge-handler/sources: newest first, whole or one page, or {"error": "coach_not_found" | "not_the_coach"}.';
 
 create function public.get_source(caller jsonb, coach_id text, source_id uuid) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller);
   refusal constant text := private.refuse_change(client, coach_id, 'answerer');
@@ -152,7 +152,7 @@ comment on function public.get_source is 'Reply of GET /knowledge-handler/source
 
 create function public.add_source(caller jsonb, user_id text, coach_id text, url text, kind text, refresh text,
   page_limit integer, request_id text) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_change(client, coach_id);
@@ -175,7 +175,7 @@ return case refresh when 'daily' then after + interval '1 day' when 'weekly' the
 -- What is null stays as it is. is_queued: it is also read again now, from the beginning.
 create function public.update_source(caller jsonb, user_id text, coach_id text, source_id uuid,
   refresh text default null, page_limit integer default null, is_queued boolean default false) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_change(client, coach_id);
@@ -204,7 +204,7 @@ end $$;
 comment on function public.update_source is 'Changes or queues a source and returns it, or {"error": …}.';
 
 create function public.delete_source(caller jsonb, user_id text, coach_id text, source_id uuid) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_change(client, coach_id);
@@ -223,7 +223,7 @@ comment on function public.delete_source is 'Deletes a source with the files of 
 
 -- Deletes pages that are to go, without barring them.
 create function private.remove_pages(source_id uuid, urls text[]) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare file_ids uuid[];
 begin
   with removed as (
@@ -237,7 +237,7 @@ end $$;
 -- Sets when a source has something to do next. When no page is left, the round ends: what is not listed goes, and the
 -- source has failed if no page could be read.
 create function private.go_on(source_id uuid) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   next_due_at constant timestamptz :=
     (select min(page.due_at) from public.source_pages as page where page.source_id = go_on.source_id);
@@ -272,7 +272,7 @@ end $$;
 -- and entries that have left their feed, stay until they are missing. Beyond the limit, the pages that were found last
 -- go, of a feed the oldest.
 create function private.begin_pages(source public.knowledge_sources, urls text[], is_whole boolean) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   is_strict constant boolean := urls is not null and source.kind = 'site' and not source.follows_links;
   is_suspicious boolean;
@@ -325,7 +325,7 @@ return case when private.is_private_host(host) then 4 else 1 end;
 
 -- The page of a source that is to be taken next; otherwise nulls. is_alone: see take_of_source().
 create function private.next_page(source_id uuid, is_alone boolean) returns public.source_pages
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare found_page public.source_pages;
 begin
   select * into found_page from public.source_pages as page
@@ -337,7 +337,7 @@ end $$;
 -- Claims a list, or a page of a source, if its host has a free lane: {claim, source_id, …}, or null. is_alone: the worker
 -- does nothing else, and so may take what may have ended workers before.
 create function private.take_of_source(source public.knowledge_sources, is_alone boolean) returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   lease_ends_at constant timestamptz := now() + interval '3 minutes';
   new_claim constant uuid := gen_random_uuid();
@@ -408,7 +408,7 @@ end $$;
 
 create function public.take_fetching(is_alone boolean) returns json
 language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare
   busy_hosts constant text[] := array(
     select lane.host from private.fetch_lanes as lane where lane.due_at > now()
@@ -444,7 +444,7 @@ comment on function public.take_fetching is 'Claims a list or a page to fetch: {
 
 -- Frees the lane of a claim, after a pause.
 create function private.free_lane(claim uuid, pause_ms integer) returns void
-language sql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language sql volatile security invoker set search_path = '' as $$
   update private.fetch_lanes as lane set due_at = clock_timestamp() + free_lane.pause_ms * interval '1 millisecond'
   where lane.claim = free_lane.claim;
 $$;
@@ -455,7 +455,7 @@ $$;
 -- times.
 create function public.save_source_list(source_id uuid, claim uuid, urls text[], is_whole boolean, follows_links boolean,
   reason text, is_temporary boolean, pause_ms integer) returns boolean
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare source public.knowledge_sources;
 begin
   perform private.free_lane(claim, pause_ms);
@@ -478,7 +478,7 @@ comment on function public.save_source_list is 'Begins to read the pages of a so
 -- The file with this text, name and coach that is not that of the page; without nulls there is none.
 create function private.find_same_file(page public.source_pages, coach_id text, name text, digest text)
 returns public.knowledge_files
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare same public.knowledge_files;
 begin
   select * into same from public.knowledge_files as file
@@ -488,7 +488,7 @@ begin
 end $$;
 
 create function public.begin_page(source_id uuid, url text, claim uuid, name text, digest text) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   source public.knowledge_sources;
   page public.source_pages;
@@ -515,7 +515,7 @@ comment on function public.begin_page is 'Announces the upload of the text of a 
 -- changed keeps its file, whose passages are found until the new ones are stored.
 create function private.store_page(source public.knowledge_sources, page public.source_pages, read jsonb)
 returns public.source_pages
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   same constant public.knowledge_files := private.find_same_file(page, source.coach_id, read->>'name', read->>'digest');
   own_id constant uuid := page.file_id;
@@ -570,7 +570,7 @@ end $$;
 -- name, size, content_type, category, digest}}. A failure that passes is tried again, up to three times; a page that is
 -- missing goes when it is missing again a day later.
 create function public.save_page(source_id uuid, url text, claim uuid, outcome jsonb, pause_ms integer) returns boolean
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   kind constant text := outcome->>'kind';
   source public.knowledge_sources;

@@ -18,7 +18,7 @@ end $$;
 
 -- Runs of passages under one heading, or on one page where there is none: {passages, sections}.
 create function private.outline_file(file_id uuid) returns jsonb
-language sql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language sql stable security invoker set search_path = '' as $$
   with place as (
     select passage.position, passage.page, passage.heading,
       coalesce('h' || passage.heading, 'p' || passage.page, '') as name
@@ -61,7 +61,7 @@ comment on function public.get_knowledge_file is 'Reply of GET /knowledge-handle
 -- before, after: the number of passages around it; one more of each is read, if there are any.
 create function public.get_passage(
   caller jsonb, coach_id text, file_id uuid, passage_id text, before integer, after integer
-) returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller);
   found_file constant public.knowledge_files := private.find_file(client, coach_id, file_id);
@@ -87,7 +87,7 @@ end $$;
 comment on function public.get_passage is 'A passage among its neighbors: {file_id, filename, content_type, source_url, fetched_at, position, passages}, or {"error"} as of get_knowledge_file, or "passage_not_found".';
 
 create function public.find_original(file_id uuid) returns json
-language sql stable security definer set search_path = '' set enable_seqscan = off as $$
+language sql stable security definer set search_path = '' as $$
   select json_build_object('storage_path', file.storage_path, 'filename', file.name, 'content_type', file.content_type,
     'size', file.size)
   from public.knowledge_files as file where file.id = find_original.file_id;

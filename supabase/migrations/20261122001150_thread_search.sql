@@ -46,7 +46,7 @@ end $$;
 
 -- Indexes the title of a locked thread.
 create function private.index_title(thread public.threads) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   insert into private.thread_words (thread_id, words)
   select thread.id, private.words_of(thread, coach.language, thread.title)
@@ -60,7 +60,7 @@ end $$;
 -- not: if it continues after all, that is a change (see unindex_message).
 create function public.index_threads() returns boolean
 language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
 declare
   rested public.threads;
   language text;
@@ -122,7 +122,7 @@ comment on function public.index_threads is 'Indexes a batch of messages of thre
 
 -- True if index_threads() has something to do.
 create function private.has_unsearchable_threads() returns boolean
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off set enable_bitmapscan = off as $$
+language plpgsql stable security invoker set search_path = '' set enable_bitmapscan = off as $$
 begin
   return exists (select from public.threads as thread
     where thread.updated_at > thread.searchable_until and thread.updated_at < now() - interval '5 minutes');
@@ -137,7 +137,7 @@ end $$;
 -- The thread is locked first, because a sweep may be writing the old words.
 -- Definer: operators change messages too, and service_role has no rights on the private schema.
 create function private.unindex_message() returns trigger
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform from public.threads as thread where thread.id in (old.thread_id, new.thread_id) order by thread.id for no key update;
   delete from private.thread_words as words where words.message_id = old.id;
@@ -215,7 +215,7 @@ comment on type private.search_term is 'A word of a search.';
 -- search while they type, so the last word may continue: half of its weight is for the word as it is.
 create function private.read_terms(account_id uuid, filter private.thread_filter) returns private.search_term[]
 language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare
   scope constant text := quote_literal(case when filter.user_id is null then private.scope_of('c', filter.coach_id)
     else private.scope_of('u', read_terms.account_id || ' ' || filter.user_id) end);
@@ -263,7 +263,7 @@ end $$;
 create function private.read_fresh_words(thread_ids uuid[], title_ids uuid[])
 returns table (thread_id uuid, message_id uuid, words tsvector)
 language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
+set plan_cache_mode = force_generic_plan as $$
 begin
   return query
   select text.thread_id, text.message_id, private.to_lexemes(
@@ -299,8 +299,8 @@ end $$;
 create function private.rank_threads(caller private.caller, filter private.thread_filter, terms private.search_term[])
 returns table (id uuid, score bigint, updated_at timestamptz)
 language plpgsql stable security invoker set search_path = ''
--- Compiling would take longer than the search. All threads of a coach are sorted in memory.
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off set work_mem = '32MB' as $$
+-- All threads of a coach are sorted in memory.
+set plan_cache_mode = force_generic_plan set work_mem = '32MB' as $$
 begin
   return query
   with searched as materialized (
@@ -394,7 +394,7 @@ end $$;
 -- matches by turns.
 create function private.excerpt_thread(thread public.threads, terms private.search_term[]) returns text[]
 language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare mark constant text := chr(1);
 begin
   return (
@@ -419,7 +419,7 @@ end $$;
 -- excerpts: nobody reads more, and a whole list may have thousands.
 create function private.search_threads(caller private.caller, filter private.thread_filter) returns json
 language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set work_mem = '32MB' as $$
+set plan_cache_mode = force_generic_plan set work_mem = '32MB' as $$
 declare
   after_updated_at constant timestamptz :=
     coalesce(timestamptz 'epoch' + filter.after_at * interval '1 microsecond', 'infinity');

@@ -7,7 +7,7 @@
 -- said: what was said before, see rank_by_conversation(); empty: nothing.
 create function private.find_for_question(coach public.coach_profiles, user_id text, question text, said text[],
   query_vector text) returns jsonb
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare
   request private.turn_request;
   turn private.turn;

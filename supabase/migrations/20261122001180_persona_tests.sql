@@ -168,7 +168,7 @@ create index test_results_by_claim on private.test_results (claim) where claim i
 
 -- A case in the JSON of the API.
 create function private.describe_test(test public.test_cases) returns json
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return json_build_object('id', test.id, 'question', test.question, 'history', test.history, 'expect', test.expect,
     'thread_id', test.thread_id, 'last_verdict', (
@@ -180,7 +180,7 @@ end $$;
 
 -- A run in the JSON of the API, without its results.
 create function private.describe_test_run(run private.test_runs) returns jsonb
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select jsonb_build_object('id', run.id, 'status', run.status,
@@ -197,7 +197,7 @@ end $$;
 
 -- The same with its results. with_contexts: for operators, also the texts of the passages that the model was given.
 create function private.describe_test_results(run private.test_runs, with_contexts boolean default false) returns json
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare
   results jsonb;
   changed jsonb;
@@ -246,7 +246,7 @@ begin perform pg_advisory_xact_lock(hashtextextended('tests of ' || lock_tests.c
 
 -- The number of cases of a coach: at most 500.
 create function private.count_tests(coach_id text) returns bigint
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin return (select count(*) from public.test_cases as test where test.coach_id = count_tests.coach_id); end $$;
 
 -- search: words that the question must hold, as parts of words too; null: all. A cursor is the number of the last row of
@@ -254,7 +254,7 @@ begin return (select count(*) from public.test_cases as test where test.coach_id
 create function public.list_tests(caller jsonb, user_id text, coach_id text, search text default null,
   page_size integer default null, after_number bigint default null) returns json
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_generic_plan
-set enable_seqscan = off set enable_bitmapscan = off as $$
+set enable_bitmapscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
@@ -275,7 +275,7 @@ comment on function public.list_tests is 'Reply of GET /coaches/{coachId}/tests:
 -- thread_id: see test_cases; it has to be one with the coach.
 create function public.create_test(caller jsonb, user_id text, coach_id text, question text, history jsonb, expect jsonb,
   thread_id uuid default null) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal text := private.refuse_unless_expert(client, coach_id, 'editor');
@@ -297,7 +297,7 @@ comment on function public.create_test is 'Adds a test to a coach and returns it
 -- What is null stays as it is.
 create function public.update_test(caller jsonb, user_id text, coach_id text, test_id uuid, question text default null,
   history jsonb default null, expect jsonb default null) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
@@ -314,7 +314,7 @@ end $$;
 comment on function public.update_test is 'Changes what is given of a test and returns it, or an error.';
 
 create function public.delete_test(caller jsonb, user_id text, coach_id text, test_id uuid) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
@@ -328,7 +328,7 @@ comment on function public.delete_test is 'Deletes a test with its results: {"id
 
 -- For operators: adds cases [{question, history, expect}], all or none, and skips those that the coach has already.
 create function public.import_tests(coach text, tests jsonb) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   owner_id constant uuid := (select profile.account_id from public.coach_profiles as profile where profile.id = coach);
   added integer;
@@ -362,7 +362,7 @@ comment on function public.import_tests is 'Adds tests [{question, history, expe
 
 -- Starts a run; tests null: all of the coach. is_draft: of its draft, as it is now. The result is {run} or {error}.
 create function private.start_test_run(coach public.coach_profiles, judge boolean, tests uuid[], is_draft boolean)
-returns json language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+returns json language plpgsql volatile security invoker set search_path = '' as $$
 declare
   wanted uuid[];
   waiting integer;
@@ -391,7 +391,7 @@ begin
 end $$;
 
 create function public.start_test_run(caller jsonb, user_id text, coach_id text, judge boolean, tests uuid[],
-  is_draft boolean default false) returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+  is_draft boolean default false) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
@@ -403,7 +403,7 @@ comment on function public.start_test_run is 'Starts a run of the tests of a coa
 
 create function public.list_test_runs(caller jsonb, user_id text, coach_id text, page_size integer default null,
   after_number bigint default null) returns json language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
@@ -421,7 +421,7 @@ comment on function public.list_test_runs is 'Reply of GET /coaches/{coachId}/te
 
 -- Locks claimed cases, in one order everywhere.
 create function private.lock_results(claims uuid[]) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   perform from private.test_results as result
   where result.claim = any (claims) order by result.run_id, result.test_id for update;
@@ -429,7 +429,7 @@ end $$;
 
 -- Stops a run that has not ended. Workers lose their claims, and give up the cases under way.
 create function private.stop_test_run(run private.test_runs) returns private.test_runs
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   update private.test_runs as known set status = 'stopped', ended_at = now()
   where known.id = run.id and known.ended_at is null;
@@ -445,7 +445,7 @@ end $$;
 
 -- stops: stops the run before.
 create function public.get_test_run(caller jsonb, user_id text, coach_id text, run_id uuid, stops boolean) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => stops);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
@@ -462,7 +462,7 @@ comment on function public.get_test_run is 'Reply of GET /coaches/{coachId}/test
 
 -- For operators: starts a run as start_test_run() does.
 create function public.run_tests(coach text, judge boolean default false, tests uuid[] default null,
-  is_draft boolean default false) returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+  is_draft boolean default false) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   profile public.coach_profiles;
   started json;
@@ -480,7 +480,7 @@ comment on function public.run_tests is 'Starts a run of the tests of a coach an
 
 -- For operators: the runs of a coach without their results, newest first; run: that one alone.
 create function public.summarize_test_runs(coach text, run uuid default null) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   return (
     select coalesce(json_agg(private.describe_test_run(known) order by known.number desc), '[]')
@@ -492,7 +492,7 @@ comment on function public.summarize_test_runs is 'The runs of a coach without t
 
 -- For operators: a run with its results, each also with expect, and with the passages that the model was given, contexts.
 create function public.read_test_run(run uuid, stops boolean default false) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare found_run private.test_runs;
 begin
   select * into found_run from private.test_runs as known where known.id = run;
@@ -507,7 +507,7 @@ comment on function public.read_test_run is 'A run of tests with its results so 
 -- The run from which a worker may take a case, the one that has waited longest; or one whose cases have all ended or
 -- were deleted. Null for none.
 create function private.find_due_run() returns uuid
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select run.id from private.test_runs as run
@@ -530,7 +530,7 @@ end $$;
 
 -- Ends a locked run if none of its cases is left.
 create function private.end_test_run(run_id uuid) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   update private.test_runs as run set status = 'done', ended_at = now()
   where run.id = end_test_run.run_id and run.ended_at is null and not exists (
@@ -540,7 +540,7 @@ end $$;
 
 -- Claims a case for 30 seconds; nulls if none is due. One that three workers have lost is given up on the way.
 create function private.claim_test() returns private.test_results
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   due_run uuid;
   taken private.test_results;
@@ -573,7 +573,7 @@ end $$;
 -- query_vector, too. The result is {claim, test: {question, history, expect}, has_judge} with that of try_question(), or
 -- null if there is nothing to do.
 create function public.take_test(claim uuid default null, query_vector text default null) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   taken private.test_results;
   run private.test_runs;
@@ -603,7 +603,7 @@ comment on function public.take_test is 'Claims a test for a worker, with what i
 -- Renews claims, and returns those that still stand: those of runs that were stopped, and of cases that were deleted, do
 -- not.
 create function public.keep_tests(claims uuid[]) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.lock_results(claims);
   update private.test_results as result set due_at = now() + interval '30 seconds' where result.claim = any (claims);
@@ -616,7 +616,7 @@ comment on function public.keep_tests is 'Renews the claims of a worker, and ret
 -- Counts what models have used for the tests of a coach, as for answers: [{model, input_tokens, cached_tokens,
 -- output_tokens, reasoning_tokens, is_estimated}], the first for the answer.
 create function private.count_test_usage(coach_id text, usage jsonb) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   insert into private.ledger (account_id, coach_id, turns, input_tokens, output_tokens, cached_tokens, reasoning_tokens,
     estimated_turns, cost_micro_usd, unpriced_turns)
@@ -638,7 +638,7 @@ end $$;
 -- waits. usage: see count_test_usage(); it counts also where the claim is lost. Returns whether it was not.
 create function public.end_test(coach_id text, claim uuid, result jsonb, usage jsonb, reason text default null,
   put_off_seconds integer default 0, waits_for_budget boolean default false, gives_back boolean default false)
-returns boolean language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+returns boolean language plpgsql volatile security definer set search_path = '' as $$
 declare
   claimed private.test_results;
   ended private.test_results;
@@ -675,7 +675,7 @@ comment on function public.end_test is 'Stores the result of a claimed test, or 
 -- The latest run of what was published, before this one, that was done and in which the case passed or failed; null for
 -- none.
 create function private.find_compared_run(run_id uuid, test_id uuid) returns uuid
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select earlier.id from private.test_results as result

@@ -27,7 +27,7 @@ $$;
 -- Has pinned answers, files and threads of a coach indexed again when its language changes.
 -- Definer: service_role may change coaches, but has no rights on the private schema.
 create function private.follow_language() returns trigger
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.index_pinned_answers(new);
   perform private.queue_files(new.id, null);
@@ -123,7 +123,7 @@ comment on function public.save_model_check is 'Saves the warnings of a check of
 -- The account with the file that has been due the longest, those without a claimed file first; null when no file is
 -- due. Accounts with work are found by stepping through the index from one to the next, however long the backlog is.
 create function private.find_waiting_account() returns uuid
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off set enable_bitmapscan = off as $$
+language plpgsql stable security invoker set search_path = '' set enable_bitmapscan = off as $$
 begin
   return (
     with recursive account (id) as (
@@ -153,8 +153,7 @@ end $$;
 -- worker leaves its claim behind, so files that kill workers do not keep those of other accounts waiting. Files with
 -- three attempts are given up on the way.
 create function private.take_file() returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_bitmapscan = off as $$
 declare
   waiting_account_id constant uuid := private.find_waiting_account();
   found_file public.knowledge_files;
@@ -239,7 +238,7 @@ $$;
 
 create function public.take_indexing_work() returns json
 language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
 declare
   removals json;
   responses json;
@@ -288,7 +287,7 @@ comment on function public.take_indexing_work is 'The work of a sweep: {removals
 create function public.save_indexing(
   file_id uuid, claim uuid, from_position integer, passages jsonb, status text, bookmark jsonb, reason text,
   takes_next boolean
-) returns json language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   goes_on constant boolean := status in ('indexing', 'queued');
   is_kept constant boolean := status = 'indexing';
@@ -328,7 +327,7 @@ comment on function public.save_indexing is 'Saves a step of indexing: the passa
 create function public.postpone_indexing(
   file_id uuid, claim uuid, reason text, takes_next boolean, waits_for_budget boolean default false
 ) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare found_file public.knowledge_files;
 begin
   select * into found_file from public.knowledge_files as file

@@ -163,7 +163,7 @@ create index mails_by_user on private.mails (account_id, user_id) where user_id 
 
 -- A keyed hash of a text of an account.
 create function private.hash_for_mail(account_id uuid, content text) returns text
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select encode(sha256(uuid_send(account.hash_key) || convert_to(lower(content), 'UTF8')), 'hex')
@@ -172,7 +172,7 @@ begin
 end $$;
 
 create function private.is_refused(account_id uuid, address text) returns boolean
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return exists (
     select from private.refused_addresses as refused
@@ -183,7 +183,7 @@ end $$;
 
 -- The address of a user of Auth, if it is confirmed; otherwise null.
 create function private.find_address(user_id uuid) returns text
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select nullif(person.email, '') from auth.users as person
@@ -192,7 +192,7 @@ begin
 end $$;
 
 create function public.allow_address(account_id uuid, address text) returns boolean
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   delete from private.refused_addresses as refused
   where refused.account_id = allow_address.account_id
@@ -258,7 +258,7 @@ begin
 end $$;
 
 create function public.get_mail_settings(caller jsonb, coach_id text, user_id text) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);
@@ -273,7 +273,7 @@ comment on function public.get_mail_settings is 'Reply of GET /coaches/{coachId}
 
 -- settings: {asks_for_human, digest, …}; what it lacks stays as it is.
 create function public.save_mail_settings(caller jsonb, coach_id text, user_id text, settings jsonb) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal text := private.refuse_unless_expert(client, coach_id);
@@ -325,7 +325,7 @@ end $$;
 -- Tells the experts of a coach that a person asks for a human. After a dozen such mails in an hour, an expert gets one
 -- about all others at its end.
 create function private.mail_call(account_id uuid, coach_id text, thread_id uuid) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   most constant integer := 12;
   settings private.mail_settings;
@@ -349,7 +349,7 @@ end $$;
 -- What fails within a minute is one mail.
 -- Definer: operators may change files and sources, but have no rights on the private schema.
 create function private.tell_failure() returns trigger
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into private.webhook_messages (account_id, kind, data)
   select webhook.account_id, tg_argv[0] || '.failed',
@@ -370,7 +370,7 @@ create trigger knowledge_sources_tell_failure after update of status on public.k
 
 -- Tells the owners of the coaches of a budget that it is used up, each once.
 create function private.mail_budget(budget public.budgets) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   perform private.enqueue_mail('budget', budget.account_id, owner.coach_id, owner.user_id,
     data => jsonb_build_object('budget_id', budget.id))
@@ -388,7 +388,7 @@ end $$;
 
 -- Tells the person of a thread that the expert has answered, if they want to know, and have not read it by then.
 create function private.mail_asker(thread_id uuid, message_id uuid) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   insert into private.mails as waiting (kind, account_id, coach_id, user_id, data, due_at, bundle)
   select 'answered', thread.account_id, thread.coach_id, thread.user_id,
@@ -406,7 +406,7 @@ end $$;
 -- is also shown to whoever invites.
 -- Definer: as add_mail_settings().
 create function private.mail_invitation() returns trigger
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not private.may_check_address(new.account_id, 'invitation ' || new.id, new.email) then return null; end if;
   perform private.enqueue_mail('invitation', new.account_id, new.coach_id, address => new.email,
@@ -423,7 +423,7 @@ create trigger coach_invitations_are_mailed after insert on private.coach_invita
 -- for a week.
 create function private.make_digests() returns void
 language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare
   settings private.mail_settings;
   newest_at timestamptz;
@@ -452,7 +452,7 @@ end $$;
 
 -- Tells webhooks once a day, of each coach, how many questions wait.
 create function private.tell_waiting() returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare due_webhook private.webhooks;
 begin
   for due_webhook in
@@ -478,7 +478,7 @@ end $$;
 
 -- What a mail says, and to whom; null if it is of no use any more.
 create function private.compose_mail(mail private.mails) returns jsonb
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare
   settings private.mail_settings;
   known private.user_addresses;
@@ -507,7 +507,7 @@ end $$;
 
 -- What a mail tells somebody who is invited; null if the invitation was accepted or withdrawn, or is void.
 create function private.describe_invited(mail private.mails) returns jsonb
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select jsonb_build_object('role', invitation.role, 'expires_at', private.to_wire_time(invitation.expires_at))
@@ -518,7 +518,7 @@ end $$;
 
 -- What a mail tells an expert. Of what people have said, only the sentence of an open question.
 create function private.describe_for_expert(mail private.mails, settings private.mail_settings) returns jsonb
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare
   ids constant uuid[] := array(select named.id::uuid from jsonb_array_elements_text(mail.data->'ids') as named (id));
   role constant text := private.find_role(mail.coach_id, mail.expert_id::text);
@@ -561,7 +561,7 @@ end $$;
 
 -- The questions that wait for the experts of a coach: how many, and those that most people have asked.
 create function private.describe_waiting(coach_id text) returns jsonb
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare questions bigint;
 begin
   questions := count(*) from public.open_questions as question
@@ -579,7 +579,7 @@ end $$;
 
 -- What a mail tells a person who asks: that the expert has answered, unless they have read it, or to confirm the address.
 create function private.describe_for_user(mail private.mails, known private.user_addresses) returns jsonb
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   if mail.kind = 'confirmation' then
     return case when known.confirmed_at is null and known.id::text = mail.data->>'address_id' then '{}'::jsonb end;
@@ -599,7 +599,7 @@ end $$;
 -- The result is [{id, claim, kind, account_id, address, language, subscription_id, coach_name, content}].
 create function public.take_mails(most integer) returns json
 language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
 declare
   mail private.mails;
   composed jsonb;
@@ -629,7 +629,7 @@ comment on function public.take_mails is 'Claims mails that are due to be sent, 
 
 -- The token of a mailed invitation is made when the mail is sent: only its digest is kept, which accepting it looks for.
 create function public.note_invitation_token(mail_id uuid, claim uuid, digest text) returns boolean
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   update private.coach_invitations as invitation set mailed_digest = note_invitation_token.digest
   where invitation.id = (
@@ -645,7 +645,7 @@ comment on function public.note_invitation_token is 'Has the token in a claimed 
 -- The result is [{id, account_id, kind, error}]: mails that are given up.
 create function public.finish_mails(outcomes jsonb) returns json
 language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 declare
   -- The pauses before a mail is tried again add up to somewhat less than a day.
   pauses constant interval[] := '{30 seconds,2 minutes,10 minutes,30 minutes,1 hour,3 hours,6 hours,12 hours}';
@@ -685,7 +685,7 @@ comment on function public.finish_mails is 'Notes what has become of mails that 
 -- Deletes mails that nobody could send for a day, and forgets who was asked to confirm an address the day before.
 create function private.delete_old_mails() returns void
 language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan as $$
 begin
   delete from private.mails as old where old.due_at <= now() - interval '1 day';
   delete from private.address_checks as old where old.sent_at <= now() - interval '1 day';
@@ -693,7 +693,7 @@ end $$;
 
 -- For operators who try mail out, and for tests.
 create function public.hurry_mails(coach_id text) returns void
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   update private.mail_settings as settings set digest_due_at = now(), digested_at = '-infinity'
   where settings.coach_id = hurry_mails.coach_id and settings.digest <> 'off';
@@ -706,7 +706,7 @@ comment on function public.hurry_mails is 'Has the next call of the mailer send 
 -- Links in mails
 
 create function public.unsubscribe_mail(kind text, subscription_id uuid) returns void
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   if unsubscribe_mail.kind = 'answered' then
     delete from private.user_addresses as known where known.id = unsubscribe_mail.subscription_id;
@@ -722,7 +722,7 @@ end $$;
 comment on function public.unsubscribe_mail is 'Ends the mails of a kind, for whoever has got one with this id in its link.';
 
 create function public.confirm_mail(subscription_id uuid) returns boolean
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   update private.user_addresses as known set confirmed_at = coalesce(known.confirmed_at, now())
   where known.id = confirm_mail.subscription_id;
@@ -734,7 +734,7 @@ comment on function public.confirm_mail is 'Confirms the address with this id; f
 
 -- The address of a user; nulls if there is none.
 create function private.find_user_address(account_id uuid, user_id text) returns private.user_addresses
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare known private.user_addresses;
 begin
   select * into known from private.user_addresses as stored
@@ -744,7 +744,7 @@ end $$;
 
 -- The address of a user in the JSON of the API.
 create function private.describe_user_mail(account_id uuid, user_id text) returns json
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare known constant private.user_addresses := private.find_user_address(account_id, user_id);
 begin
   return json_build_object('email', known.address, 'is_confirmed', known.confirmed_at is not null,
@@ -764,7 +764,7 @@ comment on function public.get_user_mail is 'Reply of GET /users/{userId}/mail, 
 -- Whether an address may be asked to confirm itself once more today, which is noted: a few times for an address, and for
 -- a user.
 create function private.may_check_address(account_id uuid, user_id text, address text) returns boolean
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   most_of_address constant integer := 3;
   most_of_user constant integer := 5;
@@ -791,7 +791,7 @@ end $$;
 
 -- language null: as before.
 create function public.save_user_mail(caller jsonb, user_id text, email text, language text default null) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   known private.user_addresses;
@@ -824,7 +824,7 @@ comment on function public.save_user_mail is 'Reply of PUT /users/{userId}/mail,
 
 -- Forgets the address of a user, and what waits to be sent to it. Returns how many there were.
 create function private.forget_address(account_id uuid, user_id text) returns integer
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare forgotten text;
 begin
   delete from private.mails as mail
@@ -847,7 +847,7 @@ comment on function public.delete_user_mail is 'Forgets the address of a user: {
 
 -- What is known of a user's mail: the address, and as an expert, which mails they want.
 create function private.export_mail(account_id uuid, user_id text) returns json
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return json_build_object(
     'address', (

@@ -165,7 +165,7 @@ comment on function public.export_user is 'All threads and messages of a user of
 
 -- Whether a user is the last owner of a coach. Locked before it is looked: of two owners who leave at once, one stays.
 create function private.owns_alone(account_id uuid, expert_id uuid) returns boolean
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   coach_ids constant text[] := array(select expert.coach_id from public.coach_experts as expert
     where expert.user_id = expert_id and expert.account_id = owns_alone.account_id order by expert.coach_id);
@@ -176,7 +176,7 @@ end $$;
 
 -- Ends that a user is an expert, except as the last owner, and that anything names the user as one.
 create function private.erase_expert(account uuid, expert_id uuid) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   delete from public.coach_experts as expert
   where expert.user_id = expert_id and expert.account_id = account and not private.is_last_owner(expert.coach_id, expert_id);

@@ -7,6 +7,8 @@ const rounds = orShort(9, 1);
 const callsPerRound = 20;
 /** One connection for each kind of call, which keeps its plans. */
 const settings = "-c track_functions=all";
+/** Those of the service's role, which REST applies to each request. */
+const settingsOfRole = "-c enable_seqscan=off -c jit=off";
 
 /** Milliseconds of a call, by the name of the SQL function; `admission` is the part of it that admits requests. */
 export type FunctionCosts = Map<string, number>;
@@ -33,7 +35,7 @@ export async function startCostMeter(native: NativePostgres): Promise<CostMeter>
   );
   const backend = resources.use(await startNativeBackend(native, { latency: 0, connections: 1, settings }));
   const headers = { apikey: JSON.parse(backend.env.SUPABASE_SECRET_KEYS!).default };
-  const client = new pg.Client({ connectionString: native.url, options: settings });
+  const client = new pg.Client({ connectionString: native.url, options: `${settings} ${settingsOfRole}` });
   await client.connect();
   resources.defer(() => client.end());
 

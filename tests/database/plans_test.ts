@@ -27,6 +27,7 @@ Deno.test("statements read the rows they need and no table from end to end", asy
       ...(rows > 1_000 ? nightly : slow),
       fn: async () => {
         await using postgres = await createMigratedPostgres();
+        await beginAsRest(postgres);
         const tenant = await createTenant(postgres);
         const calls = describeCalls(tenant);
         const found: string[] = [];
@@ -151,6 +152,15 @@ async function countReads(transaction: Transaction) {
 type Tenant = { accountId: string; coachId: string; longThread: string; shortThread: string };
 
 /** A tenant with two threads, a hundred answers that are being written, and thirty files. */
+/** Applies the settings of the service's role, as REST does to each request. */
+async function beginAsRest(postgres: PGlite): Promise<void> {
+  const { rows } = await postgres.query(
+    `select set_config(split_part(setting, '=', 1), split_part(setting, '=', 2), false)
+     from pg_roles, unnest(rolconfig) as setting where rolname = 'service_role'`,
+  );
+  assert(rows.length > 0);
+}
+
 async function createTenant(postgres: PGlite): Promise<Tenant> {
   const { accountId, coachId } = await insertCoach(postgres);
   const [longThread, shortThread] = [uuid("b", 1), uuid("b", 2)];

@@ -9,7 +9,7 @@ export const projectOwner = "project_owner";
 
 const makeOwner = `
   create role ${projectOwner} createrole createdb bypassrls;
-  grant anon, authenticated, service_role to ${projectOwner};
+  grant anon, authenticated, service_role to ${projectOwner} with admin option;
   do $owner$
   begin
     execute format('alter database %I owner to ${projectOwner}', current_database());
