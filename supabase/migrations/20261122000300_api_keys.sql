@@ -545,7 +545,7 @@ language plpgsql volatile security invoker set search_path = '' as $$
 declare
   anonymous constant integer := (quotas.anonymous_per_day is not null)::integer;
   is_counted boolean;
-  added private.rate_limit_windows;
+  described json;
 begin
   update private.rate_limit_windows as windows
   set minute_used = windows.minute_used + 1, minute_anonymous = windows.minute_anonymous + anonymous,
@@ -554,12 +554,12 @@ begin
   where windows.api_key_id = count_in_lane.api_key_id and windows.user_hash = '' and windows.lane = pg_backend_pid() % 4
     and least(windows.minute_ends_at, windows.hour_ends_at, windows.day_ends_at) > clock_timestamp();
   is_counted := found;
-  added := private.read_windows(count_in_lane.api_key_id, '');
+  described := private.describe_windows(private.read_windows(count_in_lane.api_key_id, ''), quotas, cost => 0);
   -- In three other lanes, eight may be under way, and are not seen.
-  if not is_counted or private.find_room(added, quotas) < 24 then
+  if not is_counted or (described->>'remaining')::integer < 24 then
     raise exception using errcode = 'PT429', message = 'The limit has come near meanwhile';
   end if;
-  return private.describe_windows(added, quotas, cost => 0);
+  return described;
 end $$;
 
 -- Counts a request of a key or user, if all windows have room, and describes the tightest of them. Waits for all other
@@ -596,40 +596,6 @@ begin
     where windows.api_key_id = count_exactly.api_key_id and windows.user_hash = count_exactly.user_hash;
   end if;
   return described;
-end $$;
-
--- Spends one request of a key, if all windows have room, and describes the tightest window of who asks, or of those
--- that refuse.
--- user_id: of a publishable key; null: nobody is signed in. Such a request is refused anyway. It spends nothing and
--- takes no lock: otherwise a stranger who has read the source of a page could use up everybody's requests, or slow them
--- down. If the limits are used up, it is refused for that reason.
--- is_tight: whether all lanes are to be locked.
-create function private.spend_request(
-  api_key private.api_keys, user_id text, is_tight boolean, is_anonymous boolean default false
-) returns json language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  shared_quotas constant private.quotas := private.shared_quotas(api_key, spend_request.is_anonymous);
-  hash constant text := private.hash_user(api_key, spend_request.user_id);
-  own json;
-  shared json;
-begin
-  if api_key.is_publishable then
-    if spend_request.user_id is null then
-      return private.describe_windows(private.read_windows(api_key.id, ''), shared_quotas, cost => 0);
-    end if;
-    -- The user's windows come first, always.
-    own := private.count_exactly(api_key.id, hash, private.user_quotas(api_key, spend_request.is_anonymous));
-    if own->>'is_allowed' = 'false' then return own; end if;
-  end if;
-  shared := case when spend_request.is_tight then private.count_exactly(api_key.id, '', shared_quotas)
-    else private.count_in_lane(api_key.id, shared_quotas) end;
-  if own is not null and shared->>'is_allowed' = 'false' then
-    update private.rate_limit_windows as windows
-    set minute_used = windows.minute_used - 1, hour_used = windows.hour_used - 1, day_used = windows.day_used - 1
-    where windows.api_key_id = api_key.id and windows.user_hash = hash;
-    return shared;
-  end if;
-  return coalesce(own, shared);
 end $$;
 
 -- Usage
@@ -819,6 +785,7 @@ create type private.caller as (
   api_key private.api_keys,
   is_origin_allowed boolean,
   is_counted boolean,
+  shared_quotas private.quotas,
   -- Whether the request must be counted alone, since there is little room within the limits.
   is_tight boolean
 );
@@ -893,13 +860,14 @@ begin
   client.is_change := admit.is_change;
   client.is_anonymous := coalesce((caller->>'is_anonymous')::boolean, false);
   client.is_counted := coalesce((caller->>'is_counted')::boolean, true);
-  client.is_origin_allowed := private.allows_origin(
+  client.is_origin_allowed := not api_key.is_publishable or private.allows_origin(
     api_key, caller->>'origin', coalesce((caller->>'is_same_origin')::boolean, false), is_for_mcp
   );
   if api_key.is_publishable and (client.user_id is null or not client.is_origin_allowed) then return client; end if;
   if client.is_counted then
     shared := private.read_windows(api_key.id, '');
-    room := private.find_room(shared, private.shared_quotas(api_key, client.is_anonymous));
+    client.shared_quotas := private.shared_quotas(api_key, client.is_anonymous);
+    room := private.find_room(shared, client.shared_quotas);
     client.is_tight := room < 25 or least(shared.minute_used, shared.hour_used, shared.day_used) = 0;
     if api_key.is_publishable then
       room := least(room, private.find_room(
@@ -922,6 +890,40 @@ begin
   return client;
 end $$;
 
+-- Spends one request of a key, if all windows have room, and describes the tightest window of who asks, or of those
+-- that refuse.
+-- Of a publishable key, nobody may be signed in. Such a request is refused anyway. It spends nothing and takes no lock:
+-- otherwise a stranger who has read the source of a page could use up everybody's requests, or slow them down. If the
+-- limits are used up, it is refused for that reason.
+create function private.spend_request(client private.caller) returns json
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  api_key constant private.api_keys := client.api_key;
+  shared_quotas constant private.quotas := coalesce(client.shared_quotas, private.shared_quotas(api_key, client.is_anonymous));
+  hash text;
+  own json;
+  shared json;
+begin
+  if api_key.is_publishable then
+    if client.user_id is null then
+      return private.describe_windows(private.read_windows(api_key.id, ''), shared_quotas, cost => 0);
+    end if;
+    -- The user's windows come first, always.
+    hash := private.hash_user(api_key, client.user_id);
+    own := private.count_exactly(api_key.id, hash, private.user_quotas(api_key, client.is_anonymous));
+    if own->>'is_allowed' = 'false' then return own; end if;
+  end if;
+  shared := case when client.is_tight then private.count_exactly(api_key.id, '', shared_quotas)
+    else private.count_in_lane(api_key.id, shared_quotas) end;
+  if own is not null and shared->>'is_allowed' = 'false' then
+    update private.rate_limit_windows as windows
+    set minute_used = windows.minute_used - 1, hour_used = windows.hour_used - 1, day_used = windows.day_used - 1
+    where windows.api_key_id = api_key.id and windows.user_hash = hash;
+    return shared;
+  end if;
+  return coalesce(own, shared);
+end $$;
+
 -- Counts a request, and replies with its admission and the result of its work; null if no valid key was shown.
 -- result: left out of the reply if the client is not admitted. The reply to a request that was admitted before is the
 -- result alone.
@@ -935,7 +937,7 @@ declare
 begin
   if api_key.id is null then return case when client.is_admitted then answer.result end; end if;
   if client.is_counted and client.is_origin_allowed then
-    spent := private.spend_request(api_key, client.user_id, client.is_tight, client.is_anonymous);
+    spent := private.spend_request(client);
   end if;
   is_refused := coalesce(spent->>'is_allowed' = 'false', false);
   if is_refused and client.is_admitted and client.is_change then
@@ -957,7 +959,7 @@ begin
   described := json_build_object(
     'key_id', api_key.id, 'account_id', api_key.account_id, 'scopes', api_key.scopes, 'options', api_key.options,
     'spent', spent, 'is_origin_allowed', client.is_origin_allowed,
-    'is_budgeted', private.has_budgets(api_key.account_id)
+    'is_budgeted', exists (select from public.budgets as budget where budget.account_id = api_key.account_id)
   );
   if is_refused or not client.is_admitted then return json_build_object('admission', described); end if;
   return json_build_object('admission', described, 'result', answer.result);

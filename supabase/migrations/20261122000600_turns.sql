@@ -598,8 +598,8 @@ begin
   return described;
 end $$;
 
--- The usual turn: a question in a thread that goes on, for the model or for a pinned answer. Null for any other, of which
--- nothing is written.
+-- The usual turn: a question in a thread that goes on, for the model or for a pinned answer, without budgets. Null for any
+-- other, of which nothing is written.
 create function private.begin_usual(caller private.caller, request private.turn_request) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -614,7 +614,8 @@ begin
     pg_advisory_xact_lock(hashtextextended(request.thread_id::text, 0));
   turn.thread := private.find_thread(caller, request.thread_id, is_locked => true);
   select coach, newest.at as newest_at,
-    exists (select from public.messages as message where message.id = request.run_id) as is_repeated,
+    exists (select from public.messages as message where message.id = request.run_id)
+      or exists (select from public.budgets as budget where budget.account_id = caller.account_id) as is_unusual,
     -- Only the first turns of a day add a person.
     case when not exists (
       select from private.people_of_days as person
@@ -627,7 +628,7 @@ begin
   ) as newest
   where coach.id = (turn.thread).coach_id and coach.is_active and coach.id = coalesce(request.coach_id, coach.id)
     and not (turn.thread).is_standalone and not private.is_taken_over((turn.thread).taken_over_until);
-  if not found or place.is_repeated then return null; end if;
+  if not found or place.is_unusual then return null; end if;
 
   turn.coach := place.coach;
   turn.is_owner := case when request.is_signed_in and caller.is_anonymous is not true then
@@ -671,9 +672,7 @@ declare
   is_new boolean;
   coach_id text;
   is_taken_over boolean;
-  begun constant json := private.begin_usual(caller, request);
 begin
-  if begun is not null then return begun; end if;
   request := private.place_turn(caller, request);
   turn := private.find_turn(caller, request);
   is_new := (turn.answer).id is null;
@@ -772,10 +771,12 @@ end $$;
 
 create function public.begin_turn(caller jsonb, user_id text, turn jsonb) returns json
 language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  request constant private.turn_request := jsonb_populate_record(null::private.turn_request, turn);
 begin
   return private.answer(client, case when client.is_admitted then
-    private.begin_within_budgets(client, jsonb_populate_record(null::private.turn_request, turn)) end);
+    coalesce(private.begin_usual(client, request), private.begin_within_budgets(client, request)) end);
 end $$;
 comment on function public.begin_turn is 'Stores a question, or another run of an answer, and returns the input of the model; turn: see private.turn_request.';
 
@@ -791,6 +792,7 @@ declare
   most_passages constant integer := 500;
   call record;
   client private.caller;
+  request private.turn_request;
   -- The keys of which one lane is locked. All lanes are only locked by who has none.
   counted_keys uuid[] := '{}';
   replies json[];
@@ -835,8 +837,9 @@ begin
       continue;
     end if;
     begin
-      replies[call.place] := private.answer(client, case when client.is_admitted then private.begin_within_budgets(
-        client, jsonb_populate_record(null::private.turn_request, call.args->'turn')) end);
+      request := jsonb_populate_record(null::private.turn_request, call.args->'turn');
+      replies[call.place] := private.answer(client, case when client.is_admitted then
+        coalesce(private.begin_usual(client, request), private.begin_within_budgets(client, request)) end);
     exception when sqlstate 'PT429' then
       replies[call.place] := json_build_object('error_code', sqlstate);
     end;

@@ -67,9 +67,11 @@ Deno.test("the SQL functions of limits", async (t) => {
       );
     /** As a request does that has seen room for all lanes, before the others came. */
     const spendOne = () =>
-      value("select private.spend_request(key, null, is_tight => false) from private.api_keys as key where id = $1", [
-        key.id,
-      ]);
+      value(
+        `select private.spend_request(jsonb_populate_record(null::private.caller,
+           jsonb_build_object('api_key', key, 'is_tight', false))) from private.api_keys as key where id = $1`,
+        [key.id],
+      );
     assertEquals((await admit()).remaining, 30);
     await used("=", 3);
     await used("<>", 1);
@@ -141,10 +143,12 @@ Deno.test("the SQL functions of the limits of publishable keys", async (t) => {
       );
       /** As a request does that has seen room, before the others came. */
       const spend = (user: string) =>
-        value("select private.spend_request(key, $2, is_tight => true) from private.api_keys as key where id = $1", [
-          key.id,
-          user,
-        ]);
+        value(
+          `select private.spend_request(jsonb_populate_record(null::private.caller,
+             jsonb_build_object('api_key', key, 'user_id', $2::text, 'is_tight', true)))
+           from private.api_keys as key where id = $1`,
+          [key.id, user],
+        );
       assertEquals([(await spend("first")).is_allowed, (await spend("late")).is_allowed], [true, false]);
       assertEquals(
         await value(

@@ -50,6 +50,8 @@ insert into private.thread_words (thread_id, words) select thread.id, 'word' fro
 insert into private.people_of_days (coach_id, day, user_id) values ('hidden', current_date, 'somebody');
 insert into private.passage_removals (passage_id, coach_id, length, terms) values (1000, 'hidden', 0, '{}');
 update public.messages set status = 'failed', error = 'Out of words' where role = 'assistant';
+select private.fold_ledger();
+insert into private.ledger (account_id) select account.id from public.accounts as account;
 insert into private.webhooks (account_id, url, secret)
 select account.id, 'https://example.com/', 'whsec_' || encode(sha256(''), 'base64') from public.accounts as account;
 insert into private.coach_invitations (account_id, role, digest) select account.id, 'owner', 'd' from public.accounts as account;
