@@ -1284,15 +1284,13 @@ begin
     order by thread.id for update;
   end if;
   with usual as materialized (
-    select given.*, message.thread_id, thread.coach_id, message.content as stored,
-      given.content is not null or given.status <> 'streaming' or message.updated_at < now() - interval '10 seconds' as is_written,
+    select given.*, given.content is not null or given.status <> 'streaming' or message.updated_at < now() - interval '10 seconds' as is_written,
       -- Text that is not final never replaces longer text.
       case when given.status not in ('streaming', 'failed')
           or coalesce(given.content_from, 0) + char_length(given.content) >= char_length(message.content)
         then coalesce(left(message.content, coalesce(given.content_from, 0)) || given.content, message.content) else message.content end as text
     from jsonb_populate_recordset(null::private.answer_save, turns) as given
     cross join lateral (select * from public.messages as message where message.id = given.message_id offset 0) as message
-    cross join lateral (select thread.coach_id from public.threads as thread where thread.id = message.thread_id offset 0) as thread
     where message.run_id = given.run_id and message.status = 'streaming' and message.previous is null
       and message.stop_requested_at is null and char_length(message.content) >= coalesce(given.content_from, 0)
       and (given.status = 'streaming' or not exists (
@@ -1310,7 +1308,9 @@ begin
       is_estimated = case when usual.input_tokens is null then message.is_estimated else coalesce(usual.is_estimated, false) end,
       sources = case
         when usual.status <> 'streaming' and jsonb_array_length(nullif(coalesce(usual.sources, message.sources), 'null')) > 0
-        then private.choose_given(usual.coach_id, usual.text, coalesce(usual.sources, message.sources))
+        then private.choose_given(
+          (select thread.coach_id from public.threads as thread where thread.id = message.thread_id), usual.text,
+          coalesce(usual.sources, message.sources))
         else coalesce(usual.sources, message.sources) end,
       phase = coalesce(usual.phase, message.phase), model = coalesce(usual.model, message.model),
       is_by_expert = case when usual.text = '' then message.is_by_expert else coalesce(usual.is_by_expert, false) end,

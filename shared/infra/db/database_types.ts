@@ -416,17 +416,11 @@ isOneToOne: false
                   ]
                 },"usage_daily": {
                   Row: {
-                    "account_id": string,"account_name": string,"api_key_id": string | null,"api_key_name": string | null,"api_key_prefix": string | null,"cached_tokens": number | null,"coach_id": string | null,"coach_name": string | null,"cost_micro_usd": number | null,"day": string,"estimated_turns": number | null,"input_tokens": number | null,"output_tokens": number | null,"reasoning_tokens": number | null,"refusals": number | null,"requests": number | null,"turns": number | null,"unpriced_turns": number | null
+                    "account_id": string | null,"account_name": string,"api_key_id": string | null,"api_key_name": string | null,"api_key_prefix": string | null,"cached_tokens": number | null,"coach_id": string | null,"coach_name": string | null,"cost_micro_usd": number | null,"day": string | null,"estimated_turns": number | null,"input_tokens": number | null,"output_tokens": number | null,"reasoning_tokens": number | null,"refusals": number | null,"requests": number | null,"turns": number | null,"unpriced_turns": number | null
                   }
                   ComputedFields: never
                   Relationships: [
-                    {
-      foreignKeyName: "usage_counts_account_id_fkey"
-      columns: ["account_id"]
-isOneToOne: false
-      referencedRelation: "accounts"
-      referencedColumns: ["id"]
-    }
+                    
                   ]
                 }
           }
