@@ -370,15 +370,17 @@ create table private.phrase_words (
   is_pinned boolean not null,
   word text collate "C" not null,
   subject_id uuid not null,
-  best real not null,
-  constraint phrase_words_are_kept_once primary key (coach_id, is_pinned, word, subject_id) include (best)
+  phrase_id bigint not null,
+  weight real not null,
+  constraint phrase_words_are_kept_once primary key (coach_id, is_pinned, word, subject_id, phrase_id) include (weight)
 );
-comment on table private.phrase_words is 'The index of the phrases by their words, without stop words. The empty word stands for all active subjects of a coach.';
+comment on table private.phrase_words is 'The index of active phrases by their words, without stop words. The empty word stands for all phrases of a coach.';
 comment on column private.phrase_words.coach_id is 'The coach.';
 comment on column private.phrase_words.is_pinned is 'As in phrases.';
 comment on column private.phrase_words.word is 'The word, as normalize_question() writes it.';
-comment on column private.phrase_words.subject_id is 'An active subject that has the word in one of its phrases.';
-comment on column private.phrase_words.best is 'The weight of a match in the shortest of these phrases.';
+comment on column private.phrase_words.subject_id is 'The subject of the phrase.';
+comment on column private.phrase_words.phrase_id is 'A phrase that has the word.';
+comment on column private.phrase_words.weight is 'The weight of a match in the phrase.';
 
 -- The words of a subject, when it changes or is deleted.
 create index phrase_words_by_subject on private.phrase_words (subject_id);
@@ -413,11 +415,10 @@ create function private.index_phrases(subject_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
   delete from private.phrase_words as phrase_word where phrase_word.subject_id = index_phrases.subject_id;
-  insert into private.phrase_words (coach_id, is_pinned, word, subject_id, best)
-  select phrase.coach_id, phrase.is_pinned, word, phrase.subject_id, max(phrase.weight)
+  insert into private.phrase_words (coach_id, is_pinned, word, subject_id, phrase_id, weight)
+  select phrase.coach_id, phrase.is_pinned, word, phrase.subject_id, phrase.id, phrase.weight
   from private.phrases as phrase cross join unnest(array_append(phrase.words, '')) as word
-  where phrase.subject_id = index_phrases.subject_id and phrase.is_active
-  group by phrase.coach_id, phrase.is_pinned, word, phrase.subject_id;
+  where phrase.subject_id = index_phrases.subject_id and phrase.is_active;
 end $$;
 
 -- Writes the phrases of a pinned answer or an open question, and their words. A phrase whose text stays keeps its row,
@@ -522,88 +523,6 @@ comment on function public.save_phrases is 'Saves the embeddings of phrases: {ph
 
 -- Finding
 
--- The number of active subjects that have each of the words in one of their phrases: exact if they are few, otherwise an
--- estimate. Words that nobody has are left out.
--- Of a frequent word only the first rows of the index are read. These are in the order of subject_id, and IDs are random:
--- how far they reach tells how many there are, usually to within a fifth.
-create function private.count_subjects(coach_id text, is_pinned boolean, words text[])
-returns table (word text, subjects bigint)
-language plpgsql stable rows 32 security invoker set search_path = '' as $$
-declare
-  most_read constant integer := 100;
-begin
-  return query
-  -- The first four bytes of the last ID, as a part of all that there can be.
-  select asked.word, case when found.rows_read < most_read then found.rows_read
-    else found.rows_read * 4294967296 / (1 + ('x' || left(found.last_id::text, 8))::bit(32)::bigint) end
-  from unnest(count_subjects.words) as asked (word)
-  cross join lateral (
-    select count(*) as rows_read, (array_agg(first.subject_id))[most_read] as last_id
-    from (
-      select phrase_word.subject_id from private.phrase_words as phrase_word
-      where phrase_word.coach_id = count_subjects.coach_id and phrase_word.is_pinned = count_subjects.is_pinned
-        and phrase_word.word = asked.word collate "C"
-      order by phrase_word.subject_id limit most_read
-    ) as first
-  ) as found
-  where found.rows_read > 0;
-end $$;
-
--- Ranks at most 20 active pinned answers or open questions of a coach by the words that they share with a question: by
--- BM25 over the phrases. A word is in a phrase or it is not, and of a subject the best phrase counts. As for passages,
--- the rarest words choose the candidates, within a budget of rows, and all words together order the best of them. A
--- candidate shares a word that is no stop word. Stop words only add to its score: they tell "why" from "when".
-create function private.rank_phrases_by_words(
-  coach_id text, is_pinned boolean, asked private.normal_question, except_id uuid, budget integer
-) returns table (subject_id uuid, place bigint)
-language plpgsql stable rows 20 security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
-declare
-  most_words constant integer := 32;
-  candidate_count constant integer := 20;
-  -- Among few subjects, a word that all of them have still says something.
-  least_weight constant double precision := 0.5;
-  stop_weight constant double precision := 0.3;
-begin
-  return query
-  with known as materialized (
-    -- Long words are usually rare. The empty word stands for all subjects.
-    select * from private.count_subjects(rank_phrases_by_words.coach_id, rank_phrases_by_words.is_pinned, array_append(array(
-      select word from unnest(asked.content_words) as word order by char_length(word) desc, word limit most_words
-    ), ''))
-  ), term as materialized (
-    select known.word, known.subjects,
-      least_weight + private.rarity(whole.subjects, least(known.subjects, whole.subjects)) as weight,
-      sum(known.subjects) over (order by known.subjects, known.word) as subjects_so_far
-    from known join known as whole on whole.word = '' where known.word <> ''
-  ), candidate as (
-    select hit.subject_id from term
-    cross join lateral (
-      select phrase_word.subject_id, phrase_word.best from private.phrase_words as phrase_word
-      where phrase_word.coach_id = rank_phrases_by_words.coach_id
-        and phrase_word.is_pinned = rank_phrases_by_words.is_pinned and phrase_word.word = term.word collate "C"
-      limit budget
-    ) as hit
-    -- A word that is too frequent to be read whole chooses only where rarer ones have chosen nearly nothing.
-    where (term.subjects_so_far <= budget or term.subjects_so_far - term.subjects < candidate_count)
-      and hit.subject_id is distinct from except_id
-    group by hit.subject_id order by sum(hit.best * term.weight) desc, hit.subject_id limit candidate_count
-  ), weighed as (
-    select term.word, term.weight from term
-    union all
-    select word, stop_weight from unnest(asked.words) as word where word <> all (asked.content_words) group by word
-  ), said as (
-    select phrase.id, phrase.subject_id, phrase.weight, unnest(phrase.words || phrase.stop_words) as word
-    from private.phrases as phrase
-    where phrase.subject_id = any (array(select candidate.subject_id from candidate)) and phrase.words && asked.content_words
-  ), scored as (
-    select said.subject_id, sum(said.weight * weighed.weight) as score
-    from said join weighed on weighed.word = said.word group by said.id, said.subject_id
-  )
-  select scored.subject_id, row_number() over (order by max(scored.score) desc, scored.subject_id)
-  from scored group by scored.subject_id;
-end $$;
-
 -- Ranks at most 20 active pinned answers or open questions of a coach by the angle between the vectors of their phrases
 -- and that of a question. query_vector is JSON, {"model", "vector"}; if it is null, nothing is found. The floor keeps
 -- "hi" from bringing anything: with usual models the cosine of questions that have nothing in common is far below it.
@@ -656,17 +575,80 @@ begin
   group by phrase.subject_id order by 2 limit 20;
 end $$;
 
--- The active pinned answers or open questions of a coach that are nearest to a question, at most three, best first: those
--- whose places in both rankings are best, as in private.fuse().
--- except_id: a subject that is not to be found. budget: see rank_phrases_by_words().
+-- The active pinned answers or open questions of a coach that are nearest to a question, at most three, best first: by the
+-- words that they share with it and, with a query_vector, by what they mean, as in private.fuse().
+-- By words, the best phrase of a subject counts, by BM25 over the phrases: a word is in a phrase or it is not. The rarest
+-- words choose at most 20 phrases, within a budget of rows. Stop words only add to their scores: they tell "why" from
+-- "when".
+-- Of a word, 100 rows of the index are read first, which are in the order of subject_id, and IDs are random: how far
+-- they reach tells how many subjects have a frequent word, usually to within a fifth.
+-- except_id: a subject that is not to be found.
 create function private.find_near_phrases(coach_id text, is_pinned boolean, asked private.normal_question,
   query_vector text, except_id uuid default null, budget integer default 1800) returns uuid[]
 language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
+declare
+  most_words constant integer := 32;
+  most_counted constant integer := 100;
+  most_phrases constant integer := 20;
+  -- Among few subjects, a word that all of them have still says something.
+  least_weight constant double precision := 0.5;
+  stop_weight constant double precision := 0.3;
+  by_words uuid[];
 begin
+  by_words := array(
+    with known as materialized (
+      select said.word, case when found.rows_read < most_counted then found.subjects
+        -- The first four bytes of the last ID, as a part of all that there can be.
+        else found.subjects * 4294967296 / (1 + ('x' || left(found.last_id, 8))::bit(32)::bigint) end as subjects
+      from (
+        -- Long words are usually rare. The empty word stands for all subjects.
+        (select word from unnest(asked.content_words) as word order by char_length(word) desc, word limit most_words)
+        union all
+        select ''
+      ) as said
+      cross join lateral (
+        select count(*) as rows_read, count(distinct first.subject_id) as subjects, max(first.subject_id::text) as last_id
+        from (
+          select phrase_word.subject_id from private.phrase_words as phrase_word
+          where phrase_word.coach_id = find_near_phrases.coach_id and phrase_word.is_pinned = find_near_phrases.is_pinned
+            and phrase_word.word = said.word collate "C"
+          order by phrase_word.subject_id limit most_counted
+        ) as first
+      ) as found
+      where found.rows_read > 0
+    ), term as (
+      select known.word, known.subjects,
+        least_weight + private.rarity(total.subjects, least(known.subjects, total.subjects)) as weight,
+        sum(known.subjects) over (order by known.subjects, known.word) as subjects_so_far
+      from known join known as total on total.word = '' where known.word <> ''
+    ), best as (
+      select hit.phrase_id, hit.subject_id, sum(hit.weight * term.weight) as score
+      from term
+      cross join lateral (
+        select phrase_word.phrase_id, phrase_word.subject_id, phrase_word.weight from private.phrase_words as phrase_word
+        where phrase_word.coach_id = find_near_phrases.coach_id and phrase_word.is_pinned = find_near_phrases.is_pinned
+          and phrase_word.word = term.word collate "C"
+        limit budget
+      ) as hit
+      -- A word that is too frequent to be read whole chooses only where rarer ones have chosen nearly nothing.
+      where (term.subjects_so_far <= budget or term.subjects_so_far - term.subjects < most_phrases)
+        and hit.subject_id is distinct from except_id
+      group by hit.phrase_id, hit.subject_id order by score desc, hit.subject_id limit most_phrases
+    )
+    select best.subject_id from best
+    cross join lateral (
+      select stop_weight * phrase.weight * cardinality(array(
+        select unnest(phrase.stop_words) intersect select unnest(asked.words)
+      )) as score
+      from private.phrases as phrase where phrase.id = best.phrase_id offset 0
+    ) as stop
+    group by best.subject_id order by max(best.score + stop.score) desc, best.subject_id
+  );
+  if query_vector is null then return by_words[:3]; end if;
   return array(
     select ranked.subject_id from (
-      select * from private.rank_phrases_by_words(coach_id, is_pinned, asked, except_id, budget)
+      select named.subject_id, named.place from unnest(by_words) with ordinality as named (subject_id, place)
       union all
       select * from private.rank_phrases_by_meaning(coach_id, is_pinned, query_vector, except_id)
     ) as ranked

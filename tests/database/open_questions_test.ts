@@ -296,20 +296,24 @@ Deno.test("near questions are found by any of their sentences", async (t) => {
     assertEquals(await near("Nocturnal?"), [owls]);
   });
 
-  await t.step("how many have a word is known, and estimated where they are many", async () => {
+  await t.step("a rare word chooses among many that share a frequent one, which chooses alone", async () => {
     await postgres.query(
-      `insert into private.phrase_words (coach_id, is_pinned, word, subject_id, best)
-       select $1, false, case when n <= 90 then 'rare' else 'frequent' end, md5('word ' || n)::uuid, 0.5
-       from generate_series(1, 2090) as n`,
+      `insert into private.phrases (coach_id, is_pinned, subject_id, is_active, content, words, stop_words)
+       select $1, false, md5('subject ' || n)::uuid, true, 'asked ' || n,
+         case when n % 700 = 0 then '{frequent,rare}' else '{frequent}' end::text[], '{}'
+       from generate_series(1, 2100) as n`,
       [desk.coachId],
     );
-    const count = (word: string) =>
-      desk.value("select coalesce(max(subjects), 0) from private.count_subjects($1, false, array[$2])", [
-        desk.coachId,
-        word,
-      ]);
-    assertEquals([await count("none"), await count("rare")], [0, 90]);
-    assertEquals(Math.round(await count("frequent") / 1_000), 2);
+    await postgres.exec("select private.index_phrases(subject_id) from private.phrases where content like 'asked %'");
+    const near = async (words: string) =>
+      await desk.value(
+        `select array_agg(content order by content) from private.phrases where subject_id = any (private.find_near_phrases(
+           $1, false, row(null, null, $2, $2, false)::private.normal_question, null))`,
+        [desk.coachId, words],
+      );
+    assertEquals(await near("{frequent,rare}"), ["asked 1400", "asked 2100", "asked 700"]);
+    assertEquals((await near("{frequent}")).length, 3);
+    assertEquals(await near("{unheard}"), null);
   });
 });
 

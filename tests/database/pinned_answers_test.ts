@@ -463,7 +463,7 @@ async function prepareWritten() {
     assertEquals(
       await value(`
         select coalesce(json_agg(json_build_array(coach_id, subject_id, word) order by coach_id, subject_id, word), '[]')
-        from private.phrase_words where is_pinned`),
+        from (select distinct coach_id, subject_id, word from private.phrase_words where is_pinned) as indexed`),
       await value(`
         select coalesce(json_agg(json_build_array(coach_id, id, word) order by coach_id, id, word), '[]')
         from (

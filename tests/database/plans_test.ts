@@ -273,8 +273,8 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     insert into private.phrases (coach_id, is_pinned, subject_id, is_active, content, key, words, stop_words)
     select '${coachId}', false, ${asUuid("9")}, true, 'Row', gen_random_uuid(), '{row}', '{}'
     from generate_series(1, ${rows}) as n;
-    insert into private.phrase_words (coach_id, is_pinned, word, subject_id, best)
-    select '${coachId}', false, word, ${asUuid("9")}, 0.5
+    insert into private.phrase_words (coach_id, is_pinned, word, subject_id, phrase_id, weight)
+    select '${coachId}', false, word, ${asUuid("9")}, n, 0.5
     from generate_series(1, ${rows}) as n cross join unnest(array['', 'row']) as word;
     insert into private.events (kind, account_id, coach_id, thread_id, created_at)
     select 'message.begun', '${otherAccountId}', '${otherCoachId}', ${asUuid("a")}, now() - n * interval '5 ms'
@@ -327,8 +327,8 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     select 'expert', true, ${asUuid("8")}, true, 'Tide ' || n, md5('key ' || n)::uuid, md5('polite ' || n)::uuid,
       '{tide}', '{}', now() + (n - 100.5) * interval '1 minute'
     from generate_series(1, ${rows}) as n;
-    insert into private.phrase_words (coach_id, is_pinned, word, subject_id, best)
-    select 'expert', true, word, ${asUuid("8")}, 0.5
+    insert into private.phrase_words (coach_id, is_pinned, word, subject_id, phrase_id, weight)
+    select 'expert', true, word, ${asUuid("8")}, n, 0.5
     from generate_series(1, ${rows}) as n cross join unnest(array['', 'tide', 'word ' || n]) as word;
     insert into private.barred_passages (coach_id, passage_id)
     select 'expert', md5(n::text) from generate_series(1, ${rows}) as n;
