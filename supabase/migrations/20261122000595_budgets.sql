@@ -688,7 +688,7 @@ end $$;
 
 -- Reserves a call for a client that is no turn, or the embedding of a question (run_id null), for a coach or thread.
 -- The result is {is_budgeted, output_tokens}, or {error, retry_after}. A client without such a coach gets coach_not_found.
-create function private.reserve_call(
+create function private.reserve_for(
   client private.caller, coach_id text, thread_id uuid, user_id text, run_id uuid, plan private.model_plan
 ) returns json language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -699,9 +699,9 @@ declare
 begin
   if not private.has_budgets(client.account_id) then return json_build_object('is_budgeted', false); end if;
   thread := private.find_thread(client, thread_id, with_expert => true);
-  coach := private.find_coach(client, coalesce(reserve_call.coach_id, thread.coach_id));
+  coach := private.find_coach(client, coalesce(reserve_for.coach_id, thread.coach_id));
   if coach.id is null then return json_build_object('error', 'coach_not_found'); end if;
-  payer := private.payer_of(client, coach.id, coalesce(client.user_id, reserve_call.user_id, thread.user_id));
+  payer := private.payer_of(client, coach.id, coalesce(client.user_id, reserve_for.user_id, thread.user_id));
   allowed := private.reserve(run_id, client.account_id, private.budget_entries(payer), plan);
   if allowed.refusal is not null then return private.describe_refusal(allowed); end if;
   return json_build_object('is_budgeted', true, 'output_tokens', allowed.output_tokens);
@@ -718,7 +718,7 @@ begin
   if named_id is null and message_id is not null then
     select message.thread_id into named_id from public.messages as message where message.id = reserve_call.message_id;
   end if;
-  return private.answer(client, private.reserve_call(
+  return private.answer(client, private.reserve_for(
     client, coach_id, named_id, user_id, run_id, jsonb_populate_record(null::private.model_plan, plan)
   ));
 end $$;

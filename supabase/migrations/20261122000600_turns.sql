@@ -615,7 +615,7 @@ begin
   turn.thread := private.find_thread(caller, request.thread_id, is_locked => true);
   select coach, newest.at as newest_at,
     exists (select from public.messages as message where message.id = request.run_id)
-      or exists (select from public.budgets as budget where budget.account_id = caller.account_id) as is_unusual,
+      or exists (select from public.budgets as budget where budget.account_id = (turn.thread).account_id) as is_unusual,
     -- Only the first turns of a day add a person.
     case when not exists (
       select from private.people_of_days as person
@@ -657,7 +657,7 @@ begin
   return private.answer_turn(request, turn);
 end $$;
 
--- Everything before the call of the model, in one round trip. The result is one of
+-- Begins a turn of any kind. The result, also that of begin_usual(), is one of
 --   the turn, as describe_turn() returns it;
 --   {"earlier": …}: the model is not asked, because the question was answered before or word for word, its answer is
 --     being written, or it waits for the expert;
@@ -665,7 +665,7 @@ end $$;
 --     coach_required, not_the_coach, not_the_last_answer, answer_not_retryable, taken_over, response_not_found,
 --     idempotency_key_reused.
 -- With the idempotency key of an earlier turn the result is its answer, unless that has failed: then it is run again.
-create function private.begin_turn(caller private.caller, request private.turn_request) returns json
+create function private.begin_unusual(caller private.caller, request private.turn_request) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   turn private.turn;
@@ -754,9 +754,9 @@ declare
   begun json;
   allowed private.allowance;
 begin
-  if not private.has_budgets(caller.account_id) then return private.begin_turn(caller, request); end if;
+  if not private.has_budgets(caller.account_id) then return private.begin_unusual(caller, request); end if;
   begin
-    begun := private.begin_turn(caller, request);
+    begun := private.begin_unusual(caller, request);
     -- Nothing but a turn for the model has a coach.
     if begun->'coach' is null or request.is_expert_action then return begun; end if;
     allowed := private.reserve_turn(caller, request, begun);
@@ -1357,16 +1357,16 @@ begin
 end $$;
 
 -- An answer of a caller; null for none.
-create function private.read_answer(caller private.caller, message_id uuid, after integer) returns json
+create function private.show_answer(caller private.caller, message_id uuid, after integer) returns json
 language plpgsql volatile security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan as $$
 declare answer public.messages;
 begin
   select * into answer from public.messages as message
-  where message.id = read_answer.message_id and message.role = 'assistant';
+  where message.id = show_answer.message_id and message.role = 'assistant';
   if (private.find_thread(caller, answer.thread_id)).id is null then return null; end if;
   perform private.hear_answer(answer);
-  return private.describe_answer(answer, read_answer.after);
+  return private.describe_answer(answer, show_answer.after);
 end $$;
 
 -- asked: [{account_id, coach_ids, user_id, message_id, after}], for all readers of a process in one call. coach_ids
@@ -1375,7 +1375,7 @@ create function public.read_answers(asked jsonb) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   return (
-    select coalesce(json_agg(private.read_answer(
+    select coalesce(json_agg(private.show_answer(
       private.caller_of(reader.account_id, reader.user_id, reader.coach_ids), reader.message_id, reader.after
     ) order by reader.ordinality), '[]')
     from rows from (
@@ -1390,7 +1390,7 @@ create function public.read_answer(caller jsonb, user_id text, message_id uuid, 
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id);
 begin
-  return private.answer(client, private.read_answer(client, message_id, after));
+  return private.answer(client, private.show_answer(client, message_id, after));
 end $$;
 comment on function public.read_answer is 'The state of an answer and its text from a position on; null if the caller does not have it.';
 
@@ -1429,6 +1429,6 @@ begin
     end if;
     if answer.previous is not null then perform private.choose_answers(array[answer.id]); end if;
   end if;
-  return private.answer(client, private.read_answer(client, stop_turn.message_id, 0));
+  return private.answer(client, private.show_answer(client, stop_turn.message_id, 0));
 end $$;
 comment on function public.stop_turn is 'Asks for the end of an answer and returns it with its state; null if the caller does not have it.';

@@ -417,7 +417,7 @@ end $$;
 
 -- A page of the threads of a user, or of the conversations with a coach, best match first. The first hundred have
 -- excerpts: nobody reads more, and a whole list may have thousands.
-create function private.search_threads(caller private.caller, filter private.thread_filter) returns json
+create function private.list_found_threads(caller private.caller, filter private.thread_filter) returns json
 language plpgsql stable security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set work_mem = '32MB' as $$
 declare
@@ -448,7 +448,7 @@ create function public.search_threads(caller jsonb, user_id text, filter jsonb) 
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, coalesce(user_id, ''));
 begin
-  return private.answer(client, case when client.is_admitted then private.search_threads(client,
+  return private.answer(client, case when client.is_admitted then private.list_found_threads(client,
     jsonb_populate_record(null::private.thread_filter, filter || jsonb_build_object('user_id', client.user_id))) end);
 end $$;
 comment on function public.search_threads is 'Reply of GET /users/{userId}/threads with a search: best match first, whole or one page; filter: see private.thread_filter.';

@@ -97,7 +97,7 @@ declare
   entries private.entry[];
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  if wanted.search is not null then return private.answer(client, private.search_threads(client, wanted)); end if;
+  if wanted.search is not null then return private.answer(client, private.list_found_threads(client, wanted)); end if;
   entries := array(
     select row(private.describe_conversation(thread),
       private.to_microseconds(thread.updated_at) || '_' || thread.id)::private.entry

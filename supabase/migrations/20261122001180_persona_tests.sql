@@ -361,7 +361,7 @@ comment on function public.import_tests is 'Adds tests [{question, history, expe
 -- Runs
 
 -- Starts a run; tests null: all of the coach. is_draft: of its draft, as it is now. The result is {run} or {error}.
-create function private.start_test_run(coach public.coach_profiles, judge boolean, tests uuid[], is_draft boolean)
+create function private.create_test_run(coach public.coach_profiles, judge boolean, tests uuid[], is_draft boolean)
 returns json language plpgsql volatile security invoker set search_path = '' as $$
 declare
   wanted uuid[];
@@ -397,7 +397,7 @@ declare
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  return private.answer(client, private.start_test_run(private.find_coach(client, coach_id), judge, tests, is_draft));
+  return private.answer(client, private.create_test_run(private.find_coach(client, coach_id), judge, tests, is_draft));
 end $$;
 comment on function public.start_test_run is 'Starts a run of the tests of a coach and returns it, or {"error": "test_not_found" | "no_tests" | "too_many_test_runs"}; tests null: all.';
 
@@ -470,7 +470,7 @@ declare
 begin
   select * into profile from public.coach_profiles as known where known.id = run_tests.coach;
   if not found then raise exception using errcode = 'PT404', message = 'Coach not found'; end if;
-  started := private.start_test_run(profile, coalesce(judge, false), tests, coalesce(is_draft, false));
+  started := private.create_test_run(profile, coalesce(judge, false), tests, coalesce(is_draft, false));
   refusal := case started->>'error' when 'test_not_found' then 'There is no such test' when 'no_tests' then 'The coach has no tests'
     when 'too_many_test_runs' then 'Too many runs of the coach have not ended' end;
   if refusal is not null then raise exception using errcode = 'PT409', message = refusal; end if;

@@ -361,7 +361,7 @@ Deno.test("a second run of an answer", async (t) => {
     const { id, again } = await rerun();
     const asked = (coachIds: string[] | null, runId: string) =>
       value(
-        `select private.begin_turn(private.caller_of($1, null, $2),
+        `select private.begin_unusual(private.caller_of($1, null, $2),
           jsonb_populate_record(null::private.turn_request, $3))`,
         [accountId, coachIds, { retried_id: id, run_id: runId }],
       );

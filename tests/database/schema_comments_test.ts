@@ -17,6 +17,14 @@ Deno.test("the schema is documented", async (t) => {
     assertEquals(defined.toSorted(), [...new Set(defined)].toSorted());
   });
 
+  await t.step("no name is that of two functions, one in each schema", async () => {
+    const twice = await names(`
+      select proname as name from pg_proc as function join pg_namespace as namespace on namespace.oid = function.pronamespace
+      where ${isOurs} group by proname having count(distinct nspname) > 1
+    `);
+    assertEquals(twice, []);
+  });
+
   await t.step("no file drops what an earlier file has created", () => {
     const drops = migrations.flatMap(({ file, sql }) =>
       [...sql.matchAll(/^\s*(drop \w+|alter table \S+ (?:add|drop) .*)/gim)].map(([line]) => `${file}: ${line.trim()}`)

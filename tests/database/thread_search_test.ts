@@ -150,7 +150,7 @@ Deno.test("a search of threads", async (t) => {
         ]),
         ids(
           await value(
-            `select private.search_threads(private.caller_of($1, 'u', $2),
+            `select private.list_found_threads(private.caller_of($1, 'u', $2),
               jsonb_populate_record(null::private.thread_filter, '{"user_id": "u", "search": "owl"}'))`,
             [accountId, coaches],
           ),
