@@ -111,8 +111,8 @@ export const money: Mutation[] = [
   {
     name: "cached input is paid twice",
     file: "supabase/migrations/20261122000400_conversations.sql",
-    before: "private.cost_of(answer.model, answer.input_tokens - answer.cached_tokens, answer.cached_tokens,",
-    after: "private.cost_of(answer.model, answer.input_tokens, answer.cached_tokens,",
+    before: "private.cost_of(new.model, new.input_tokens - new.cached_tokens, new.cached_tokens,",
+    after: "private.cost_of(new.model, new.input_tokens, new.cached_tokens,",
     tests: ["tests/database/model_prices_test.ts", "tests/http/usage_test.ts"],
   },
   {
