@@ -638,9 +638,9 @@ begin
     )
     select best.subject_id from best
     cross join lateral (
-      select stop_weight * phrase.weight * cardinality(array(
-        select unnest(phrase.stop_words) intersect select unnest(asked.words)
-      )) as score
+      select stop_weight * phrase.weight * (
+        select count(*) from unnest(phrase.stop_words) as word where word = any (asked.words)
+      ) as score
       from private.phrases as phrase where phrase.id = best.phrase_id offset 0
     ) as stop
     group by best.subject_id order by max(best.score + stop.score) desc, best.subject_id
