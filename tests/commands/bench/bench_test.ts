@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { projectRoot } from "../../../supabase/commands/local/state.ts";
 import { assertEquals, assertMatch } from "../../support/assert.ts";
 import { runCommand } from "../../support/run_command.ts";
+import { nightly } from "../../support/slow.ts";
 
 /** A figure of each section that runs on the Postgres of `npm start`. */
 const embedded = {
@@ -37,7 +38,7 @@ async function assertMeasured(figures: Record<string, string>, args: string[] = 
   for (const figure of Object.values(figures)) assertMatch(stdout, new RegExp(`^${figure} +\\d`, "m"), shown);
 }
 
-Deno.test("npm run bench: every section ends and prints figures", async () => {
+Deno.test({ name: "npm run bench: every section ends and prints figures", ...nightly }, async () => {
   // The collections themselves are not part of the project.
   const folder = await Deno.makeTempDir();
   const write = (name: string, text: string) => Deno.writeTextFile(join(folder, name), text);
@@ -59,7 +60,7 @@ const server = Deno.env.get("DATABASE_URL");
 
 Deno.test({
   name: "npm run bench: every section ends and prints figures on the native Postgres of DATABASE_URL",
-  ignore: !server,
+  ignore: !server || nightly.ignore,
   fn: () => assertMeasured(native, [`--postgres=${server}`]),
 });
 
