@@ -4,6 +4,7 @@ import { countMappedCodes } from "../../shared/infra/documents/count_mapped_code
 import { defusePdf } from "../../shared/infra/documents/defuse_pdf.ts";
 import { detectEncoding } from "../../shared/infra/documents/detect_encoding.ts";
 import { inflateWithin } from "../../shared/infra/documents/inflate_within.ts";
+import { joinLines } from "../../shared/infra/documents/join_lines.ts";
 import { layOutPage } from "../../shared/infra/documents/lay_out_page.ts";
 import { parseMarkdown } from "../../shared/infra/documents/parse_markdown.ts";
 import { parsePdfObject } from "../../shared/infra/documents/parse_pdf_object.ts";
@@ -123,8 +124,15 @@ function defuse(text: string): () => unknown {
 }
 
 function layOut(lines: string[]): () => unknown {
-  const items = lines.map((str, i) => ({ str, transform: [1, 0, 0, 1, 0, -i], height: 10, hasEOL: true }));
-  return () => layOutPage(items, 1);
+  const items = lines.map((str, i) => ({
+    str,
+    dir: "ltr",
+    transform: [1, 0, 0, 1, 0, -i],
+    width: 9,
+    height: 10,
+    hasEOL: true,
+  }));
+  return () => layOutPage(joinLines(items), 1);
 }
 
 function splitBlock(text: string, level: number | null): void {

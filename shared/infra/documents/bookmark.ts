@@ -7,6 +7,7 @@ export const Position = z.object({
   fence: z.optional(z.string()),
   open: z.optional(z.array(z.string())),
   unreadPages: z.optional(z.number()),
+  emptyPages: z.optional(z.number()),
 });
 export type Position = z.infer<typeof Position>;
 

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { countMappedCodes } from "./count_mapped_codes.ts";
+import { type Encryption, readEncryption, type StreamName } from "./decrypt_pdf.ts";
 import { inflateWithin, mostOfByte } from "./inflate_within.ts";
 import { parsePdfObject, type PdfObject } from "./parse_pdf_object.ts";
 import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
@@ -14,6 +15,8 @@ const maxMappedCodes = 500_000;
 /** The least cost of a stream, in bytes: 40 µs to unpack it, 5 µs to skip one that is not packed. */
 const leastWork = 12_000;
 const leastWorkUnpacked = 1_500;
+/** Decrypting takes a part of the time that unpacking does. */
+const decryptionWork = 0.5;
 /** The limit for all streams that one object names. */
 const maxOfObject = 64_000_000;
 const longestDictionary = 64 * 1024;
@@ -23,7 +26,10 @@ const longestDictionary = 64 * 1024;
  */
 const references = /(?<!\d)(\d+)[\s\0]*(?:%|(?<=[\s\0])\d+[\s\0]*(?:%|(?<=[\s\0])R))/g;
 
-const encryption = /\/Encrypt\s*(?:<<|\d+\s+\d+\s+R)/;
+/** Objects that are the name of a filter, or a list of such names. */
+const filterObjects = /(?<!\d)(\d+)[\s\0]+\d+[\s\0]+obj[\s\0]*(\/[A-Za-z\d]{1,20}|\[[^\][]{0,100}\])[\s\0]*endobj/g;
+const filterEntry = /\/F(?:ilter)?(?:[\s\0]*\[[^\][()<>]*\]|[\s\0]+\d+[\s\0]+\d+[\s\0]+R)/g;
+const reference = /(\d+)[\s\0]+\d+[\s\0]+R/g;
 const zlibHeader = 2;
 const keyword = "stream";
 /** As long as the keyword, so that everything in the file keeps its place. */
@@ -43,15 +49,15 @@ type Spend = (bytes: number) => void;
 /**
  * Makes a PDF file safe for pdf.js, which unpacks without limits. Every stream is unpacked against a limit first.
  * Streams without text (images, attachments), and those whose packing is unclear or damaged, are hidden from pdf.js: their
- * keyword in `bytes` is overwritten.
+ * keyword in `bytes` is overwritten. So is the name of an object that says how a stream is packed, by what it says.
  *
- * @throws {UnreadableDocument} when the file is encrypted or truncated, or unpacks to too much.
+ * @throws {UnreadableDocument} when the file is encrypted in an unknown way, or unpacks to too much.
  */
 export function defusePdf(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = decodeBytes(file);
-  if (encryption.test(text)) throw unreadable.encrypted();
-  if (text.lastIndexOf("startxref") <= text.lastIndexOf("endobj")) throw unreadable.damaged();
+  const encryption = readEncryption(file, text);
+  const filterOf = createFilterFinder(text);
   let total = 0;
   const spend: Spend = (bytes) => {
     total += bytes;
@@ -66,9 +72,11 @@ export function defusePdf(bytes: Uint8Array): void {
   for (const [i, at] of places.entries()) {
     const between = textBetween(text, { from: last, to: at });
     const next = places[i + 1] ?? text.length;
-    const stream = readStream({ file, text, at, next, dictionary: readDictionary(between), spend });
+    const dictionary = readDictionary(writeFilters(between, { file, at, filterOf }));
+    const name = readObjectName(between);
+    const stream = readStream({ file, text, at, next, dictionary, spend, encryption, name });
     if (stream === undefined) file.write(hidden, at, "latin1");
-    else sizes.set(readObjectNumber(between), stream.size);
+    else sizes.set(name.number, stream.size);
     addObjects(between.split("endobj"));
     addObjects(stream?.objects ?? []);
     last = at;
@@ -127,9 +135,47 @@ function readDictionary(text: string): Dictionary | undefined {
   }
 }
 
-function readObjectNumber(text: string): number {
+function readObjectName(text: string): StreamName {
   const start = text.lastIndexOf("obj");
-  return Number(/(?<!\d)(\d+)[\s\0]+\d+[\s\0]*$/.exec(text.slice(Math.max(0, start - 64), start))?.[1]);
+  const name = /(?<!\d)(\d+)[\s\0]+(\d+)[\s\0]*$/.exec(text.slice(Math.max(0, start - 64), start));
+  return { number: Number(name?.[1]), generation: Number(name?.[2]) };
+}
+
+/** The short names of filters. They fit into the place of a reference. */
+function shorten(filters: string): string {
+  const short = filters.replaceAll("FlateDecode", "Fl").replaceAll("ASCII85Decode", "A85")
+    .replaceAll("ASCIIHexDecode", "AHx").replaceAll("LZWDecode", "LZW").replaceAll("RunLengthDecode", "RL");
+  return short.replace(/[[\]]/g, " ").trim().replace(/[\s\0]+(?=\/)/g, "");
+}
+
+/** Looks for the objects that name filters only where a stream refers to one. */
+function createFilterFinder(text: string): (object: number) => string | undefined {
+  let found: Map<number, string> | undefined;
+  return (object) => {
+    found ??= new Map([...text.matchAll(filterObjects)].map(([, number, filters]) => [Number(number), filters!]));
+    return found.get(object);
+  };
+}
+
+type FilterPlace = { file: Buffer; at: number; filterOf: (object: number) => string | undefined };
+
+/**
+ * Writes the names of filters in the place of references to them, to a text that ends at `at` and to the file: what is
+ * checked is what pdf.js reads, whichever object it would have found.
+ */
+function writeFilters(text: string, { file, at, filterOf }: FilterPlace): string {
+  const start = text.lastIndexOf("obj") + 3;
+  if (start < 3 || text.length - start > longestDictionary) return text;
+  const written = text.slice(start).replace(filterEntry, (entry) => {
+    const isList = entry.includes("[");
+    return entry.replace(reference, (whole, number) => {
+      const filters = shorten(filterOf(Number(number)) ?? "");
+      const value = isList || filters.indexOf("/", 1) === -1 ? filters : `[${filters}]`;
+      return value !== "" && value.length <= whole.length ? value.padEnd(whole.length) : whole;
+    });
+  });
+  if (written !== text.slice(start)) file.write(written, at - written.length, "latin1");
+  return text.slice(0, start) + written;
 }
 
 /** The filters of a stream that may hold text. */
@@ -148,12 +194,17 @@ type StreamPlace = {
   next: number;
   dictionary: Dictionary | undefined;
   spend: Spend;
+  encryption: Encryption | undefined;
+  name: StreamName;
 };
+/** Bytes that begin with the data of a stream: where it ends, and where it should end. */
+type PackedData = { bytes: Buffer; length: number; hasEnd: boolean; declaredLength: number };
 /** `objects` are the objects that are packed in it. */
 type PdfStream = { size: number; objects: string[] };
 
 /** Nothing if pdf.js must not read it: it has no text, or is damaged, and pdf.js would read on where others stop. */
-function readStream({ file, text, at, next, dictionary, spend }: StreamPlace): PdfStream | undefined {
+function readStream(place: StreamPlace): PdfStream | undefined {
+  const { text, at, next, dictionary, spend, encryption } = place;
   const filters = dictionary && readFilters(dictionary);
   if (dictionary === undefined || filters === undefined) return;
   if (filters.filter((filter) => packers.includes(filter)).length > 1) throw unreadable.explosive();
@@ -166,35 +217,81 @@ function readStream({ file, text, at, next, dictionary, spend }: StreamPlace): P
   const length = dictionary.get("/Length");
   const declaredEnd = typeof length === "number" ? start + length : start;
   const end = endOfData(text, { start, declaredEnd, next });
-  let data: Buffer | undefined;
-  if (filters.length === 0) {
-    if (end === undefined) return;
-    data = file.subarray(start, end);
-    spend(data.length + leastWorkUnpacked);
-  } else {
-    const [packer] = filters.filter((filter) => packers.includes(filter));
-    const digits = filters.slice(0, packer === undefined ? 1 : filters.indexOf(packer));
-    // No program writes digits in digits once more.
-    if (digits.length > 1) return;
-    const packed = digits.length === 0
-      ? file.subarray(start)
-      : decodeDigits(text.slice(start, next), { filter: digits[0]!, spend });
-    const limit = holdsObjects ? maxObjectStream : maxStream;
-    const likelyLength = digits.length === 0 ? (end ?? next) - start : packed?.length;
-    data = packer === undefined ? packed : packed && inflate(packed, { limit, likelyLength, spend });
-    // The declared length may be wrong, but it helps where packed data does not mark its end.
-    if (digits.length === 0) data ??= inflate(file.subarray(start, declaredEnd), { limit, spend });
-  }
+  const stored = {
+    bytes: place.file.subarray(start),
+    length: (end ?? next) - start,
+    hasEnd: end !== undefined,
+    declaredLength: declaredEnd - start,
+  };
+  const [data] = decryptions(stored, place).map((packed) => {
+    const unpacked = unpack(packed, { filters, holdsObjects, spend });
+    if (unpacked?.includes("range") && countMappedCodes(decodeBytes(unpacked)) > maxMappedCodes) {
+      throw unreadable.explosive();
+    }
+    return unpacked;
+  });
   if (data === undefined) return;
-  if (data.includes("range") && countMappedCodes(decodeBytes(data)) > maxMappedCodes) {
-    throw unreadable.explosive();
-  }
   if (!holdsObjects) return { size: data.length, objects: [] };
   if (data.length > maxObjectStream) throw unreadable.explosive();
   const content = decodeBytes(data);
   // A stream among packed objects is against the standard, but pdf.js would unpack it.
   if (!findStreams(content).next().done) throw unreadable.explosive();
-  return { size: data.length, objects: splitObjects(content, dictionary.get("/First")) };
+  const first = dictionary.get("/First");
+  // pdf.js would take another key than what was checked.
+  if (encryption?.number !== undefined && namesObject(content, { first, number: encryption.number })) {
+    throw unreadable.encrypted();
+  }
+  return { size: data.length, objects: splitObjects(content, first) };
+}
+
+/**
+ * The data of a stream as pdf.js may decrypt it, the likely one first. The number of an object is a part of its key, and
+ * pdf.js may be told to begin reading it at any of its digits. Tables of objects are not encrypted.
+ */
+function decryptions(stored: PackedData, { dictionary, encryption, name, spend }: StreamPlace): PackedData[] {
+  if (encryption === undefined) return [stored];
+  const likely = stored.bytes.subarray(0, Math.max(stored.length, stored.declaredLength));
+  const digits = String(name.number);
+  const others = Array.from(digits, (_, i) => Number(digits.slice(i)));
+  const decrypted = others.map((number) => {
+    spend(likely.length * decryptionWork);
+    const bytes = encryption.decrypt(likely, { ...name, number });
+    return { ...stored, bytes, length: Math.min(stored.length, bytes.length), isLikely: number === name.number };
+  }).filter(({ bytes, isLikely }) => isLikely || hasZlibHeader(bytes));
+  return dictionary?.get("/Type") === "/XRef" ? [stored, ...decrypted] : decrypted;
+}
+
+function hasZlibHeader(bytes: Buffer): boolean {
+  return bytes.length > zlibHeader && (bytes[0]! & 15) === 8 && (bytes[0]! * 256 + bytes[1]!) % 31 === 0;
+}
+
+type Unpacking = { filters: string[]; holdsObjects: boolean; spend: Spend };
+
+/** Nothing if the data is damaged or has no end. */
+function unpack(packed: PackedData, { filters, holdsObjects, spend }: Unpacking): Buffer | undefined {
+  const { bytes, length, hasEnd, declaredLength } = packed;
+  if (filters.length === 0) {
+    if (!hasEnd) return;
+    spend(length + leastWorkUnpacked);
+    return bytes.subarray(0, length);
+  }
+  const [packer] = filters.filter((filter) => packers.includes(filter));
+  const digits = filters.slice(0, packer === undefined ? 1 : filters.indexOf(packer));
+  // No program writes digits in digits once more.
+  if (digits.length > 1) return;
+  const limit = holdsObjects ? maxObjectStream : maxStream;
+  if (digits.length === 0) {
+    return inflate(bytes, { limit, likelyLength: length, spend }) ??
+      // The declared length may be wrong, but it helps where packed data does not mark its end.
+      inflate(bytes.subarray(0, declaredLength), { limit, spend });
+  }
+  const data = decodeDigits(decodeBytes(bytes.subarray(0, length)), { filter: digits[0]!, spend });
+  return packer === undefined ? data : data && inflate(data, { limit, likelyLength: data.length, spend });
+}
+
+function namesObject(text: string, { first, number }: { first: PdfObject | undefined; number: number }): boolean {
+  const numbers = text.slice(0, typeof first === "number" ? first : text.length).match(/\d+/g) ?? [];
+  return numbers.some((found) => Number(found) === number);
 }
 
 /** Splits compressed objects, which begin with a list of object numbers and offsets. */

@@ -8,8 +8,15 @@ export type Block = {
   level: number | null;
 };
 
-/** One step: its text, and where to go on; null at the end of the document. */
-export type Step = { blocks: Block[]; next: Position | null };
+/** Something of a document that could not be read, and how often; of pages also how many there are. */
+export type Loss = {
+  kind: "pages_without_text" | "unreadable_pages" | "charts" | "diagrams" | "equations" | "parts" | "characters";
+  count: number;
+  total?: number;
+};
+
+/** One step: its text, and where to go on; null at the end of the document. The last step tells what was lost. */
+export type Step = { blocks: Block[]; next: Position | null; losses?: Loss[] };
 
 /** Reads an opened document step by step. A step is a small piece of work that depends on its position alone. */
 export interface DocumentReader extends AsyncDisposable {

@@ -1,18 +1,13 @@
-import type { Block } from "./document_reader.ts";
-
-/** A run of text on a page, as pdf.js gives it: `transform` ends with its place, counted from the bottom left. */
-export type TextItem = { str: string; transform: number[]; height: number; hasEOL: boolean };
-
-type Line = { text: string; x: number; y: number; height: number };
+import type { LaidPage } from "./continue_page.ts";
+import type { Line } from "./join_lines.ts";
 
 const maxHeadingLength = 200;
 
 /**
- * Joins the text of a page to paragraphs and headings, in the order of the file. A paragraph ends with a wider gap, an
+ * Joins the lines of a page to paragraphs and headings, in the order of the file. A paragraph ends with a wider gap, an
  * indent or another size of letters; a heading is at least 15 % larger than most of the page.
  */
-export function layOutPage(items: TextItem[], page: number): Block[] {
-  const lines = joinLines(items);
+export function layOutPage(lines: Line[], page: number): LaidPage {
   const bodyHeight = mostOf(lines, (line) => ({ value: Math.round(line.height), weight: line.text.length }));
   const gaps = lines.slice(1).map((line, i) => lines[i]!.y - line.y).filter((gap) => gap > 0);
   const lineGap = mostOf(gaps, (gap) => ({ value: Math.round(gap), weight: 1 }));
@@ -26,29 +21,15 @@ export function layOutPage(items: TextItem[], page: number): Block[] {
   }
   let words: Set<string> | undefined;
   const isWord = (word: string) => (words ??= wordsOf(lines)).has(word.toLowerCase());
-  return paragraphs.map((paragraph) => {
+  const blocks = paragraphs.map((paragraph) => {
     const text = joinTexts(paragraph.map((line) => line.text), isWord);
     const height = paragraph[0]!.height;
     const isHeading = height > bodyHeight * 1.15 && text.length <= maxHeadingLength && /\p{L}{2}/u.test(text);
     return { text, page, level: isHeading ? -Math.round(height) : null };
   });
-}
-
-function joinLines(items: TextItem[]): Line[] {
-  const lines: Line[] = [];
-  let line: Line | undefined;
-  for (const { str, transform, height, hasEOL } of items) {
-    if (line === undefined && str.trim() !== "") line = { text: "", x: transform[4]!, y: transform[5]!, height };
-    if (line !== undefined) {
-      line.text += str;
-      if (str.trim() !== "") line.height = Math.max(line.height, height);
-    }
-    if (hasEOL && line !== undefined) {
-      lines.push(line);
-      line = undefined;
-    }
-  }
-  return line === undefined ? lines : [...lines, line];
+  const widest = lines.reduce((most, { x, end }) => Math.max(most, end - x), 0);
+  const last = lines.at(-1);
+  return { blocks, isFull: last !== undefined && last.end - last.x > widest * 0.8 };
 }
 
 function opensParagraph(line: Line, { before, lineGap }: { before: Line; lineGap: number }): boolean {
@@ -62,7 +43,7 @@ function opensParagraph(line: Line, { before, lineGap }: { before: Line; lineGap
 }
 
 /** The words of a page in lower case, those with hyphens as one. */
-function wordsOf(lines: Line[]): Set<string> {
+function wordsOf(lines: { text: string }[]): Set<string> {
   return new Set(lines.flatMap(({ text }) => text.toLowerCase().match(/\p{L}+(?:[-\u2010]\p{L}+)*/gu) ?? []));
 }
 
@@ -83,6 +64,11 @@ function isDivision(before: string, after: string, isWord: (word: string) => boo
   const [start = ""] = /\p{L}+$/u.exec(before.slice(-50, -1)) ?? [];
   const [end = ""] = /^\p{L}+/u.exec(after.slice(0, 50)) ?? [];
   return isWord(start + end) || !isWord(`${start}${hyphen}${end}`) && !keepsHyphen.test(start);
+}
+
+/** Joins the end of one page and the beginning of another. */
+export function joinPages(before: string, after: string): string {
+  return joinTexts([before, after], (word) => wordsOf([{ text: before }]).has(word.toLowerCase()));
 }
 
 /** Joins lines, and words that are divided at the end of a line. */

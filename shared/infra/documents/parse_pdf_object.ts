@@ -1,5 +1,15 @@
 /** An object of a PDF file; a name keeps its slash, everything that is not needed here is null. */
-export type PdfObject = string | number | null | PdfReference | PdfObject[] | Map<string, PdfObject>;
+export type PdfObject =
+  | string
+  | number
+  | boolean
+  | null
+  | PdfString
+  | PdfReference
+  | PdfObject[]
+  | Map<string, PdfObject>;
+/** The bytes of a string, one character each. */
+export type PdfString = { string: string };
 export type PdfReference = { object: number };
 
 const deepest = 32;
@@ -10,11 +20,13 @@ const gap = /(?:[\s\0]|%[^\r\n]*(?![^\r\n]))*/y;
 const tokenPattern = /<<|>>|[[\](]|<[\dA-Fa-f\s\0]*>|\/[^\s\0()<>[\]{}/%]*|[^\s\0()<>[\]{}/%]+|$/y;
 const stringPart = /[^()\\]+|\\[^]|[()]/y;
 
+const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
+
 /**
- * Parses a text that holds exactly one object. Throws SyntaxError where two readers might understand it differently:
- * where a bracket is missing, a key is given twice, or anything follows.
+ * Parses a text that holds exactly one object, or begins with one. Throws SyntaxError where two readers might understand
+ * it differently: where a bracket is missing, a key is given twice, or anything follows.
  */
-export function parsePdfObject(text: string): PdfObject {
+export function parsePdfObject(text: string, { mayGoOn = false } = {}): PdfObject {
   let position = 0;
 
   function token(): string {
@@ -27,7 +39,8 @@ export function parsePdfObject(text: string): PdfObject {
     return match[0];
   }
 
-  function skipString(): null {
+  function string(): PdfString {
+    const parts: string[] = [];
     for (let depth = 1; depth > 0;) {
       stringPart.lastIndex = position;
       const part = stringPart.exec(text)?.[0];
@@ -35,8 +48,20 @@ export function parsePdfObject(text: string): PdfObject {
       position = stringPart.lastIndex;
       if (part === "(") depth++;
       if (part === ")") depth--;
+      if (depth > 0) parts.push(part.startsWith("\\") ? escaped(part[1]!) : part.replace(/\r\n?/g, "\n"));
     }
-    return null;
+    return { string: parts.join("") };
+  }
+
+  function escaped(character: string): string {
+    if (character >= "0" && character <= "7") {
+      // One digit is taken already.
+      const [more = ""] = /^[0-7]{0,2}/.exec(text.slice(position, position + 2)) ?? [];
+      position += more.length;
+      return String.fromCharCode(parseInt(character + more, 8) & 0xff);
+    }
+    if (character === "\r" && text[position] === "\n") position++;
+    return /[\r\n]/.test(character) ? "" : escapes[character] ?? character;
   }
 
   function group(closing: string, depth: number): PdfObject[] {
@@ -69,7 +94,9 @@ export function parsePdfObject(text: string): PdfObject {
   function value(next: string, depth: number): PdfObject {
     if (next === "<<") return dictionary(depth + 1);
     if (next === "[") return group("]", depth + 1);
-    if (next === "(") return skipString();
+    if (next === "(") return string();
+    if (next.startsWith("<")) return { string: fromHex(next) };
+    if (next === "true" || next === "false") return next === "true";
     if (next === "" || next === ">>" || next === "]") {
       throw new SyntaxError("Cannot parse PDF object: brackets do not match");
     }
@@ -80,6 +107,11 @@ export function parsePdfObject(text: string): PdfObject {
   }
 
   const object = value(token(), 0);
-  if (token() !== "") throw new SyntaxError("Cannot parse PDF object: something follows it");
+  if (!mayGoOn && token() !== "") throw new SyntaxError("Cannot parse PDF object: something follows it");
   return object;
+}
+
+function fromHex(token: string): string {
+  const digits = token.replace(/[^\dA-Fa-f]/g, "");
+  return digits.replace(/..?/g, (byte) => String.fromCharCode(parseInt(byte.padEnd(2, "0"), 16)));
 }

@@ -1,8 +1,13 @@
 import { getDocumentProxy } from "unpdf";
 import { catchStrayErrors } from "./catch_stray_errors.ts";
+import { type LaidPage, lengthOfRest } from "./continue_page.ts";
 import { defusePdf } from "./defuse_pdf.ts";
-import type { Block, DocumentReader } from "./document_reader.ts";
-import { layOutPage, type TextItem } from "./lay_out_page.ts";
+import type { Block, DocumentReader, Loss } from "./document_reader.ts";
+import { joinLines, type TextItem } from "./join_lines.ts";
+import { joinPages, layOutPage } from "./lay_out_page.ts";
+import { CharacterMaps, loadingOfMaps } from "./load_character_map.ts";
+import { type Annotation, readAnnotations } from "./read_annotations.ts";
+import { createPage, type Page, withoutRunningLines } from "./running_lines.ts";
 import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
 
 const maxPages = 10_000;
@@ -13,8 +18,14 @@ const maxItemsOfPage = 50_000;
 const maxCharactersOfPage = 1_000_000;
 // By the clock, which also counts the time in which the machine does other work.
 const maxMillisecondsOfPage = 2_000;
+/** What repeats on left or right pages is found two pages on. */
+const reach = 2;
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
+type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>;
+
+/** A page as it is read: its lines, and what is typed into it. */
+type ReadPage = Page & { typed: Block[] };
 
 /** Opens a PDF file; `offset` of its reader counts pages. Throws UnreadableDocument. */
 export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
@@ -29,14 +40,18 @@ export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
     await strayErrors[Symbol.asyncDispose]();
     throw error;
   }
+  const pages = createPages(pdf);
   return {
-    async read({ offset, unreadPages = 0 }) {
-      const page = offset + 1;
-      const blocks = await readPage(pdf, page);
-      const failures = unreadPages + (blocks === undefined ? 1 : 0);
+    async read({ offset, unreadPages = 0, emptyPages = 0 }) {
+      const number = offset + 1;
+      const page = await pages.read(number);
+      const unread = unreadPages + (page === undefined ? 1 : 0);
       // A damaged page among good ones is left out.
-      if (failures === pdf.numPages) throw unreadable.damaged();
-      return { blocks: blocks ?? [], next: page < pdf.numPages ? { offset: page, unreadPages: failures } : null };
+      if (unread === pdf.numPages) throw unreadable.damaged();
+      const blocks = page === undefined ? [] : await pages.layOut(number);
+      const empty = emptyPages + (page !== undefined && blocks.length === 0 && page.lines.length === 0 ? 1 : 0);
+      if (number < pdf.numPages) return { blocks, next: { offset: number, unreadPages: unread, emptyPages: empty } };
+      return { blocks, next: null, losses: lossesOf({ unread, empty, total: pdf.numPages }) };
     },
 
     async [Symbol.asyncDispose]() {
@@ -49,27 +64,108 @@ export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
   };
 }
 
+function lossesOf({ unread, empty, total }: { unread: number; empty: number; total: number }): Loss[] {
+  const losses: Loss[] = [];
+  if (empty > 0) losses.push({ kind: "pages_without_text", count: empty, total });
+  if (unread > 0) losses.push({ kind: "unreadable_pages", count: unread, total });
+  return losses;
+}
+
 async function openDefused(bytes: Uint8Array): Promise<PdfDocument> {
-  const pdf = await getDocumentProxy(bytes, { verbosity: 0, disableFontFace: true, useSystemFonts: false })
-    .catch(() => {
-      throw unreadable.damaged();
-    });
+  const options = {
+    verbosity: 0,
+    disableFontFace: true,
+    useSystemFonts: false,
+    // Of any place: the maps are not fetched.
+    cMapUrl: "maps/",
+    cMapPacked: true,
+    BinaryDataFactory: CharacterMaps,
+  };
+  const pdf = await getDocumentProxy(bytes, options).catch((error) => {
+    throw error instanceof Error && error.name === "PasswordException" ? unreadable.encrypted() : unreadable.damaged();
+  });
   if (pdf.numPages <= maxPages) return pdf;
   await pdf.loadingTask.destroy();
   throw unreadable.tooLarge();
 }
 
-/** Undefined if the page is damaged. */
-async function readPage(pdf: PdfDocument, number: number): Promise<Block[] | undefined> {
+/** The pages of a document. Those around the present one are kept: a page is read together with its neighbors. */
+function createPages(pdf: PdfDocument) {
+  const kept = new Map<number, Promise<ReadPage | undefined>>();
+  const laid = new Map<number, Promise<LaidPage>>();
+
+  /** Undefined if the page is damaged, or there is none. */
+  function read(number: number): Promise<ReadPage | undefined> {
+    if (number < 1 || number > pdf.numPages) return Promise.resolve(undefined);
+    const page = kept.get(number) ?? readPage(pdf, number);
+    kept.set(number, page);
+    for (const other of kept.keys()) if (Math.abs(other - number) > 2 * reach) kept.delete(other);
+    return page;
+  }
+
+  function layOutAlone(number: number): Promise<LaidPage> {
+    const page = laid.get(number) ?? layOutAmongOthers(number);
+    laid.set(number, page);
+    laid.delete(number - 3);
+    return page;
+  }
+
+  async function layOutAmongOthers(number: number): Promise<LaidPage> {
+    const page = await read(number);
+    if (page === undefined) return { blocks: [], isFull: false };
+    const around = [];
+    for (let other = number - reach; other <= number + reach; other++) {
+      const its = other === number ? undefined : await read(other);
+      if (its !== undefined && its.lines.length > 0) around.push(its);
+    }
+    return layOutPage(withoutRunningLines(page, around), number);
+  }
+
+  /** The blocks of a page. A sentence that goes on belongs to the page where it begins. */
+  async function layOut(number: number): Promise<Block[]> {
+    const [before, page, after] = [
+      await layOutAlone(number - 1),
+      await layOutAlone(number),
+      await layOutAlone(number + 1),
+    ];
+    const blocks = [...page.blocks];
+    const rest = lengthOfRest(page, after);
+    if (rest > 0) {
+      const last = blocks.at(-1)!;
+      blocks[blocks.length - 1] = { ...last, text: joinPages(last.text, after.blocks[0]!.text.slice(0, rest)) };
+    }
+    const taken = lengthOfRest(before, page);
+    if (taken > 0) blocks[0] = { ...blocks[0]!, text: blocks[0]!.text.slice(taken) };
+    return [...blocks, ...(await read(number))?.typed ?? []];
+  }
+  return { read, layOut };
+}
+
+async function readPage(pdf: PdfDocument, number: number): Promise<ReadPage | undefined> {
   try {
     const page = await pdf.getPage(number);
     try {
-      return layOutPage(await readItems(page.streamTextContent()), number);
+      const items = await readItems(page.streamTextContent({ disableNormalization: true }));
+      const annotations = await readPageAnnotations(page);
+      const links = annotations.flatMap(({ rect, url }) => url === undefined ? [] : [{ rect, address: url }]);
+      const lines = joinLines(items, links);
+      return { ...createPage(number, lines), typed: readAnnotations(annotations, number) };
     } finally {
       page.cleanup();
     }
   } catch (error) {
     if (error instanceof UnreadableDocument) throw error;
+  }
+}
+
+async function readPageAnnotations(page: PdfPage): Promise<Annotation[]> {
+  const watch = watchClock(maxMillisecondsOfPage);
+  try {
+    const annotations: Annotation[] | undefined = await Promise.race([page.getAnnotations(), watch.over]);
+    if (annotations === undefined) throw unreadable.tooLarge();
+    return annotations;
+  } finally {
+    watch.stop();
   }
 }
 
@@ -105,7 +201,7 @@ function watchClock(milliseconds: number): { over: Promise<undefined>; stop(): v
   const endsAt = performance.now() + milliseconds;
   let isStopped = false;
   async function look(): Promise<undefined> {
-    while (!isStopped && performance.now() < endsAt) await undefined;
+    while (!isStopped && performance.now() < endsAt) await loadingOfMaps();
   }
   return { over: look(), stop: () => void (isStopped = true) };
 }

@@ -1,0 +1,87 @@
+/** A part of a line, with its letters in the order in which they are read, or as they are seen from left to right. */
+export type SeenRun = { text: string; isReversed: boolean; x: number; end: number; height: number };
+
+/** Letters that are written from right to left, with their marks; the digits among them are read from left to right. */
+const letters = "\\u0590-\\u065F\\u066E-\\u06EF\\u06FA-\\u08FF\\uFB1D-\\uFDFF\\uFE70-\\uFEFC";
+const rightToLeft = new RegExp(`[${letters}]`);
+/** Such letters; words of another script with all between them; a number; what stands between. */
+const segment = new RegExp(
+  `[${letters}]+|\\p{L}(?:[^${letters}]*[\\p{L}\\p{N}\\p{M}])?|\\p{N}+(?:[.,:/+\\-\\u066B\\u066C]\\p{N}+)*|[^\\p{L}\\p{N}]+`,
+  "gu",
+);
+
+/** pdf.js turns around the letters of one glyph. The only such glyph of more than two letters is that of this word. */
+const [allahTurned, allah] = ["\u0627\u0647\u0644\u0644", "\u0627\u0644\u0644\u0647"];
+
+/** Returns whether most letters of a line are read from right to left. */
+export function readsFromRight(runs: { text: string }[]): boolean {
+  if (!runs.some(({ text }) => rightToLeft.test(text))) return false;
+  let balance = 0;
+  for (const { text } of runs) {
+    for (const [letter] of text.matchAll(/\p{L}/gu)) balance += rightToLeft.test(letter) ? 1 : -1;
+  }
+  return balance > 0;
+}
+
+/**
+ * The text of a line that is read from right to left. Words of other scripts and numbers keep their order. Where letters
+ * lie over each other there is no space, whatever pdf.js says: a gap between two runs is one.
+ */
+export function readFromRight(runs: SeenRun[]): string {
+  const read: string[] = [];
+  /** What is read from left to right, and what stands behind it, each with the right end first. */
+  let forward: string[] = [];
+  let behind: string[] = [];
+
+  function endForward(): void {
+    read.push(...forward.reverse(), ...behind);
+    [forward, behind] = [[], []];
+  }
+  function goesOn(part: string): boolean {
+    return forward.length > 0 &&
+      (/\p{L}/u.test(part + forward.at(-1)!) || /^[.,:/+-]?$/.test(behind.join("")));
+  }
+
+  for (const part of seenFromRight(runs)) {
+    if (rightToLeft.test(part)) {
+      endForward();
+      read.push(part);
+    } else if (/[\p{L}\p{N}]/u.test(part)) {
+      if (goesOn(part)) forward.push(...behind, part);
+      else {
+        endForward();
+        forward.push(part);
+      }
+      behind = [];
+    } else if (forward.length > 0) {
+      behind.push(part);
+    } else {
+      read.push(part);
+    }
+  }
+  endForward();
+  return turnBrackets(read.join("")).replaceAll(allahTurned, allah);
+}
+
+/** The segments of a line, the one at its right end first. */
+function seenFromRight(runs: SeenRun[]): string[] {
+  const parts: string[] = [];
+  let end = Infinity;
+  for (const run of runs.toSorted((one, other) => one.x - other.x)) {
+    if (run.x - end > run.height * 0.1) parts.push(" ");
+    end = run.end;
+    const found = run.text.match(segment) ?? [];
+    for (const part of run.isReversed ? found.reverse() : found) {
+      const isBetween = !run.isReversed && !/[\p{L}\p{N}]/u.test(part);
+      parts.push(isBetween ? [...part].reverse().join("") : part);
+    }
+  }
+  return parts.reverse();
+}
+
+/** Brackets face the other way in a line from right to left; some programs name them as they look. */
+function turnBrackets(text: string): string {
+  const first = /[()[\]]/.exec(text)?.[0] ?? "(";
+  if ("([".includes(first)) return text;
+  return text.replace(/[()[\]]/g, (bracket) => ")(]["["()[]".indexOf(bracket)]!);
+}
