@@ -5,7 +5,7 @@
 import { type DocumentKind, readPassages } from "../../shared/infra/documents/read_passages.ts";
 
 const folder = Deno.args[0]!;
-// A script of Deno 2.1.4 that does nothing else sometimes forgets the timers of mammoth: on two busy cores, 29 of 360
+// A script of Deno 2.1.4 that does nothing else sometimes forgets timers: on two busy cores, 29 of 360
 // never ended. With this they do, as functions do, which wait for requests.
 const waker = setInterval(() => {}, 20);
 

@@ -1,6 +1,8 @@
 import { Buffer } from "node:buffer";
 import { checkXml } from "../../shared/infra/documents/check_xml.ts";
 import { countMappedCodes } from "../../shared/infra/documents/count_mapped_codes.ts";
+import { createContext } from "../../shared/infra/documents/docx/create_context.ts";
+import { readBody } from "../../shared/infra/documents/docx/read_body.ts";
 import { defusePdf } from "../../shared/infra/documents/defuse_pdf.ts";
 import { detectEncoding } from "../../shared/infra/documents/detect_encoding.ts";
 import { inflateWithin } from "../../shared/infra/documents/inflate_within.ts";
@@ -53,6 +55,10 @@ export const scans: Record<"pdf" | "docx" | "md", Record<string, Scan>> = {
     checkXml: (text) => () => checkXml(text, { maxMarks: Infinity }),
     "checkXml in an element": (text) => () => checkXml(`<a>${text}</a>`, { maxMarks: Infinity }),
     "checkXml in a tag": (text) => () => checkXml(`<a ${text}`, { maxMarks: Infinity }),
+    readBody: (text) => () => readPart(text),
+    "readBody in a paragraph": (text) => () => readPart(`<w:p><w:r><w:t>${text}`),
+    "readBody in a table": (text) => () => readPart(`<w:tbl><w:tr><w:tc>${text}`),
+    "readBody in an equation": (text) => () => readPart(`<w:p><m:oMath><m:r><m:t>${text}`),
     readHtml: (text) => () => readHtml(text),
     "readHtml in a table": (text) => () => readHtml(`<table><tr>${text}`),
     "readHtml after cells": (text) => {
@@ -133,6 +139,11 @@ function layOut(lines: string[]): () => unknown {
     hasEOL: true,
   }));
   return () => layOutPage(joinLines(items), 1);
+}
+
+function readPart(xml: string): unknown {
+  const context = createContext(new Map(), "word/document.xml");
+  return readBody(xml, context.inState({ counters: {}, header: undefined, lost: {} }));
 }
 
 function splitBlock(text: string, level: number | null): void {

@@ -152,7 +152,7 @@ const attacks: Record<string, { kind: DocumentKind; bytes: () => Uint8Array; out
     kind: "docx",
     bytes: () =>
       docxOf({ "word/styles.xml": `<a>${Array.from({ length: 20_000 }, (_, i) => `<a${i}></a${i}>`).join("")}</a>` }),
-    outcomes: [damaged],
+    outcomes: ["read"],
   },
   "a million files": {
     kind: "docx",

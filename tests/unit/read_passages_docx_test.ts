@@ -126,7 +126,7 @@ Deno.test("readPassages of a DOCX file", async (t) => {
     assertEquals((await readAll("docx", bytes)).passages.length, 1);
   });
 
-  const rows = Array.from({ length: 4_000 }, (_, i) => [`row ${i}`, "coach", "trust", "praise", "team"]);
+  const rows = Array.from({ length: 10_000 }, (_, i) => [`row ${i}`, "coach", "trust", "praise", "team"]);
   const chapters = Array.from(
     { length: 60 },
     (_, i) => wordParagraph(`Chapter ${i}`, "H1") + sentences(150).map((sentence) => wordParagraph(sentence)).join(""),

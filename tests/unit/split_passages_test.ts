@@ -120,8 +120,14 @@ Deno.test("createPassageSplitter: headings", async (t) => {
 
   await t.step("a tiny section is joined with the next, whose heading stays readable", () => {
     assertEquals(split(heading(1, "A"), paragraph("Tiny."), heading(1, "B"), paragraph(long)), [
-      { content: `Tiny.\n\nB\n\n${long}`, page: null, heading: "A" },
+      { content: `Tiny.\n\nB\n\n${long}`, page: null, heading: "B" },
     ]);
+  });
+
+  await t.step("the heading of a passage is that of most of its words", () => {
+    const short = sentences(4).join(" ");
+    const [passage] = split(heading(1, "A"), paragraph(short), heading(1, "B"), paragraph("Tiny."));
+    assertEquals(passage!.heading, "A");
   });
 
   await t.step("a heading without text is text", () => {
@@ -137,6 +143,32 @@ Deno.test("createPassageSplitter: headings", async (t) => {
     assert(passage!.heading!.startsWith("4 x") && passage!.heading!.length <= 300);
     const [other] = split(heading(1, "y".repeat(5_000)), paragraph(long));
     assertEquals(other!.heading!.length, 300);
+  });
+});
+
+Deno.test("createPassageSplitter: tables", async (t) => {
+  const header = "Month | Price | Remark";
+  const rows = Array.from({ length: 200 }, (_, i) => `Month ${i} | ${i} euros | for the boat with the number ${i}`);
+  const table = (rows: string[]): Block => ({ text: rows.join("\n"), page: null, level: null, header });
+
+  await t.step("each part of a long table repeats the first row, and no row is cut", () => {
+    const passages = split(paragraph("Before."), table([header, ...rows]), paragraph("After."));
+    assert(passages.length > 3);
+    const lines = passages.flatMap(({ content }) => content.split("\n").filter((line) => line.includes(" | ")));
+    assertEquals(lines.filter((line) => line !== header), rows);
+    assertEquals(lines.filter((line) => line === header).length, passages.length);
+    assert(passages.slice(1).every(({ content }) => content.startsWith(`${header}\nMonth`)));
+  });
+
+  await t.step("a table that goes on in another block is one table", () => {
+    const [passage] = split(table([header, ...rows.slice(0, 2)]), table(rows.slice(2, 4)));
+    assertEquals(passage!.content, [header, ...rows.slice(0, 4)].join("\n"));
+  });
+
+  await t.step("a row that is too long is cut between cells", () => {
+    const cells = Array.from({ length: 9 }, (_, i) => `cell ${i} ${"word ".repeat(60)}end`);
+    const text = split(table([header, cells.join(" | ")])).map(({ content }) => content).join("\n");
+    for (const cell of cells) assert(text.includes(cell), cell);
   });
 });
 

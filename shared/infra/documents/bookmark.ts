@@ -8,6 +8,12 @@ export const Position = z.object({
   open: z.optional(z.array(z.string())),
   unreadPages: z.optional(z.number()),
   emptyPages: z.optional(z.number()),
+  /** The last numbers of the lists of a document. */
+  counters: z.optional(z.record(z.string(), z.array(z.nullable(z.number())))),
+  /** The first row of the table that goes on here. */
+  header: z.optional(z.string()),
+  /** How many parts of a kind could not be read so far. */
+  lost: z.optional(z.record(z.string(), z.number())),
 });
 export type Position = z.infer<typeof Position>;
 
@@ -23,6 +29,8 @@ export const SplitterState = z.object({
     opensParagraph: z.boolean(),
     page: z.nullable(z.number()),
     heading: z.nullable(z.string()),
+    /** Of a row: the first one of its table. */
+    header: z.optional(z.string()),
   })),
   /** The number of pieces that were in the last passage already. */
   repeated: z.number(),

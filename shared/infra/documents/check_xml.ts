@@ -1,8 +1,6 @@
 import { unreadable } from "./unreadable_document.ts";
 
 const deepest = 250;
-/** Characters: the parser looks for the last end tag of each name, from the end of the text. Half a second. */
-const mostSearched = 500_000_000;
 
 // One of these at a time, from a known place on: nothing is looked at twice.
 const startTag = /<([^\s<>"'=/!?]+)/y;
@@ -11,15 +9,13 @@ const endOfStartTag = /\s*(\/?)>/y;
 const endTag = /<\/([^\s<>"'=/]+)\s*>/y;
 
 /**
- * Makes sure that mammoth's parser takes time in proportion to the length of an XML text: where brackets, quotes or tags
- * do not match, it goes back and reads on from almost the same place.
+ * Makes sure that an XML text is well-formed, so that its elements are where they seem to be, and can be read in time.
  *
  * @returns the number of tags and attributes, at most `maxMarks`
  * @throws {UnreadableDocument} when the text is not well-formed, has a document type, is nested more than 250 deep, or
  *   holds more.
  */
 export function checkXml(xml: string, { maxMarks }: { maxMarks: number }): number {
-  const names = new Set<string>();
   const open: string[] = [];
   let marks = 0;
 
@@ -42,9 +38,8 @@ export function checkXml(xml: string, { maxMarks }: { maxMarks: number }): numbe
     const closing = match(endOfStartTag, end);
     if (closing === null) throw unreadable.damaged();
     if (closing[1] === "") {
-      names.add(name);
       open.push(name);
-      if (open.length > deepest || names.size * xml.length > mostSearched) throw unreadable.tooLarge();
+      if (open.length > deepest) throw unreadable.tooLarge();
     }
     return endOfStartTag.lastIndex;
   }

@@ -6,11 +6,13 @@ export type Block = {
   page: number | null;
   /** Set for headings: a smaller level is above a greater one. */
   level: number | null;
+  /** Set for tables, whose rows are lines: the row that names the columns. The table may have begun before this block. */
+  header?: string;
 };
 
 /** Something of a document that could not be read, and how often; of pages also how many there are. */
 export type Loss = {
-  kind: "pages_without_text" | "unreadable_pages" | "charts" | "diagrams" | "equations" | "parts" | "characters";
+  kind: "pages_without_text" | "unreadable_pages" | "charts" | "diagrams" | "parts";
   count: number;
   total?: number;
 };

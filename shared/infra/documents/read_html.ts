@@ -31,8 +31,7 @@ export function readHtml(html: string): Block[] {
       if (name === "br") add("\n");
     },
     ontext(data) {
-      // mammoth puts a link back to the text behind each note.
-      if (data !== "↑") add(data);
+      add(data);
     },
     onclosetag(name) {
       if (name === "tr") add("\n");

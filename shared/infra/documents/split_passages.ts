@@ -21,6 +21,8 @@ export type PassageSplitter = {
 // In the unit of measureText(): six are about one word.
 const usualSize = 1800;
 const overlapSize = 300;
+/** A first row of a table that is longer is not repeated. */
+const longestHeader = 600;
 /** A passage smaller than this is joined with another one where that is possible. */
 const leastSize = 450;
 /** The same for a page: a slide with a few lines is a passage, so that it is named by its own page. */
@@ -32,7 +34,7 @@ const maxDepth = 6;
 /**
  * Splits a document into passages of about 300 words, along headings first, then paragraphs, then sentences; each
  * repeats the last 50 words of the one before under the same heading and on the same page. A section under 75 words, or a
- * page under 25, is joined with the next.
+ * page under 25, is joined with the next. A table is split between rows, and each part repeats its first row.
  */
 export function createPassageSplitter(from?: SplitterState): PassageSplitter {
   let { headings, isBare, pieces, repeated }: SplitterState = structuredClone(from) ??
@@ -41,13 +43,23 @@ export function createPassageSplitter(from?: SplitterState): PassageSplitter {
 
   /** Returns the passages that can be cut off without leaving a rest that is too small for a passage. */
   function addParagraph(text: string, page: number | null): Passage[] {
+    return addPieces(splitSentences(text).flatMap(cutToLength), { opensParagraph: true, page });
+  }
+
+  function addTable(text: string, { page, header }: { page: number | null; header: string }): Passage[] {
+    const hasHeader = text === header || text.startsWith(`${header}\n`);
+    const rows = (hasHeader ? text.slice(header.length + 1) : text).split("\n").flatMap(cutRow);
+    const opensParagraph = hasHeader || pieces.at(-1)?.header !== header;
+    const parts = [...(hasHeader ? [header] : []), ...rows].filter((row) => row !== "").map((row) => `${row}\n`);
+    return addPieces(parts, { opensParagraph, page, header });
+  }
+
+  function addPieces(parts: string[], { opensParagraph, ...place }: Omit<Piece, "text" | "heading">): Passage[] {
     const heading = headings.length > 0 ? joinHeadings(headings.map((heading) => heading.text)) : null;
     const passages = [];
-    let opensParagraph = true;
-    for (const part of splitSentences(text).flatMap(cutToLength)) {
-      pieces.push({ text: part, opensParagraph, page, heading });
-      size += measureText(part);
-      opensParagraph = false;
+    for (const [i, text] of parts.entries()) {
+      pieces.push({ text, opensParagraph: opensParagraph && i === 0, heading, ...place });
+      size += measureText(text);
       if (size > usualSize + leastSize) passages.push(cutPassage());
     }
     return passages;
@@ -82,9 +94,9 @@ export function createPassageSplitter(from?: SplitterState): PassageSplitter {
     const first = taken[repeated] ?? taken[0]!;
     const content = taken.map((piece, i) => (i > 0 && piece.opensParagraph ? "\n\n" : "") + piece.text).join("");
     return {
-      content: content.replace(/(?<![^\S\n])[^\S\n]*\n\n\s*/g, "\n\n").trim(),
+      content: headerOf(taken[0]!) + content.replace(/(?<![^\S\n])[^\S\n]*\n\n\s*/g, "\n\n").trim(),
       page: first.page,
-      heading: first.heading,
+      heading: headingOfMost(taken.slice(repeated)) ?? first.heading,
     };
   }
 
@@ -111,9 +123,10 @@ export function createPassageSplitter(from?: SplitterState): PassageSplitter {
   }
 
   return {
-    push({ text, page, level }) {
+    push({ text, page, level, header }) {
       const clean = cleanText(text);
       if (clean === "") return [];
+      const cleanHeader = header && cleanText(header);
       if (level !== null) {
         return pushHeading(
           level,
@@ -122,7 +135,10 @@ export function createPassageSplitter(from?: SplitterState): PassageSplitter {
         );
       }
       isBare = false;
-      return [...endPage(page), ...addParagraph(clean, page)];
+      return [
+        ...endPage(page),
+        ...(cleanHeader ? addTable(clean, { page, header: cleanHeader }) : addParagraph(clean, page)),
+      ];
     },
 
     end() {
@@ -135,6 +151,20 @@ export function createPassageSplitter(from?: SplitterState): PassageSplitter {
 
 function sizeOf(pieces: Piece[]): number {
   return pieces.reduce((sum, piece) => sum + measureText(piece.text), 0);
+}
+
+/** The first row of the table in which a passage begins. */
+function headerOf({ text, header = "" }: Piece): string {
+  return header === "" || text === `${header}\n` || measureText(header) > longestHeader ? "" : `${header}\n`;
+}
+
+/** The heading above most of the words. */
+function headingOfMost(pieces: Piece[]): string | null {
+  const sizes = new Map<string | null, number>();
+  for (const { heading, text } of pieces) sizes.set(heading, (sizes.get(heading) ?? 0) + measureText(text));
+  let most: [string | null, number] = [null, 0];
+  for (const [heading, size] of sizes) if (size > most[1]) most = [heading, size];
+  return most[0];
 }
 
 /**
@@ -156,6 +186,8 @@ function countForPassage(pieces: Piece[]): number {
 
 /** The last sentences of a passage, or the last words where the last sentence is too long. */
 function overlapOf(taken: Piece[]): Piece[] {
+  // The next part of a table repeats its first row.
+  if (taken.at(-1)!.header !== undefined) return [];
   const overlap: Piece[] = [];
   let size = 0;
   for (const piece of taken.toReversed()) {
@@ -177,6 +209,23 @@ function lastWords(text: string): string {
   while (measureText(tail) > overlapSize) tail = tail.slice(Math.ceil(tail.length / 8));
   const space = tail.search(/\s\S/);
   return space === -1 ? tail.replace(/^[\uDC00-\uDFFF]/, "") : tail.slice(space + 1);
+}
+
+/** Cuts a row that is too long: between cells where there is one before the end. */
+function cutRow(row: string): string[] {
+  if (measureText(row) <= longestPiece) return [row];
+  const parts: string[] = [];
+  let part = "";
+  for (
+    const cell of row.split(/(?<= \| )/).flatMap((cell) => measureText(cell) <= usualSize ? [cell] : cutToLength(cell))
+  ) {
+    if (part !== "" && measureText(part) + measureText(cell) > longestPiece) {
+      parts.push(part.trimEnd());
+      part = "";
+    }
+    part += cell;
+  }
+  return [...parts, part.trimEnd()];
 }
 
 /** Cuts a sentence that is too long: at a line break, else at a space, else between any two characters. */

@@ -43,7 +43,7 @@ Deno.test("the configuration of every function is up to date; if not, run npm ru
     await t.step("without packages that this function does not load", () => {
       const users = written["functions/users/deno.lock"]!;
       assertEquals(
-        ["hono@", "openai@", "unpdf@", "mammoth@", "@modelcontextprotocol/"].filter((id) => users.includes(id)),
+        ["hono@", "openai@", "unpdf@", "@modelcontextprotocol/"].filter((id) => users.includes(id)),
         [
           "hono@",
           "openai@",

@@ -1,0 +1,112 @@
+import type { Block, Loss } from "../document_reader.ts";
+import { readHtml } from "../read_html.ts";
+import { type Counters, readNumbering } from "./numbering.ts";
+import { readChart, readDiagram } from "./part_texts.ts";
+import { type BodyContext, readBody } from "./read_body.ts";
+import { nameOfRelationships, readRelationships, type Relationship } from "./relationships.ts";
+import { readStyles } from "./styles.ts";
+import { unreadable } from "../unreadable_document.ts";
+
+/** The most characters of other parts that a slice may show. */
+const maxRead = 4_000_000;
+
+/** The parts of a document but its body, by their names in the archive. */
+export type DocxParts = ReadonlyMap<string, string>;
+
+/** What goes from one slice of a document to the next. */
+export type DocxState = { counters: Counters; header: string | undefined; lost: Record<string, number> };
+
+/** What the slices of a document have in common. */
+export type DocxContext = {
+  inState(state: DocxState): BodyContext;
+  /** The texts of headers and footers, each once. */
+  readMargins(state: DocxState): Block[];
+};
+
+/** Reads what the parts around a body say. `name` is that of the body. */
+export function createContext(parts: DocxParts, name: string): DocxContext {
+  const relationships = relationshipsOf(name);
+  const partOf = (kind: string) => {
+    const relationship = [...relationships.values()].find((relationship) => relationship.kind === kind);
+    return parts.get(relationship?.target ?? `word/${kind}.xml`) ?? "";
+  };
+  const styleOf = readStyles(partOf("styles"));
+  const nextNumber = readNumbering(partOf("numbering"));
+  const notes = { footnote: splitNotes(partOf("footnotes")), endnote: splitNotes(partOf("endnotes")) };
+
+  const relatedToNotes = {
+    footnote: relationshipsOf("word/footnotes.xml"),
+    endnote: relationshipsOf("word/endnotes.xml"),
+  };
+
+  function relationshipsOf(part: string): Map<string, Relationship> {
+    return readRelationships(parts.get(nameOfRelationships(part)) ?? "", part);
+  }
+
+  /** `related` are the relationships of the part that is being read. Notes have no notes. */
+  function contextOf(state: DocxState, related: Map<string, Relationship>, isNote = false): BodyContext {
+    let read = 0;
+    const spend = (text: string): string => {
+      read += text.length;
+      // Notes and charts may be referred to any number of times.
+      if (read > maxRead) throw unreadable.tooLarge();
+      return text;
+    };
+    const lose = (kind: Loss["kind"]): Block[] => {
+      state.lost[kind] = (state.lost[kind] ?? 0) + 1;
+      return [];
+    };
+    const readPart = (id: string, kind: Loss["kind"], read: (text: string) => string): Block[] => {
+      const part = parts.get(related.get(id)?.target ?? "");
+      const text = part === undefined ? "" : read(spend(part));
+      return text === "" ? lose(kind) : [{ text, page: null, level: null }];
+    };
+    return {
+      styleOf,
+      nextNumber,
+      counters: state.counters,
+      header: state.header,
+      addressOf: (id) => related.get(id)?.isExternal ? related.get(id)!.target : undefined,
+      readChart: (id) => readPart(id, "charts", readChart),
+      readDiagram: (id) => readPart(id, "diagrams", readDiagram),
+      readOther(id) {
+        const target = related.get(id)?.target ?? "";
+        const text = parts.get(target);
+        if (text === undefined) return lose("parts");
+        return /\.txt$/i.test(target) ? [{ text: spend(text), page: null, level: null }] : readHtml(spend(text));
+      },
+      readNote(kind, id) {
+        if (isNote) return "";
+        const xml = spend(notes[kind].get(id) ?? "");
+        const context = contextOf({ ...state, header: undefined }, relatedToNotes[kind], true);
+        const blocks = readBody(xml, context);
+        return blocks.map(({ text }) => text).filter(Boolean).join(" ");
+      },
+    };
+  }
+
+  function readMargins(state: DocxState): Block[] {
+    const texts = new Set<string>();
+    const margins = [...relationships.values()].filter(({ kind }) => kind === "header" || kind === "footer");
+    for (const { target } of margins) {
+      for (const { text } of readBody(parts.get(target) ?? "", contextOf(state, relationshipsOf(target)))) {
+        texts.add(text.trim());
+      }
+    }
+    // Without the numbers of pages, this is left of some.
+    const shown = [...texts].filter((text) =>
+      /\p{L}{3}/u.test(text.replace(/^(?:page|seite|página|pagina|صفحة)\b/iu, ""))
+    );
+    return shown.length === 0 ? [] : [{ text: shown.join("\n"), page: null, level: null }];
+  }
+
+  return { inState: (state) => contextOf(state, relationships), readMargins };
+}
+
+/** The XML of each note, by its id. */
+function splitNotes(xml: string): Map<string, string> {
+  const notes = xml.matchAll(/<(?:\w+:)?(?:foot|end)note\s([^<>]*)>([^]*?)<\/(?:\w+:)?(?:foot|end)note>/g);
+  return new Map(
+    Array.from(notes, ([, attributes, content]) => [/\bid="([^"]*)"/.exec(attributes!)?.[1] ?? "", content!]),
+  );
+}

@@ -1,0 +1,2 @@
+// A module of its own: of a CommonJS package that is imported later, a bundle keeps only the default.
+export { codePoint } from "dingbat-to-unicode";

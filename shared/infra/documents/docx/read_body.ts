@@ -1,0 +1,354 @@
+import type { Block } from "../document_reader.ts";
+import { raiseText } from "../raise_text.ts";
+import { writeLink } from "../write_link.ts";
+import { createEquationWriter } from "./equation.ts";
+import type { Counters, NextNumber } from "./numbering.ts";
+import { type Attributes, isOn, readXml } from "./read_xml.ts";
+import { changeLook, type Look, type Style } from "./styles.ts";
+import { readSymbol, readSymbols } from "./symbols.ts";
+
+/** What a part of a document refers to. */
+export type BodyContext = {
+  styleOf(id: string | undefined): Style;
+  nextNumber: NextNumber;
+  counters: Counters;
+  /** The address of a link. */
+  addressOf(id: string): string | undefined;
+  /** The text of a note, a chart, a diagram or another document in this one. */
+  readNote(kind: "footnote" | "endnote", id: string): string;
+  readChart(id: string): Block[];
+  readDiagram(id: string): Block[];
+  readOther(id: string): Block[];
+  /** The first row of the table that the text begins in, if it does. */
+  header?: string;
+};
+
+/** A block, and whether it is an item of a list. */
+type BodyBlock = Block & { isItem?: boolean };
+
+type Paragraph = {
+  pieces: string[];
+  styleId?: string;
+  level?: number;
+  numberingId?: string;
+  numberingLevel?: number;
+  /** Its end is deleted: the next one continues it. */
+  goesOn?: boolean;
+  /** What stands in it, but is no part of its text: text boxes, notes, charts. */
+  after: Block[];
+};
+type Table = { rows: string[]; cells: string[][]; isRowGone: boolean; header: string | undefined };
+type Field = { instruction: string; isResult: boolean; start: number; paragraph: Paragraph | undefined };
+
+/** Their content is not the document's word: deleted, moved away, properties, and what stands here a second time. */
+const skipped = new Set([
+  ...["del", "moveFrom", "Fallback", "instrText", "delText", "delInstrText", "sectPr", "tblGrid"],
+  ...["pPrChange", "rPrChange", "tblPrChange", "trPrChange", "tcPrChange"],
+]);
+/** Fields whose result is true for a printed page. */
+const pageNumber = /^\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b/;
+const spaces: Record<string, string> = { tab: " ", ptab: " ", br: "\n", cr: "\n", noBreakHyphen: "-" };
+
+/** Reads the body of a document, or another part with paragraphs. Lists and tables are one block of many lines each. */
+export function readBody(xml: string, context: BodyContext): Block[] {
+  const blocks: BodyBlock[] = [];
+  const paragraphs: Paragraph[] = [];
+  const tables: Table[] = [];
+  const fields: Field[] = [];
+  /** Where the words of each open link begin. */
+  const links: { start: number; address: string | undefined }[] = [];
+  const equation = createEquationWriter();
+  /** Whether each open control or simple field is left out: a placeholder, the number of a page. */
+  const omissions: boolean[] = [];
+  let skipping = 0;
+  let math = 0;
+  let isText = false;
+  let isPlaceholder = false;
+  let inRunProperties = false;
+  let inParagraphProperties = false;
+  let inMarkProperties = false;
+  let inRowProperties = false;
+  let look: Look = {};
+  let font: string | undefined;
+  /** The pieces of a reading above characters, until they are written. */
+  let reading: string[] | undefined;
+  let readingBehind = "";
+  let isChecked: boolean | undefined;
+  let carried: string[] = [];
+
+  function add(text: string): void {
+    const isInstruction = fields.some(({ isResult }) => !isResult);
+    if (text === "" || skipping > 0 || isInstruction || look.isStruck || look.isHidden) return;
+    const shown = look.position === undefined ? text : raiseText(text, look.position);
+    (reading ?? paragraphs.at(-1)?.pieces)?.push(shown);
+  }
+
+  function place(block: BodyBlock): void {
+    const [cell, paragraph] = [tables.at(-1)?.cells.at(-1), paragraphs.at(-1)];
+    if (paragraph !== undefined) paragraph.after.push(block);
+    else if (cell !== undefined) cell.push(block.text);
+    else blocks.push(block);
+  }
+
+  function endParagraph(): void {
+    const { pieces, styleId, after, goesOn, ...own } = paragraphs.pop()!;
+    if (goesOn) return void (carried = pieces);
+    const { level = null, numberingId, numberingLevel = 0 } = { ...context.styleOf(styleId), ...own };
+    const text = pieces.join("").trim();
+    const isItem = numberingId !== undefined && numberingId !== "0";
+    // An empty paragraph has no number.
+    const number = isItem && text !== ""
+      ? context.nextNumber({ id: numberingId, level: numberingLevel }, context.counters)
+      : "";
+    const isHeading = level !== null && tables.length === 0;
+    place({ text: number + text, page: null, level: isHeading ? level : null, isItem: isItem && !isHeading });
+    after.forEach(place);
+  }
+
+  function endTable(): void {
+    const { rows, header } = tables.pop()!;
+    if (tables.length > 0) return place({ text: rows.join("\n"), page: null, level: null });
+    if (rows.length > 0) blocks.push({ text: rows.join("\n"), page: null, level: null, header: header ?? rows[0]! });
+  }
+
+  function endRow(table: Table): void {
+    const cells = table.cells.map((cell) => cell.map((text) => text.trim()).filter(Boolean));
+    table.cells = [];
+    if (table.isRowGone) return;
+    // A table of one cell is a frame.
+    const row = cells.length === 1 && tables.length === 1
+      ? cells[0]!.join("\n")
+      : cells.map((cell) => cell.join(" ").replace(/\s+/g, " ")).join(" | ");
+    if (/[^\s|]/.test(row)) table.rows.push(row);
+  }
+
+  function changeField(type: string | undefined): void {
+    const field = fields.at(-1);
+    const paragraph = paragraphs.at(-1);
+    if (type === "begin") fields.push({ instruction: "", isResult: false, start: 0, paragraph });
+    if (type === "separate" && field !== undefined) {
+      [field.isResult, field.start, field.paragraph] = [true, paragraph?.pieces.length ?? 0, paragraph];
+    }
+    if (type !== "end" || field === undefined) return;
+    fields.pop();
+    if (pageNumber.test(field.instruction) && field.paragraph === paragraph) paragraph?.pieces.splice(field.start);
+    const address = /^\s*HYPERLINK\s+"([^"]+)"/.exec(field.instruction)?.[1];
+    if (address !== undefined && field.isResult && field.paragraph === paragraph) addAddress(field.start, address);
+  }
+
+  function addAddress(start: number, address: string | undefined): void {
+    const pieces = paragraphs.at(-1)?.pieces;
+    if (pieces === undefined || address === undefined) return;
+    const words = pieces.splice(start).join("");
+    if (words !== "") pieces.push(writeLink(words.trimEnd(), address), words.slice(words.trimEnd().length));
+  }
+
+  function openProperty(name: string, attributes: Attributes): void {
+    const paragraph = paragraphs.at(-1);
+    const { val = "" } = attributes;
+    if (inRunProperties) {
+      changeLook(look, name, attributes);
+      if (name === "rStyle") look = { ...look, ...lookOf(context.styleOf(val)) };
+      if (name === "rFonts") font = attributes.ascii ?? attributes.hAnsi;
+    } else if (paragraph !== undefined) {
+      if (name === "pStyle") {
+        paragraph.styleId = val;
+        look = lookOf(context.styleOf(val));
+      } else if (name === "numId") paragraph.numberingId = val;
+      else if (name === "ilvl") paragraph.numberingLevel = Number(val);
+      else if (name === "outlineLvl" && Number(val) < 9) paragraph.level = Number(val) + 1;
+    }
+  }
+
+  /** What is left out is noted even where it stands in something left out, so that each end has its beginning. */
+  function omit(name: string, { instr = "" }: Attributes): void {
+    if (name === "del" && inMarkProperties) paragraphs.at(-1)!.goesOn = true;
+    if (name === "del" && inRowProperties) tables.at(-1)!.isRowGone = true;
+    const isOmitted = name === "sdtContent" ? isPlaceholder : name === "fldSimple" && pageNumber.test(instr);
+    if (name === "sdtContent" || name === "fldSimple") omissions.push(isOmitted);
+    if (name === "sdt" || name === "sdtContent") isPlaceholder = false;
+    if (isOmitted || skipped.has(name)) skipping++;
+  }
+
+  function open(name: string, attributes: Attributes): void {
+    const paragraph = paragraphs.at(-1);
+    isText = name === "t" || name === "instrText";
+    omit(name, attributes);
+    if (skipping > 0 || inMarkProperties) return;
+    if (name === "oMath") math++;
+    if (math > 0) equation.open(name, attributes.val);
+    if (name in spaces) return inParagraphProperties ? undefined : add(spaces[name]!);
+    if (inRunProperties || inParagraphProperties && name !== "rPr") return openProperty(name, attributes);
+    switch (name) {
+      case "p":
+        paragraphs.push({ pieces: carried, after: [] });
+        [carried, look] = [[], {}];
+        break;
+      case "pPr":
+        inParagraphProperties = true;
+        break;
+      case "rPr":
+        // Those of a paragraph are about its mark.
+        if (inParagraphProperties) inMarkProperties = true;
+        else inRunProperties = true;
+        break;
+      case "r":
+        look = lookOf(context.styleOf(paragraph?.styleId));
+        font = undefined;
+        break;
+      case "tbl":
+        tables.push({
+          rows: [],
+          cells: [],
+          isRowGone: false,
+          header: tables.length === 0 ? context.header : undefined,
+        });
+        context.header = undefined;
+        break;
+      case "tr":
+        if (tables.length > 0) tables.at(-1)!.isRowGone = false;
+        break;
+      case "trPr":
+        inRowProperties = tables.length > 0;
+        break;
+      case "tc":
+        tables.at(-1)?.cells.push([]);
+        break;
+      case "showingPlcHdr":
+        isPlaceholder = isOn(attributes);
+        break;
+      case "hyperlink":
+        links.push({ start: paragraph?.pieces.length ?? 0, address: context.addressOf(attributes.id ?? "") });
+        break;
+      case "fldChar":
+        changeField(attributes.fldCharType);
+        break;
+      case "checkBox":
+        isChecked = false;
+        break;
+      case "checked":
+      case "default":
+        if (isChecked !== undefined) isChecked = isOn(attributes);
+        break;
+      case "sym":
+        add(readSymbol(attributes.font, parseInt(attributes.char ?? "", 16) || 0));
+        break;
+      case "rt":
+        reading = [];
+        break;
+      case "docPr":
+        add(attributes.descr ? `[${attributes.descr}]` : "");
+        break;
+      case "shape":
+        add(attributes.alt ? `[${attributes.alt}]` : "");
+        break;
+      case "footnoteReference":
+      case "endnoteReference": {
+        const [kind, id] = [name.slice(0, -9) as "footnote" | "endnote", attributes.id ?? ""];
+        const text = context.readNote(kind, id);
+        if (text === "") break;
+        add(raiseText(id, "raised"));
+        paragraph?.after.push({ text: `${raiseText(id, "raised")} ${text}`, page: null, level: null });
+        break;
+      }
+      case "chart":
+        if (attributes.id !== undefined) paragraph?.after.push(...context.readChart(attributes.id));
+        break;
+      case "relIds":
+        if (attributes.dm !== undefined) paragraph?.after.push(...context.readDiagram(attributes.dm));
+        break;
+      case "altChunk":
+        context.readOther(attributes.id ?? "").forEach(place);
+    }
+  }
+
+  function close(name: string): void {
+    const wasSkipping = skipping > 0;
+    const isOmitted = (name === "sdtContent" || name === "fldSimple") && omissions.pop();
+    if (isOmitted || skipped.has(name)) skipping--;
+    isText = false;
+    if (wasSkipping) return;
+    if (inMarkProperties) return void (inMarkProperties = name !== "rPr");
+    if (math > 0) equation.close(name);
+    switch (name) {
+      case "rPr":
+        inRunProperties = false;
+        break;
+      case "pPr":
+        inParagraphProperties = false;
+        break;
+      case "trPr":
+        inRowProperties = false;
+        break;
+      case "oMath":
+        if (--math === 0) add(equation.take());
+        break;
+      case "checkBox":
+        // It stands in the instruction of its field.
+        paragraphs.at(-1)?.pieces.push(isChecked ? "☒" : "☐");
+        isChecked = undefined;
+        break;
+      case "hyperlink": {
+        const link = links.pop();
+        if (link !== undefined) addAddress(link.start, link.address);
+        break;
+      }
+      case "rt":
+        [readingBehind, reading] = [reading?.join("") ?? "", undefined];
+        break;
+      case "ruby":
+        add(readingBehind === "" ? "" : `(${readingBehind})`);
+        readingBehind = "";
+        break;
+      case "p":
+        if (paragraphs.length > 0) endParagraph();
+        break;
+      case "tr":
+        if (tables.length > 0) endRow(tables.at(-1)!);
+        break;
+      case "tbl":
+        if (tables.length > 0) endTable();
+    }
+  }
+
+  readXml(xml, {
+    open,
+    close,
+    text(text) {
+      const field = fields.at(-1);
+      if (isText && skipping > 0 && field !== undefined && !field.isResult) field.instruction += text;
+      else if (isText && math > 0 && skipping === 0) equation.text(text);
+      else if (isText) add(readSymbols(text, font));
+    },
+  });
+  return joinItems(blocks);
+}
+
+/** What a style says about the look of text, and nothing of what it does not say. */
+function lookOf({ isStruck, isHidden, position }: Look): Look {
+  return {
+    ...(isStruck === undefined ? {} : { isStruck }),
+    ...(isHidden === undefined ? {} : { isHidden }),
+    ...(position === undefined ? {} : { position }),
+  };
+}
+
+/** The items of a list are the lines of one block. */
+function joinItems(blocks: BodyBlock[]): Block[] {
+  const joined: Block[] = [];
+  let lines: string[] = [];
+  for (const block of blocks) {
+    const { isItem, ...plain } = block;
+    if (block.text === "") continue;
+    if (isItem) {
+      if (lines.length === 0) joined.push(plain);
+      lines.push(block.text);
+      continue;
+    }
+    if (lines.length > 0) joined.at(-1)!.text = lines.join("\n");
+    lines = [];
+    joined.push(plain);
+  }
+  if (lines.length > 0) joined.at(-1)!.text = lines.join("\n");
+  return joined;
+}

@@ -1,0 +1,33 @@
+import { readXml } from "./read_xml.ts";
+
+/** What a part of the archive refers to: an address, or the name of another part. `kind` is the end of its type. */
+export type Relationship = { kind: string; target: string; isExternal: boolean };
+
+/** The relationships of a part, by their ids. */
+export function readRelationships(xml: string, part: string): Map<string, Relationship> {
+  const relationships = new Map<string, Relationship>();
+  readXml(xml, {
+    open(name, { Id: id, Type: type = "", Target: target = "", TargetMode: mode }) {
+      if (name !== "Relationship" || id === undefined) return;
+      const isExternal = mode === "External";
+      const kind = type.slice(type.lastIndexOf("/") + 1);
+      relationships.set(id, { kind, target: isExternal ? target : resolvePart(target, part), isExternal });
+    },
+  });
+  return relationships;
+}
+
+/** The part that holds the relationships of another. */
+export function nameOfRelationships(part: string): string {
+  const slash = part.lastIndexOf("/") + 1;
+  return `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`;
+}
+
+function resolvePart(target: string, from: string): string {
+  const path = target.startsWith("/") ? [] : from.split("/").slice(0, -1);
+  for (const step of target.split("/")) {
+    if (step === "..") path.pop();
+    else if (step !== "" && step !== ".") path.push(step);
+  }
+  return path.join("/");
+}
