@@ -47,6 +47,28 @@ const encodings: Record<string, { bytes: Uint8Array; text: string }> = {
   "KOI8-R": { bytes: encode(russian, "koi8-r"), text: russian },
   "Shift_JIS": { bytes: encode(japanese, "shift_jis"), text: japanese },
   "EUC-JP": { bytes: encode(japanese, "euc-jp"), text: japanese },
+  "Windows-874": { bytes: encode("คืนสินค้าได้ภายในสามสิบวัน", "windows-874"), text: "คืนสินค้าได้ภายในสามสิบวัน" },
+  "IBM866": { bytes: encode(russian, "ibm866"), text: russian },
+  "a few words in IBM866": { bytes: encode("Возврат за 14 дней", "ibm866"), text: "Возврат за 14 дней" },
+  "a few words in Windows-1251": { bytes: encode("Возврат за 14 дней", "windows-1251"), text: "Возврат за 14 дней" },
+  "Mac Roman": { bytes: encode(german, "macintosh"), text: german },
+  "a few words in Mac Roman": {
+    bytes: encode("Le café est fermé à midi", "macintosh"),
+    text: "Le café est fermé à midi",
+  },
+  "a few words in Windows-1252": { bytes: encode("Größe prüfen", "windows-1252"), text: "Größe prüfen" },
+  "Windows-1250": {
+    bytes: encode("Příliš žluťoučký kůň úpěl ďábelské ódy, řekl děda.", "windows-1250"),
+    text: "Příliš žluťoučký kůň úpěl ďábelské ódy, řekl děda.",
+  },
+  "ISO-2022-JP": {
+    bytes: Uint8Array.from("\x1b$BJVIJ\x1b(B ok", (character) => character.charCodeAt(0)),
+    text: "返品 ok",
+  },
+  "UTF-8 with a bad byte": {
+    bytes: Uint8Array.from([...utf8(german), 0xff, ...utf8(german)]),
+    text: `${german}\ufffd${german}`,
+  },
   "GB18030": { bytes: encode(chinese, "gbk"), text: chinese },
 };
 
@@ -149,9 +171,30 @@ const markdown: Record<string, { text: string; passages: { heading: string | nul
     text: `---\ntitle: "On trust"\ntags: [a]\n---\n# Part\n${long}`,
     passages: [{ heading: "On trust > Part", content: long }],
   },
-  "links and images become their text": {
-    text: 'See [the guide](https://example.com/a "Guide") and ![a chart](chart.png), not [this] (that).',
-    passages: [{ heading: null, content: "See the guide and a chart, not [this] (that)." }],
+  "images become their text, and links keep their addresses": {
+    text:
+      'See [the guide](https://example.com/a_(b) "Guide") and ![a chart](chart.png), not [this] (that). [Mail](mailto:' +
+      "a@example.com) or <https://example.com>. [![Logo](logo.png)](https://example.com/home) [Top](#top) " +
+      "[example.com/a](https://example.com/a)",
+    passages: [{
+      heading: null,
+      content:
+        "See the guide (https://example.com/a_%28b%29) and a chart, not [this] (that). Mail (mailto:a@example.com) " +
+        "or https://example.com. Logo (https://example.com/home) Top example.com/a",
+    }],
+  },
+  "comments never reach the model": {
+    text:
+      `One <!-- a --> two.\n\n<!-- margin\n\nis 40 % -->\nThree.\n[//]: # (secret)\n\n\`\`\`\n<!-- code -->\n\`\`\``,
+    passages: [{ heading: null, content: "One two.\n\nThree.\n\n```\n<!-- code -->\n```" }],
+  },
+  "struck text is left out, raised and lowered numbers do not join": {
+    text: "~~99~~ 79 euros, <del>9</del> 10<sup>6</sup> CO<sub>2</sub>, `a ~~b~~`",
+    passages: [{ heading: null, content: "79 euros, 10⁶ CO₂, `a ~~b~~`" }],
+  },
+  "a title over several lines": {
+    text: `---\ntitle: >-\n  Long winter\n  hours\ntags: a\n---\n${long}`,
+    passages: [{ heading: "Long winter hours", content: long }],
   },
   "headings alone are text": { text: "# A\n## B\n## C", passages: [{ heading: "A > B", content: "B\n\nC" }] },
 };
@@ -163,6 +206,18 @@ Deno.test("readPassages of Markdown", async (t) => {
       assertEquals(found.map(({ heading, content }) => ({ heading, content })), passages);
     });
   }
+
+  await t.step("each part of a long table repeats its first row, also where a step ends in it", async () => {
+    const rows = Array.from({ length: 3_000 }, (_, i) => `| Month ${i} | ${i} euros |`);
+    const head = "| Month | Price |\n| --- | ---: |";
+    const { passages } = await readAll("md", utf8(`Prices\n${head}\n${rows.join("\n")}\n\nEnd.`));
+    assert(
+      passages.every(({ content }) => content.includes(head)),
+      passages.find((p) => !p.content.includes(head))?.content,
+    );
+    const lines = passages.flatMap(({ content }) => content.split("\n").filter((line) => line.includes("euros")));
+    assertEquals(lines, rows);
+  });
 
   await t.step("the same bytes as plain text have no headings", async () => {
     assertEquals((await readAll("txt", utf8("# A\n\nB"))).passages, [{

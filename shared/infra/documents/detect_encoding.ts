@@ -1,14 +1,32 @@
-const sampleSize = 16 * 1024;
+import { rateText } from "./rate_text.ts";
 
-/** The encoding of a text, as TextDecoder names it: that of its byte order mark, else UTF-8 where valid, else a guess. */
+const sampleSize = 16 * 1024;
+/** What the guess does not know, and what it takes for others where a text is short. */
+const alternatives = ["windows-1252", "windows-1251", "koi8-r", "ibm866", "macintosh", "windows-1250", "iso-8859-2"];
+
+/**
+ * The encoding of a text, as TextDecoder names it: that of its byte order mark, else UTF-8 where most of it is valid,
+ * else a guess.
+ */
 export async function detectEncoding(bytes: Uint8Array): Promise<string> {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
   const sample = sampleOf(bytes);
+  if (sample.length === 0 || !hasBytesBeyondAscii(sample)) {
+    return switchesToJapanese(bytes.subarray(0, 4 * sampleSize)) ? "iso-2022-jp" : "utf-8";
+  }
   if (isUtf8(sample)) return "utf-8";
+  if (isThai(sample)) return "windows-874";
   const { analyse } = await import("./chardet.ts");
-  const labels = analyse(sample).map((match) => match.name);
-  return labels.find(isDecodable) ?? "windows-1252";
+  const guess: string = analyse(sample).map((match) => match.name).find(isDecodable) ?? "windows-1252";
+  // Where two bytes are a character, there are few wrong guesses.
+  if (/^(?:utf|iso-2022|shift_jis|euc|gb|big5)/i.test(guess) && isValid(sample, guess)) return guess;
+  let best = { label: guess, rate: rateText(decode(sample, guess)) };
+  for (const label of alternatives) {
+    const rate = rateText(decode(sample, label));
+    if (rate > best.rate) best = { label, rate };
+  }
+  return best.label;
 }
 
 /** The text around the first byte beyond ASCII: text in ASCII is the same in most encodings. */
@@ -19,10 +37,44 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(start, start + sampleSize);
 }
 
-/** The sample may end inside a character. */
+function hasBytesBeyondAscii(sample: Uint8Array): boolean {
+  return sample.some((byte) => byte >= 0x80);
+}
+
+/** Returns whether a text in ASCII has the marks of ISO-2022-JP, which mails have. */
+function switchesToJapanese(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes);
+  return text.includes("\x1b$B") || text.includes("\x1b$@");
+}
+
+/** A bad byte among many good characters is damage, and no sign of another encoding. The sample may end inside one. */
 function isUtf8(sample: Uint8Array): boolean {
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(sample, { stream: true });
+  const beyond = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
+  const bad = text.match(/\ufffd/g)?.length ?? 0;
+  return bad * 5 <= beyond;
+}
+
+/** Thai has marks that only follow a consonant, and no other encoding has its consonants at these bytes. */
+function isThai(sample: Uint8Array): boolean {
+  const text = decode(sample, "windows-874");
+  const thai = text.match(/[\u0e01-\u0e5b]/g)?.length ?? 0;
+  const others = text.match(/[^\0-\x7f\u0e01-\u0e5b‘’“”•–—…\u00a0]/g)?.length ?? 0;
+  const misplaced =
+    text.match(/(?<![\u0e01-\u0e2e\u0e31\u0e34-\u0e3a\u0e47-\u0e4e])[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g)
+      ?.length ?? 0;
+  const consonants = text.match(/[\u0e01-\u0e2e]/g)?.length ?? 0;
+  return others === 0 && misplaced === 0 && consonants * 2 > thai &&
+    /[\u0e01-\u0e2e]{2}|[\u0e01-\u0e2e][\u0e30-\u0e4e]/.test(text);
+}
+
+function decode(bytes: Uint8Array, label: string): string {
+  return new TextDecoder(label).decode(bytes, { stream: true });
+}
+
+function isValid(bytes: Uint8Array, label: string): boolean {
   try {
-    new TextDecoder("utf-8", { fatal: true }).decode(sample, { stream: true });
+    new TextDecoder(label, { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch {
     return false;

@@ -1,4 +1,6 @@
 import type { Block } from "./document_reader.ts";
+import { raiseText } from "./raise_text.ts";
+import { writeLink } from "./write_link.ts";
 
 /** Backticks are not followed by others: code between two marks in one line begins no block. */
 const fenceLine = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
@@ -7,53 +9,137 @@ const underline = /^ {0,3}(=+|-+)[ \t]*$/;
 /** A line of this kind is no heading, even where a line of dashes follows it. */
 const noHeading = /^\s*(?:[-*+>|]|\d+[.)]\s)/;
 const frontMatter = /^---\n(?:[\s\S]*?\n)?(?:---|\.\.\.)(?:\n|$)/;
-
-/** A part of a Markdown text, of whole lines. `fence` is set where it begins inside of code: the mark of that code. */
-export type MarkdownPart = { isBeginning: boolean; fence: string | undefined };
+/** The line below the first row of a table. */
+const delimiterRow = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+/** A definition that nothing refers to: a comment. */
+const commentLine = /^ {0,3}\[(?:\/\/|comment)\]:/;
+const commentMark = "<!--";
 
 /**
- * Finds headings and paragraphs. Of front matter only the title is kept, as a heading above all others; links and images
- * become their text. The returned `fence` is set where the text ends inside of code.
+ * A part of a Markdown text, of whole lines. `fence` is set where it begins inside of code or a comment: their mark.
+ * `header` is set where it begins inside of a table: its first row, with the line below it.
  */
-export function parseMarkdown(text: string, part: MarkdownPart): { blocks: Block[]; fence: string | undefined } {
+export type MarkdownPart = { isBeginning: boolean; fence?: string | undefined; header?: string | undefined };
+
+/**
+ * Finds headings, paragraphs and tables. Of front matter only the title is kept, as a heading above all others; comments
+ * and struck text are left out; images become their text, and links their text with the address. The returned `fence` and
+ * `header` are set where the text ends inside of code, a comment or a table.
+ */
+export function parseMarkdown(
+  text: string,
+  part: MarkdownPart,
+): { blocks: Block[]; fence?: string | undefined; header?: string | undefined } {
   const blocks: Block[] = [];
-  let { fence } = part;
+  let { fence, header } = part;
   let lines: string[] = [];
 
   function endParagraph(level: number | null = null): void {
-    blocks.push({ text: lines.join("\n"), page: null, level });
-    lines = [];
+    const text = lines.join("\n");
+    blocks.push({ text, page: null, level, ...(header === undefined ? {} : { header }) });
+    [lines, header] = [[], undefined];
   }
 
   const matter = part.isBeginning ? frontMatter.exec(text)?.[0] ?? "" : "";
-  const title = /^title:(.*)$/m.exec(matter)?.[1]?.trim().replace(/^(["'])(.*)\1$/, "$2");
+  const title = readTitle(matter);
   if (title !== undefined) blocks.push({ text: title, page: null, level: 0 });
 
-  for (const line of withoutLinks(text.slice(matter.length)).split("\n")) {
-    const mark = fenceLine.exec(line)?.[1];
-    const heading = atxHeading.exec(line);
-    if (fence !== undefined) {
-      lines.push(line);
-      if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined;
-    } else if (mark !== undefined) {
+  for (const written of text.slice(matter.length).replace(/\n$/, "").split("\n")) {
+    if (fence !== undefined && fence !== commentMark) {
+      lines.push(written);
+      if (written.trim().startsWith(fence) && written.trim() === fenceLine.exec(written)?.[1]) fence = undefined;
+      continue;
+    }
+    const uncommented = withoutComments(written, fence === commentMark);
+    fence = uncommented.isOpen ? commentMark : undefined;
+    // What a comment leaves of a line is no blank line.
+    if (commentLine.test(written) || uncommented.text.trim() === "" && written.trim() !== "") continue;
+    const mark = fenceLine.exec(uncommented.text)?.[1];
+    if (mark !== undefined) {
+      if (header !== undefined) endParagraph();
       fence = mark;
+      lines.push(uncommented.text);
+      continue;
+    }
+    const line = writeInline(uncommented.text);
+    const heading = atxHeading.exec(line);
+    if (header !== undefined && line.includes("|")) {
       lines.push(line);
+    } else if (lines.length > 0 && header === undefined && opensTable(lines.at(-1)!, line)) {
+      const firstRow = lines.pop()!;
+      if (lines.length > 0) endParagraph();
+      header = `${firstRow}\n${line}`;
+      lines = [firstRow, line];
     } else if (heading) {
       endParagraph();
       lines = [line.slice(heading[0].length).trim().replace(/\s+/g, " ").replace(/(?:^| )#+$/, "")];
       endParagraph(heading[1]!.length);
     } else if (underline.test(line)) {
-      endParagraph(lines.length > 0 && !noHeading.test(lines[0]!) ? line.includes("=") ? 1 : 2 : null);
+      endParagraph(
+        lines.length > 0 && header === undefined && !noHeading.test(lines[0]!) ? line.includes("=") ? 1 : 2 : null,
+      );
     } else if (line.trim() === "") {
       endParagraph();
     } else {
+      if (header !== undefined) endParagraph();
       lines.push(line);
     }
   }
+  const isInTable = header !== undefined && lines.length > 0;
+  const goesOn = { fence, header: isInTable ? header : undefined };
   endParagraph();
-  return { blocks, fence };
+  return { blocks, ...goesOn };
 }
 
-function withoutLinks(text: string): string {
-  return text.replace(/!?\[([^[\]\n]*)\]\([^()\s]*(?:[ \t]+"[^"\n]*")?\)/g, "$1");
+/** The title in front matter: in its line, or in the lines below it that are indented. */
+function readTitle(matter: string): string | undefined {
+  const [, value, folded = ""] = /^title:(.*)((?:\n[ \t]+.*)*)$/m.exec(matter) ?? [];
+  if (value === undefined) return;
+  const isFolded = /^\s*[>|][-+\d]*\s*$/.test(value);
+  return (isFolded || value.trim() === "" ? folded.replace(/\s+/g, " ") : value).trim().replace(/^(["'])(.*)\1$/, "$2");
+}
+
+function opensTable(firstRow: string, line: string): boolean {
+  return firstRow.includes("|") && line.includes("|") && line.length <= 2_000 && delimiterRow.test(line);
+}
+
+/** `isInside`: the line begins in a comment. `isOpen`: so does the next one. */
+function withoutComments(line: string, isInside: boolean): { text: string; isOpen: boolean } {
+  let text = "";
+  let at = 0;
+  for (;;) {
+    if (isInside) {
+      const end = line.indexOf("-->", at);
+      if (end === -1) return { text, isOpen: true };
+      [at, isInside] = [end + 3, false];
+    }
+    const start = line.indexOf(commentMark, at);
+    if (start === -1) return { text: text + line.slice(at), isOpen: false };
+    text += line.slice(at, start);
+    [at, isInside] = [start + commentMark.length, true];
+  }
+}
+
+/** A stretch of code, which stays as it is; else what is struck, raised, lowered, or a link. */
+const inline =
+  /`{1,9}[^`\n]+`{1,9}|~~(?=\S)([^~\n]{1,500})~~|<(del|s|strike)>[^<\n]{0,500}<\/\2>|<(sup|sub)>([^<\n]{1,40})<\/\3>|<\/?ins>|<a\s[^<>\n]{0,500}?href="([^"<>\n]{1,500})"[^<>\n]{0,100}>([^<\n]{0,300})<\/a>|<((?:https?:\/\/|mailto:)[^<>\s]{1,500})>/gi;
+
+function writeInline(line: string): string {
+  const written = line.includes("](") ? withLinks(withLinks(line)) : line;
+  if (!/[~<]/.test(written)) return written;
+  return written.replace(inline, (whole, struck, deleted, script, scripted, href, words, address) => {
+    if (whole.startsWith("`") || whole.startsWith("~~~")) return whole;
+    if (struck !== undefined || deleted !== undefined) return "";
+    if (script !== undefined) return raiseText(scripted, script.toLowerCase() === "sup" ? "raised" : "lowered");
+    if (href !== undefined) return writeLink(words, href);
+    return address ?? "";
+  });
+}
+
+/** An address may have brackets in it. A picture may be a link. */
+function withLinks(line: string): string {
+  return line.replace(
+    /(!?)\[([^[\]\n]*)\]\(<?((?:[^()\s<>]|\([^()\s]{0,100}\)){0,1000})>?(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?[ \t]*\)/g,
+    (_, picture, words, address) => picture === "!" ? words : writeLink(words, address),
+  );
 }

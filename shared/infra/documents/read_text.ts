@@ -8,7 +8,7 @@ const stepSize = 32 * 1024;
 /** Reads plain text or Markdown; `offset` is in bytes. */
 export function createTextReader(bytes: Uint8Array, { isMarkdown }: { isMarkdown: boolean }): DocumentReader {
   return {
-    async read({ offset, encoding, fence }) {
+    async read({ offset, encoding, fence, header }) {
       encoding ??= await detectEncoding(bytes);
       const end = findCut(bytes, { from: offset, encoding });
       // A later step must not take a character for a byte order mark.
@@ -19,8 +19,8 @@ export function createTextReader(bytes: Uint8Array, { isMarkdown }: { isMarkdown
         const paragraphs = text.split(/\n\s*\n|\f/);
         return { blocks: paragraphs.map((text) => ({ text, page: null, level: null })), next };
       }
-      const parsed = parseMarkdown(text, { isBeginning: offset === 0, fence });
-      return { blocks: parsed.blocks, next: next && { ...next, fence: parsed.fence } };
+      const parsed = parseMarkdown(text, { isBeginning: offset === 0, fence, header });
+      return { blocks: parsed.blocks, next: next && { ...next, fence: parsed.fence, header: parsed.header } };
     },
 
     [Symbol.asyncDispose]: () => Promise.resolve(),
