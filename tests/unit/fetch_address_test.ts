@@ -114,6 +114,58 @@ Deno.test("the body", async (t) => {
   });
 });
 
+Deno.test("pages that lead on", async (t) => {
+  let cookies: (string | null)[] = [];
+  const pages: Record<string, (request: Request) => Response> = {
+    "/cookie": ({ headers, url }) =>
+      headers.get("cookie") === "seen=1; b=2" ? new Response("Let in") : new Response(null, {
+        status: 302,
+        headers: [["Location", url], ["Set-Cookie", "seen=1; Path=/; HttpOnly"], ["Set-Cookie", "b=2"]],
+      }),
+    "/refresh": () => page(`<meta http-equiv="refresh" content="0; url='/gr%C3%BC%C3%9Fe?a=1&amp;b=2'">`),
+    "/gr%C3%BC%C3%9Fe": ({ url }) => page(`<p>Hello ${new URL(url).search}`),
+    "/later": () => page(`<meta http-equiv="refresh" content="60; url=/refresh"><p>Stays`),
+    "/again": () => page(`<meta http-equiv="refresh" content="1; url=/again"><p>Itself`),
+    "/scripts": () => page(`<noscript><meta http-equiv="refresh" content="0; url=/refresh"></noscript><p>Scripts`),
+  };
+  const page = (html: string) => new Response(html, { headers: { "Content-Type": "text/html" } });
+  await using server = serve((request) => {
+    cookies.push(request.headers.get("cookie"));
+    return pages[new URL(request.url).pathname]?.(request) ?? new Response(null, { status: 404 });
+  });
+  const textOf = async (path: string, options: Partial<FetchOptions> = {}) => {
+    cookies = [];
+    const found = await get(`${server.url}${path}`, options);
+    return found.kind === "content" ? new TextDecoder().decode(found.bytes).replace(/<.*>/g, "") : found;
+  };
+
+  await t.step("a cookie goes back to the host that has set it with a redirect to the same address", async () => {
+    assertEquals([await textOf("/cookie"), cookies], ["Let in", [null, "seen=1; b=2"]]);
+    assertEquals([await textOf("/later"), cookies], ["Stays", [null]], "another fetch knows none");
+  });
+
+  await t.step("a page that leads on at once is followed, one that waits or leads to itself is read", async () => {
+    assertEquals(await textOf("/refresh"), "Hello ?a=1&b=2");
+    for (const [path, text] of [["/later", "Stays"], ["/again", "Itself"], ["/scripts", "Scripts"]] as const) {
+      assertEquals(await textOf(path), text);
+    }
+  });
+
+  await t.step("a redirect to an address in UTF-8, as servers write it", async () => {
+    const location = Array.from(new TextEncoder().encode("/grüße"), (byte) => String.fromCharCode(byte)).join("");
+    const fetched: string[] = [];
+    const found = await textOf("/from", {
+      fetch: (address, options) => {
+        fetched.push(String(address));
+        return String(address).endsWith("/from")
+          ? Promise.resolve(new Response(null, { status: 301, headers: { Location: location } }))
+          : fetch(address, options);
+      },
+    });
+    assertEquals([found, fetched], ["Hello ", ["/from", "/gr%C3%BC%C3%9Fe"].map((path) => server.url + path)]);
+  });
+});
+
 Deno.test("addresses on the way", async (t) => {
   const names: Record<string, string> = { "open.example": "93.184.216.34", "inside.example": "10.0.0.1" };
   const resolve = (name: string, kind: "A" | "AAAA") =>

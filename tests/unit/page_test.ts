@@ -18,105 +18,133 @@ async function markdownOf(html: string): Promise<string> {
 
 const sentence = "We have made lamps for forty years, in a small workshop by the river, with great patience.";
 
+/** What a page has, and its Markdown. */
+const contents: [name: string, html: string, markdown: string][] = [
+  [
+    "headings keep their levels, and lose the signs of documentation",
+    `<main><h1>API<a href="#api">¶</a></h1><p>One.</p><h2><a href="#calls">§</a>Calls <a href="#calls">#</a></h2><p>Two.</p><h4>Deep</h4><p>Three.</p></main>`,
+    "# API\n\nOne.\n\n## Calls\n\nTwo.\n\n#### Deep\n\nThree.",
+  ],
+  [
+    "a page without a heading gets its title",
+    `<title>Care | Lampworks</title><p>Use a cloth.</p>`,
+    "# Care\n\nUse a cloth.",
+  ],
+  [
+    "lists",
+    `<h1>L</h1><ul><li>One</li><li>Two<ol><li>A</li><li>B</li></ol></li></ul><ol><li><p>First</p><p>More</p></li><li></li><li>Last</li></ol>`,
+    "# L\n\n- One\n- Two\n  1. A\n  2. B\n\n1. First\n\n   More\n\n3. Last",
+  ],
+  [
+    "tables",
+    `<h1>T</h1><table><caption>Ratings</caption><thead><tr><th>Name</th><th>Type</th></tr></thead><tbody><tr><td>a|b</td><td>x<br>y</td></tr><tr><td></td><td><ul><li>z</li></ul></td></tr></tbody></table>`,
+    "# T\n\nRatings\n\n| Name | Type |\n| --- | --- |\n| a\\|b | x y |\n|  | - z |",
+  ],
+  [
+    "tables that only arrange blocks",
+    `<table><tr><td><h1>Left</h1><p>One.</p></td><td><p>Two.</p></td></tr></table>`,
+    "# Left\n\nOne.\n\nTwo.",
+  ],
+  [
+    "code",
+    `<h1>C</h1><p>Call <code>a &lt; b</code> or <kbd>Esc</kbd>.</p><pre><code class="language-js hl">if (a &lt; 2) {\n  run("\`\`\`");\n}\n</code></pre><pre>plain<br>  <span>code</span></pre>`,
+    '# C\n\nCall `a < b` or `Esc`.\n\n````js\nif (a < 2) {\n  run("```");\n}\n````\n\n```\nplain\n  code\n```',
+  ],
+  [
+    "emphasis is text, and links are text with their addresses",
+    `<h1>L</h1><p>See <a href="/a?b=1&amp;c=2">the <b>first</b> page</a>, <a href="javascript:alert(1)">this</a>, ` +
+    `<a href="#top">the top</a>, <a href="mailto:a@b.example">us</a> and <em>snake_case</em>.</p>`,
+    "# L\n\nSee the first page (https://www.lampworks.example/a?b=1&c=2), this, the top, us (mailto:a@b.example) and " +
+    "snake_case.",
+  ],
+  [
+    "of many links to the same site, only the text",
+    `<h1>I</h1><p>${'<a href="/a">A</a> '.repeat(60)}<a href="https://other.example/b">B</a></p>`,
+    `# I\n\n${"A ".repeat(60)}B (https://other.example/b)`,
+  ],
+  [
+    "raised and lowered numbers, readings, and no struck text",
+    `<h1>N</h1><p>10<sup>6</sup> CO<sub>2</sub> <ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby> ` +
+    `<del>99</del> <ins>79</ins> <s>no</s></p>`,
+    "# N\n\n10⁶ CO₂ 漢字(かんじ) 79",
+  ],
+  [
+    "answers that stand collapsed behind their question",
+    `<main><h1>F</h1><h2>How long?</h2><div hidden><p>Ten years.</p></div><h3>Who pays?</h3>` +
+    `<div style="display:none">The buyer.</div><h3><button aria-expanded="false">May I?</button></h3>` +
+    `<div aria-hidden="true">You may.</div><p>Shown.</p><div hidden>No</div></main>`,
+    "# F\n\n## How long?\n\nTen years.\n\n### Who pays?\n\nThe buyer.\n\n### May I?\n\nYou may.\n\nShown.",
+  ],
+  [
+    "a button that asks, with its answer; no menu behind another one",
+    `<main><h1>B</h1><button>How long is it?</button><div hidden>Ten years.</div><button>Menu</button>` +
+    `<ul hidden><li>No</li></ul></main>`,
+    "# B\n\n## How long is it?\n\nTen years.",
+  ],
+  [
+    "text that looks like Markdown or HTML stays text",
+    `<h1>M</h1><p># No heading</p><p>a &lt;script&gt;alert(1)&lt;/script&gt; b</p><p>1 &lt; 2 &amp;&amp; 3</p><p>---</p><p>> said</p>`,
+    "# M\n\n\\# No heading\n\na \\<script>alert(1)\\</script> b\n\n1 < 2 && 3\n\n\\---\n\n\\> said",
+  ],
+  [
+    "questions that open their answers are headings",
+    `<h1>FAQ</h1><h2>Care</h2><details><summary>How long?</summary><p>Ten years.</p></details>` +
+    `<button aria-controls="p1">More</button><div id="p1" hidden><p>Longer.</p></div>`,
+    "# FAQ\n\n## Care\n\n### How long?\n\nTen years.\n\nLonger.",
+  ],
+  [
+    "definitions and quotations",
+    `<h1>D</h1><dl><dt>Volt</dt><dd>A unit.</dd></dl><blockquote><p>Said.</p></blockquote>`,
+    "# D\n\nVolt\nA unit.\n\n> Said.",
+  ],
+  [
+    "nothing hidden",
+    `<h1>H</h1><p>Shown.</p><p hidden>No1</p><div aria-hidden="true">No2</div><p style="color:red; DISPLAY : none">No3</p>` +
+    `<span class="sr-only">No4</span><template>No5</template><noscript>No6</noscript><script>No7</script><style>No8</style>` +
+    `<svg><title>No9</title><text>No10</text></svg><iframe>No11</iframe><button>No12</button><select><option>No13</select>` +
+    `<textarea>No14</textarea><!-- No15 --><dialog open>No16</dialog><p hidden="until-found">Found.</p>`,
+    "# H\n\nShown.\n\nFound.",
+  ],
+  [
+    "nothing that surrounds it",
+    `<header><p>No1</p><nav>No2</nav></header><div class="cookie-banner">No3</div><div id="onetrust-consent-sdk">No4</div>` +
+    `<div role="navigation">No5</div><aside>No6</aside><div class="site-header">No7</div><ol class="breadcrumb"><li>No8</ol>` +
+    `<h1>S</h1><p>Shown.</p><footer>No9</footer>`,
+    "# S\n\nShown.",
+  ],
+  [
+    "headers and asides of the content itself",
+    `<main><article><header><h1>S</h1></header><p>Shown.</p><aside><p>Note.</p></aside><footer>No</footer></article></main>`,
+    "# S\n\nShown.\n\nNote.",
+  ],
+  ["a page whose text is all in its header", `<header><h1>S</h1><p>Shown.</p></header>`, "# S\n\nShown."],
+  [
+    "a list of links",
+    `<title>Links</title><ul><li><a href="/a">A</a></li><li><a href="/b">B</a></li></ul>`,
+    "# Links\n\n- A (https://www.lampworks.example/a)\n- B (https://www.lampworks.example/b)",
+  ],
+  [
+    "several articles",
+    `<h1>News</h1>${`<article><h2>One</h2><p>Text.</p></article>`.repeat(2)}`,
+    "# News\n\n## One\n\nText.\n\n## One\n\nText.",
+  ],
+  ["a form around everything", `<form><h1>F</h1><p>Shown.</p><input value="No"></form>`, "# F\n\nShown."],
+  [
+    "tags that are not closed or not known",
+    `<h1>U</h1><div>One.<my-card>Two.</my-card><p>Three.<b>Four.`,
+    "# U\n\nOne.\n\nTwo.\n\nThree.Four.",
+  ],
+  [
+    "templates that are shown",
+    `<h1>S</h1><my-card><template shadowrootmode="open"><p>Shown.</p></template></my-card>`,
+    "# S\n\nShown.",
+  ],
+  ["nothing", "", ""],
+  ["a page without text", `<title>Empty</title><body><img src="a.png"></body>`, ""],
+];
+
 Deno.test("the content of a page as Markdown", async (t) => {
-  const cases: [name: string, html: string, markdown: string][] = [
-    [
-      "headings keep their levels, and lose the signs of documentation",
-      `<main><h1>API<a href="#api">¶</a></h1><p>One.</p><h2><a href="#calls">§</a>Calls <a href="#calls">#</a></h2><p>Two.</p><h4>Deep</h4><p>Three.</p></main>`,
-      "# API\n\nOne.\n\n## Calls\n\nTwo.\n\n#### Deep\n\nThree.",
-    ],
-    [
-      "a page without a heading gets its title",
-      `<title>Care | Lampworks</title><p>Use a cloth.</p>`,
-      "# Care\n\nUse a cloth.",
-    ],
-    [
-      "lists",
-      `<h1>L</h1><ul><li>One</li><li>Two<ol><li>A</li><li>B</li></ol></li></ul><ol><li><p>First</p><p>More</p></li><li></li><li>Last</li></ol>`,
-      "# L\n\n- One\n- Two\n  1. A\n  2. B\n\n1. First\n\n   More\n\n3. Last",
-    ],
-    [
-      "tables",
-      `<h1>T</h1><table><caption>Ratings</caption><thead><tr><th>Name</th><th>Type</th></tr></thead><tbody><tr><td>a|b</td><td>x<br>y</td></tr><tr><td></td><td><ul><li>z</li></ul></td></tr></tbody></table>`,
-      "# T\n\nRatings\n\n| Name | Type |\n| --- | --- |\n| a\\|b | x y |\n|  | - z |",
-    ],
-    [
-      "tables that only arrange blocks",
-      `<table><tr><td><h1>Left</h1><p>One.</p></td><td><p>Two.</p></td></tr></table>`,
-      "# Left\n\nOne.\n\nTwo.",
-    ],
-    [
-      "code",
-      `<h1>C</h1><p>Call <code>a &lt; b</code> or <kbd>Esc</kbd>.</p><pre><code class="language-js hl">if (a &lt; 2) {\n  run("\`\`\`");\n}\n</code></pre><pre>plain<br>  <span>code</span></pre>`,
-      '# C\n\nCall `a < b` or `Esc`.\n\n````js\nif (a < 2) {\n  run("```");\n}\n````\n\n```\nplain\n  code\n```',
-    ],
-    [
-      "links and emphasis are text",
-      `<h1>L</h1><p>See <a href="/a">the <b>first</b> page</a>, <a href="javascript:alert(1)">this</a> and <em>snake_case</em>.</p>`,
-      "# L\n\nSee the first page, this and snake_case.",
-    ],
-    [
-      "text that looks like Markdown or HTML stays text",
-      `<h1>M</h1><p># No heading</p><p>a &lt;script&gt;alert(1)&lt;/script&gt; b</p><p>1 &lt; 2 &amp;&amp; 3</p><p>---</p><p>> said</p>`,
-      "# M\n\n\\# No heading\n\na \\<script>alert(1)\\</script> b\n\n1 < 2 && 3\n\n\\---\n\n\\> said",
-    ],
-    [
-      "questions that open their answers are headings",
-      `<h1>FAQ</h1><h2>Care</h2><details><summary>How long?</summary><p>Ten years.</p></details>` +
-      `<button aria-controls="p1">More</button><div id="p1" hidden><p>Longer.</p></div>`,
-      "# FAQ\n\n## Care\n\n### How long?\n\nTen years.\n\nLonger.",
-    ],
-    [
-      "definitions and quotations",
-      `<h1>D</h1><dl><dt>Volt</dt><dd>A unit.</dd></dl><blockquote><p>Said.</p></blockquote>`,
-      "# D\n\nVolt\nA unit.\n\n> Said.",
-    ],
-    [
-      "nothing hidden",
-      `<h1>H</h1><p>Shown.</p><p hidden>No1</p><div aria-hidden="true">No2</div><p style="color:red; DISPLAY : none">No3</p>` +
-      `<span class="sr-only">No4</span><template>No5</template><noscript>No6</noscript><script>No7</script><style>No8</style>` +
-      `<svg><title>No9</title><text>No10</text></svg><iframe>No11</iframe><button>No12</button><select><option>No13</select>` +
-      `<textarea>No14</textarea><!-- No15 --><dialog open>No16</dialog><p hidden="until-found">Found.</p>`,
-      "# H\n\nShown.\n\nFound.",
-    ],
-    [
-      "nothing that surrounds it",
-      `<header><p>No1</p><nav>No2</nav></header><div class="cookie-banner">No3</div><div id="onetrust-consent-sdk">No4</div>` +
-      `<div role="navigation">No5</div><aside>No6</aside><div class="site-header">No7</div><ol class="breadcrumb"><li>No8</ol>` +
-      `<h1>S</h1><p>Shown.</p><footer>No9</footer>`,
-      "# S\n\nShown.",
-    ],
-    [
-      "headers and asides of the content itself",
-      `<main><article><header><h1>S</h1></header><p>Shown.</p><aside><p>Note.</p></aside><footer>No</footer></article></main>`,
-      "# S\n\nShown.\n\nNote.",
-    ],
-    ["a page whose text is all in its header", `<header><h1>S</h1><p>Shown.</p></header>`, "# S\n\nShown."],
-    [
-      "a list of links",
-      `<title>Links</title><ul><li><a href="/a">A</a></li><li><a href="/b">B</a></li></ul>`,
-      "# Links\n\n- A\n- B",
-    ],
-    [
-      "several articles",
-      `<h1>News</h1>${`<article><h2>One</h2><p>Text.</p></article>`.repeat(2)}`,
-      "# News\n\n## One\n\nText.\n\n## One\n\nText.",
-    ],
-    ["a form around everything", `<form><h1>F</h1><p>Shown.</p><input value="No"></form>`, "# F\n\nShown."],
-    [
-      "tags that are not closed or not known",
-      `<h1>U</h1><div>One.<my-card>Two.</my-card><p>Three.<b>Four.`,
-      "# U\n\nOne.\n\nTwo.\n\nThree.Four.",
-    ],
-    [
-      "templates that are shown",
-      `<h1>S</h1><my-card><template shadowrootmode="open"><p>Shown.</p></template></my-card>`,
-      "# S\n\nShown.",
-    ],
-    ["nothing", "", ""],
-    ["a page without text", `<title>Empty</title><body><img src="a.png"></body>`, ""],
-  ];
-  for (const [name, html, markdown] of cases) {
+  for (const [name, html, markdown] of contents) {
     await t.step(name, async () => assertEquals(await markdownOf(html), markdown));
   }
 

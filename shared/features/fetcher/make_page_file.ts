@@ -39,7 +39,8 @@ const maxNameLength = 120;
  */
 export async function makePageFile(found: WebContent): Promise<PageFile> {
   if (pageTypes.includes(found.contentType)) return await makeMarkdown(found);
-  const type = typeOf(found);
+  const type = typeOf(found) ?? (vagueTypes.includes(found.contentType) ? typeOfBytes(found.bytes) : undefined);
+  if (type === "page") return await makeMarkdown(found);
   if (type === undefined) {
     throw new UnusablePage(`Content of the type ${found.contentType || "that it has"} cannot be read`);
   }
@@ -75,6 +76,15 @@ function typeOf({ contentType, url }: WebContent): FileType | undefined {
   // Servers know no type for Markdown.
   if (contentType === "text/plain" && byName?.contentType === "text/markdown") return byName;
   return fileTypes.values().find((type) => type.contentType === contentType);
+}
+
+/** What content is whose type nobody names: a page, a PDF file or text. */
+function typeOfBytes(bytes: Uint8Array): FileType | "page" | undefined {
+  const start = new TextDecoder("latin1").decode(bytes.subarray(0, 1_024)).replace(/^(?:ï»¿|\s)+/, "");
+  if (start.startsWith("%PDF-")) return fileTypes.get("pdf");
+  // deno-lint-ignore no-control-regex
+  if (/[\x00-\x08]/.test(start)) return;
+  return /<(?:!doctype html|html|head|body|title|h1|p|div)\b/i.test(start) ? "page" : fileTypes.get("txt");
 }
 
 /** The name of a file at an address, with the extension of its type. */

@@ -57,6 +57,9 @@ export type FetchOptions = {
 };
 
 const mostRedirects = 5;
+const mostCookies = 20;
+/** The bytes in which a page leads on to another, and the seconds after which it does that at once. */
+const [headLength, longestRefresh] = [8_192, 5];
 const redirectStatuses = [301, 302, 303, 307, 308];
 const usualUserAgent = `Mozilla/5.0 (compatible; ${robotName}/${release.version})`;
 const accepted = "text/html,application/xhtml+xml,application/pdf;q=0.9,text/*;q=0.9,*/*;q=0.8";
@@ -67,12 +70,14 @@ const mostChunks = 20_000;
 class TooManyChunks extends Error {}
 
 /**
- * Fetches content from the public internet. Every address on the way is checked; cookies and credentials are never sent.
+ * Fetches content from the public internet. Every address on the way is checked; credentials are never sent, and cookies
+ * only back to the host that has set them with a redirect. Pages that lead on to another one at once are redirects, too.
  * Never rejects.
  */
 export async function fetchAddress(address: string, options: FetchOptions): Promise<FetchedAddress> {
   const { signal } = options;
   const visited = new Set<string>();
+  const cookies = createCookies();
   let url = address;
   let status: number | null = null;
   try {
@@ -80,18 +85,28 @@ export async function fetchAddress(address: string, options: FetchOptions): Prom
       await requirePublicAddress(url, { ...options, allowsHttp: true });
       // The server is not told the part behind the #.
       url = withoutFragment(url);
-      if (visited.has(url)) return permanent("The address redirects in a circle", status);
+      const cookie = cookies.of(url);
+      const visit = `${url} ${cookie}`;
+      if (visited.has(visit)) return permanent("The address redirects in a circle", status);
       if (visited.size > mostRedirects) {
         return permanent(`The address redirects more than ${mostRedirects} times`, status);
       }
-      visited.add(url);
-      const response = await request(url, options);
+      visited.add(visit);
+      const response = await request(url, cookie, options);
       status = response.status;
       const target = redirectStatuses.includes(status) ? response.headers.get("location") : null;
-      if (target === null) return await readResponse(response, url, options);
+      if (target === null) {
+        const found = await readResponse(response, url, options);
+        const next = found.kind === "content" ? findRefresh(found) : null;
+        if (next === null) return found;
+        url = next;
+        continue;
+      }
+      cookies.keep(url, response.headers.getSetCookie());
       await cancel(response);
-      if (!URL.canParse(target, url)) return permanent("The address redirects to an invalid address", status);
-      url = new URL(target, url).href;
+      const decoded = decodeAddress(target);
+      if (!URL.canParse(decoded, url)) return permanent("The address redirects to an invalid address", status);
+      url = new URL(decoded, url).href;
     }
   } catch (error) {
     if (signal.aborted) return temporary("It did not answer in time", status);
@@ -105,11 +120,56 @@ export async function fetchAddress(address: string, options: FetchOptions): Prom
   }
 }
 
+/** The cookies of one fetch: some sites set one and redirect to the same address. */
+function createCookies() {
+  const ofHosts = new Map<string, Map<string, string>>();
+  return {
+    keep(url: string, lines: string[]): void {
+      const { host } = new URL(url);
+      const known = ofHosts.get(host) ?? new Map<string, string>();
+      for (const line of lines.slice(0, mostCookies)) {
+        const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]{1,200})=([!-:<-~]{0,2000})\s*(?:;|$)/.exec(line) ?? [];
+        if (name !== undefined) known.set(name, value!);
+      }
+      ofHosts.set(host, known);
+    },
+    of: (url: string): string =>
+      Array.from(ofHosts.get(new URL(url).host) ?? [], ([name, value]) => `${name}=${value}`).join("; "),
+  };
+}
+
+/** Servers write letters beyond ASCII as they are, and a header is read as Latin-1. */
+function decodeAddress(address: string): string {
+  const bytes = Uint8Array.from(address, (character) => character.charCodeAt(0));
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return address;
+  }
+}
+
+/** The address that a page leads on to within seconds; null if it does not, or only loads itself again. */
+function findRefresh({ contentType, bytes, url }: WebContent): string | null {
+  if (contentType !== "text/html" && contentType !== "") return null;
+  const head = new TextDecoder("latin1").decode(bytes.subarray(0, headLength)).replace(
+    /<!--[^]*?-->|<noscript[^]*?<\/noscript>/gi,
+    "",
+  );
+  const tag = /<meta\s[^<>]{0,500}?http-equiv\s*=\s*["']?refresh\b[^<>]{0,2000}>/i.exec(head)?.[0] ?? "";
+  const [, seconds, , target] =
+    /content\s*=\s*["']?\s*(\d{1,5})(?:\.\d*)?\s*[;,]\s*url\s*=\s*(["']?)([^"'<>]{1,2000})/i.exec(tag) ?? [];
+  if (target === undefined || Number(seconds) > longestRefresh) return null;
+  const next = URL.parse(target.trim().replaceAll("&amp;", "&"), url)?.href ?? null;
+  return next === null || withoutFragment(next) === url ? null : next;
+}
+
 function request(
   url: string,
+  cookie: string,
   { signal, etag, lastModified, userAgent = usualUserAgent, fetch = globalThis.fetch }: FetchOptions,
 ): Promise<Response> {
   const headers = new Headers({ Accept: accepted, "User-Agent": userAgent });
+  if (cookie !== "") headers.set("Cookie", cookie);
   if (etag) headers.set("If-None-Match", etag);
   if (lastModified) headers.set("If-Modified-Since", lastModified);
   return fetch(url, { headers, redirect: "manual", credentials: "omit", referrerPolicy: "no-referrer", signal });

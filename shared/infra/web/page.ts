@@ -53,8 +53,8 @@ export async function readPage(
   const options = { url, isXml: contentType === "application/xhtml+xml" };
   const slim = slimHtml(html, options);
   const title = choosePageTitle(slim.titles, url);
-  let markdown = await readContent(slim);
-  if (markdown === "") markdown = await readContent(slimHtml(html, { ...options, keepsSurroundings: true }));
+  let markdown = await readContent(slim, url);
+  if (markdown === "") markdown = await readContent(slimHtml(html, { ...options, keepsSurroundings: true }), url);
   if (markdown === "" && slim.isCut) throw new UnreadablePage("The page is built in a way that cannot be read");
   // Passages are named by the headings above them.
   if (markdown !== "" && !hasTitle(markdown, title)) markdown = `# ${title}\n\n${markdown}`;
@@ -62,7 +62,7 @@ export async function readPage(
   return { title, markdown, links, canonical, isUnlisted, isCut };
 }
 
-async function readContent(slim: SlimPage): Promise<string> {
+async function readContent(slim: SlimPage, url: string): Promise<string> {
   if (slim.text === 0) return "";
   // Loaded with the first page: most requests to a function read none.
   const [{ parseHTML }, { writeMarkdown }] = await Promise.all([
@@ -74,7 +74,7 @@ async function readContent(slim: SlimPage): Promise<string> {
   const marked = findMarked(slim);
   const html = marked ?? slim.pieces.join("");
   const judged = marked === null ? await judge(html, slim, parse) : null;
-  return writeMarkdown(parse(judged ?? html).body);
+  return writeMarkdown(parse(judged ?? html).body, { url });
 }
 
 /** The main content as the page marks it; null if it does not. */

@@ -1,107 +1,192 @@
-// Without the parser that it would bring along: it gets elements.
-import untypedTurndown from "turndown/lib/turndown.browser.cjs.js";
+import { writeLink } from "../documents/write_link.ts";
 
-/** An element of a document, as far as it is used here. */
-export interface HtmlElement {
+/** A node of a document, as far as it is used here. */
+export interface HtmlNode {
+  nodeType: number;
   nodeName: string;
   textContent: string;
-  normalize(): void;
+  childNodes: Iterable<HtmlNode>;
+}
+
+/** An element of a document, as far as it is used here. */
+export interface HtmlElement extends HtmlNode {
   className: string;
-  parentNode: HtmlElement | null;
-  previousElementSibling: HtmlElement | null;
+  normalize(): void;
   nextElementSibling: HtmlElement | null;
   firstElementChild: HtmlElement | null;
   children: ArrayLike<HtmlElement> & Iterable<HtmlElement>;
+  getAttribute(name: string): string | null;
   querySelector(selector: string): HtmlElement | null;
+  querySelectorAll(selector: string): ArrayLike<HtmlElement> & Iterable<HtmlElement>;
 }
 
-type Rule = { filter: string | string[]; replacement: (content: string, node: HtmlElement) => string };
-interface Converter {
-  addRule(name: string, rule: Rule): void;
-  escape: (text: string) => string;
-  turndown(root: HtmlElement): string;
-}
-const Turndown = untypedTurndown as new (options: Record<string, unknown>) => Converter;
+/** A block of the text. A list stands right below the item that it is in, and a description right below its term. */
+type WrittenBlock = { text: string; kind?: "list" | "term" };
 
-/** The Markdown of an element: headings, lists, tables, code and text. Links and emphasis are text, and pictures nothing. */
-export function writeMarkdown(root: HtmlElement): string {
-  const converter = new Turndown({ headingStyle: "atx", codeBlockStyle: "fenced", br: "" });
-  const layouts = new Map<HtmlElement, boolean>();
-  const isLayout = (node: HtmlElement) => {
-    const table = tableOf(node);
-    if (table === null) return true;
-    const known = layouts.get(table) ?? isLayoutTable(table);
-    layouts.set(table, known);
-    return known;
-  };
-  const rules: Record<string, Rule> = {
-    text: { filter: ["a", "em", "i", "strong", "b", "thead", "tbody", "tfoot"], replacement: (content) => content },
-    heading: {
-      filter: ["h1", "h2", "h3", "h4", "h5", "h6"],
-      replacement(content, { nodeName, className }) {
-        // Documentation puts a sign with a link to the heading before or behind it.
-        const text = oneLine(content).replace(/^[#¶§🔗]+\s*|(?<![#¶§🔗])[#¶§🔗]+$/gu, "").trimEnd();
-        return text === ""
-          ? ""
-          : `\n\n${"#".repeat(Number(/level-(\d)/.exec(className)?.[1] ?? nodeName[1]))} ${text}\n\n`;
-      },
-    },
-    listItem: {
-      filter: "li",
-      replacement(content, node) {
-        const text = content.trim();
-        if (text === "") return "";
-        const mark = node.parentNode?.nodeName === "OL" ? `${countBefore(node) + 1}. ` : "- ";
-        return `${mark}${text.replace(/\n{3,}/g, "\n\n").replace(/\n(?=.)/g, `\n${" ".repeat(mark.length)}`)}\n`;
-      },
-    },
-    term: { filter: "dt", replacement: (content) => `\n\n${content.trim()}\n` },
-    description: { filter: "dd", replacement: (content) => `${content.trim()}\n\n` },
-    inlineCode: { filter: "code", replacement: writeInlineCode },
-    code: {
-      filter: "pre",
-      replacement(_, node) {
-        const text = node.textContent.replace(/^\n|\s+$/g, "");
-        if (text === "") return "";
-        const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map(({ length }) => length));
-        const language = /language-(\S+)/.exec(node.className || node.firstElementChild?.className || "")?.[1] ?? "";
-        const fence = "`".repeat(longest + 1);
-        return `\n\n${fence}${language}\n${text}\n${fence}\n\n`;
-      },
-    },
-    cell: {
-      filter: ["td", "th"],
-      replacement(content, node) {
-        if (isLayout(node)) return `\n\n${content}\n\n`;
-        return ` ${oneLine(content).replaceAll("|", "\\|")} |`;
-      },
-    },
-    row: {
-      filter: "tr",
-      replacement(content, node) {
-        if (isLayout(node) || content.trim() === "") return content;
-        const isFirst = tableOf(node)?.querySelector("tr") === node;
-        return `\n|${content}${isFirst ? `\n|${" --- |".repeat(node.children.length)}` : ""}`;
-      },
-    },
-    caption: { filter: "caption", replacement: (content) => `\n\n${content.trim()}\n\n` },
-    table: { filter: "table", replacement: (content) => `\n\n${content.trim()}\n\n` },
-  };
-  for (const [name, rule] of Object.entries(rules)) converter.addRule(name, rule);
-  converter.escape = escapeText;
+/** More links to the same site are its index: the addresses would outweigh the text. */
+const mostOwnLinks = 50;
+const [elementType, textType] = [1, 3];
+
+/**
+ * The Markdown of an element: headings, lists, tables, code and text. Emphasis is text, pictures are nothing, and a link is
+ * its text with the address.
+ *
+ * @param options.url the address of the page
+ */
+export function writeMarkdown(root: HtmlElement, { url }: { url: string }): string {
   // The parser parts text at each entity.
   root.normalize();
-  return converter.turndown(root).replace(/[ \t]+$/gm, "").replace(/\n{3,}/g, "\n\n").trim();
+  const host = new URL(url).host;
+  const isOwn = (address: string) => URL.parse(address)?.host === host;
+  const addresses = Array.from(root.querySelectorAll("a"), (link) => link.getAttribute("href") ?? "");
+  const isIndex = addresses.filter(isOwn).length > mostOwnLinks;
+  const hasAddress = (address: string) => /^(?:https?|mailto|tel):/i.test(address) && !(isIndex && isOwn(address));
+  return joinBlocks(writeBlocks(root, hasAddress)).replace(/[ \t]+$/gm, "").trim();
 }
 
-/** Escapes only what would turn text into a heading, code, a quotation or HTML: each escape would be searched and shown. */
-function escapeText(text: string): string {
-  return text.replace(/^(\s*)(#{1,6}\s|```|~~~|>\s|[-=]{3,}\s*$)/, "$1\\$2").replace(/<(?=[a-z/!?])/gi, "\\<");
+type HasAddress = (address: string) => boolean;
+
+function writeBlocks(root: HtmlElement, hasAddress: HasAddress): WrittenBlock[] {
+  const blocks: WrittenBlock[] = [];
+  /** The pieces of the paragraph that is being written. */
+  let pieces: string[] = [];
+  let beginsWithCode = false;
+
+  function add(piece: string, { isCode = false } = {}): void {
+    if (pieces.length === 0) {
+      if (piece.trim() === "" && piece !== "\n") return;
+      beginsWithCode = isCode;
+    }
+    pieces.push(piece);
+  }
+
+  function endParagraph(): void {
+    const text = pieces.join("").replace(/[ \t]+/g, " ").replace(/ ?\n ?/g, "\n").trim();
+    pieces = [];
+    if (text !== "") blocks.push({ text: beginsWithCode ? text : escapeBeginning(text) });
+  }
+
+  function addBlock(block: WrittenBlock): void {
+    endParagraph();
+    if (block.text !== "") blocks.push(block);
+  }
+
+  function addLink(link: HtmlElement): void {
+    const start = pieces.length;
+    const before = blocks.length;
+    visitChildren(link);
+    const address = link.getAttribute("href") ?? "";
+    // A link around blocks has no words of its own.
+    if (blocks.length > before || !hasAddress(address)) return;
+    const words = pieces.splice(start).join("");
+    const end = words.trimEnd();
+    if (end !== "") add(writeLink(end, address) + words.slice(end.length));
+  }
+
+  function addTable(table: HtmlElement): void {
+    const rows = [...table.querySelectorAll("tr")];
+    if (isLayoutTable(table)) return visitBlock(table);
+    const caption = table.querySelector("caption");
+    if (caption !== null) addBlock({ text: joinBlocks(writeBlocks(caption, hasAddress)) });
+    const lines = rows.map((row) => {
+      const cells = Array.from(row.children, (cell) => oneLine(joinBlocks(writeBlocks(cell, hasAddress))));
+      return cells.length === 0 ? "" : `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+    });
+    const columns = rows[0]?.children.length ?? 0;
+    addBlock({ text: [lines[0], `|${" --- |".repeat(columns)}`, ...lines.slice(1)].filter(Boolean).join("\n") });
+  }
+
+  function visitBlock(element: HtmlElement): void {
+    endParagraph();
+    visitChildren(element);
+    endParagraph();
+  }
+
+  function visitChildren(element: HtmlElement): void {
+    for (const node of element.childNodes) {
+      if (node.nodeType === textType) add(node.textContent.replace(/<(?=[a-z/!?])/gi, "\\<"));
+      else if (node.nodeType === elementType) visit(node as HtmlElement);
+    }
+  }
+
+  function visit(element: HtmlElement): void {
+    switch (element.nodeName) {
+      case "BR":
+        return add("\n");
+      case "A":
+        return addLink(element);
+      case "CODE":
+        return add(writeInlineCode(element.textContent), { isCode: true });
+      case "PRE":
+        return addBlock({ text: writeCode(element) });
+      case "H1":
+      case "H2":
+      case "H3":
+      case "H4":
+      case "H5":
+      case "H6":
+        return addBlock({ text: writeHeading(element) });
+      case "UL":
+      case "OL":
+        return addBlock({ text: writeList(element, hasAddress), kind: "list" });
+      case "DT":
+        return addBlock({ text: joinBlocks(writeBlocks(element, hasAddress)), kind: "term" });
+      case "DD": {
+        endParagraph();
+        const text = joinBlocks(writeBlocks(element, hasAddress));
+        const last = blocks.at(-1);
+        if (last?.kind === "term") blocks[blocks.length - 1] = { text: `${last.text}\n${text}` };
+        else addBlock({ text });
+        return;
+      }
+      case "BLOCKQUOTE":
+        return addBlock({ text: joinBlocks(writeBlocks(element, hasAddress)).replace(/^/gm, "> ") });
+      case "TABLE":
+        return addTable(element);
+      default:
+        return visitBlock(element);
+    }
+  }
+
+  visitBlock(root);
+  return blocks;
 }
 
-/** As the converter itself writes it, but in time in proportion to its length. In a block of code it is not used. */
-function writeInlineCode(content: string, { parentNode }: HtmlElement): string {
-  if (content === "" || parentNode?.nodeName === "PRE") return content;
+function joinBlocks(blocks: WrittenBlock[], { isItem = false } = {}): string {
+  return blocks.map(({ text, kind }, i) => (i === 0 ? "" : isItem && kind === "list" ? "\n" : "\n\n") + text).join("");
+}
+
+function writeHeading(element: HtmlElement): string {
+  const text = oneLine(joinBlocks(writeBlocks(element, () => false)))
+    // Documentation puts a sign with a link to the heading before or behind it.
+    .replace(/^\\?[#¶§🔗]+\s*|(?<![#¶§🔗])[#¶§🔗]+$/gu, "").trimEnd();
+  const level = Number(/level-(\d)/.exec(element.className)?.[1] ?? element.nodeName[1]);
+  return text === "" ? "" : `${"#".repeat(level)} ${text}`;
+}
+
+function writeList(list: HtmlElement, hasAddress: HasAddress): string {
+  const items: string[] = [];
+  let number = 0;
+  for (const item of list.children) {
+    number++;
+    const blocks = writeBlocks(item, hasAddress);
+    const text = joinBlocks(blocks, { isItem: true });
+    if (text === "") continue;
+    const mark = list.nodeName === "OL" ? `${number}. ` : "- ";
+    const isLoose = blocks.filter(({ kind }) => kind !== "list").length > 1;
+    items.push(mark + text.replace(/\n(?=.)/g, `\n${" ".repeat(mark.length)}`) + (isLoose ? "\n" : ""));
+  }
+  return items.join("\n").trimEnd();
+}
+
+/** Escapes only what would turn text into a heading, code or a quotation: each escape would be searched and shown. */
+function escapeBeginning(text: string): string {
+  return text.replace(/^(#{1,6}\s|```|~~~|>\s|[-=]{3,}[ \t]*(?:\n|$))/gm, "\\$1");
+}
+
+/** In a block of code it is not used. */
+function writeInlineCode(content: string): string {
+  if (content === "") return "";
   const text = content.replace(/\r?\n|\r/g, " ");
   const isPadded = text.startsWith(" ") && text.endsWith(" ") && /[^ ]/.test(text);
   const space = text.startsWith("`") || text.endsWith("`") || isPadded ? " " : "";
@@ -112,14 +197,23 @@ function writeInlineCode(content: string, { parentNode }: HtmlElement): string {
   return `${mark}${space}${text}${space}${mark}`;
 }
 
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+function writeCode(element: HtmlElement): string {
+  const text = textOf(element).replace(/^\n|\s+$/g, "");
+  if (text === "") return "";
+  const longest = (text.match(/`{3,}/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
+  const language = /language-(\S+)/.exec(element.className || element.firstElementChild?.className || "")?.[1] ?? "";
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
 }
 
-function tableOf(node: HtmlElement): HtmlElement | null {
-  let element: HtmlElement | null = node;
-  while (element !== null && element.nodeName !== "TABLE") element = element.parentNode;
-  return element;
+/** The text of code, with its line breaks. */
+function textOf(node: HtmlNode): string {
+  if (node.nodeType === textType) return node.textContent;
+  return node.nodeName === "BR" ? "\n" : Array.from(node.childNodes, textOf).join("");
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
 }
 
 /** Returns whether a table only puts blocks beside each other, or below each other. */
@@ -128,15 +222,4 @@ function isLayoutTable(table: HtmlElement): boolean {
   const row = table.querySelector("tr");
   const isNarrow = (row: HtmlElement | null) => row === null || row.children.length < 2;
   return isNarrow(row) && isNarrow(row?.nextElementSibling ?? null);
-}
-
-const places = new WeakMap<HtmlElement, number>();
-
-/** The number of list items before one. Each is counted from the last one that was, since empty ones are not. */
-function countBefore(node: HtmlElement): number {
-  let [place, before] = [0, node.previousElementSibling];
-  for (; before !== null && !places.has(before); before = before.previousElementSibling) place++;
-  if (before !== null) place += places.get(before)! + 1;
-  places.set(node, place);
-  return place;
 }
