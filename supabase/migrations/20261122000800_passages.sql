@@ -159,10 +159,14 @@ begin
       (given.value ->> 'page')::integer as page, given.value ->> 'heading' as heading, given.value ->> 'content' as content
     from jsonb_array_elements(insert_passages.passages) with ordinality as given
   ), found as materialized (
-    -- A word of the heading or the file's name counts as two of the text.
+    -- A word of the heading or the file's name counts as two of the text. The address of a link, which the reader of a
+    -- document writes behind its words, counts as none.
     select incoming.position, word.lexeme, part.weight, cardinality(word.positions) as count
     from incoming
-    cross join lateral (values (1, incoming.content), (2, incoming.heading), (2, file_name)) as part (weight, content)
+    cross join lateral (values
+      (1, regexp_replace(incoming.content, ' \((?:https?://|mailto:|tel:)[^\s()]+\)', '', 'g')),
+      (2, incoming.heading), (2, file_name)
+    ) as part (weight, content)
     cross join lateral unnest(private.to_lexemes(language, part.content)) as word
   ), word as materialized (
     select found.position, found.lexeme, least(sum(found.weight * found.count), 32767)::smallint as frequency

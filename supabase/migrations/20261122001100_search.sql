@@ -148,15 +148,20 @@ begin
       ) order by found.place
     )
     from (
-      select passage.*, passage.ordinality as place,
+      select passage.*, row_number() over (order by passage.ordinality) as place,
         sum(char_length(passage.content)) over (order by passage.ordinality) as characters
-      from public.search_passages(
-        find_passages.coach_id, find_passages.question, passage_count,
-        coalesce(find_passages.said, private.list_said(find_passages.thread_id, find_passages.before)),
-        find_passages.query_vector
-      ) with ordinality as passage
+      from (
+        -- The same text in several files takes one place, and more remain for others.
+        select distinct on (md5(candidate.content)) candidate.*
+        from public.search_passages(
+          find_passages.coach_id, find_passages.question, 3 * passage_count,
+          coalesce(find_passages.said, private.list_said(find_passages.thread_id, find_passages.before)),
+          find_passages.query_vector
+        ) with ordinality as candidate
+        order by md5(candidate.content), candidate.ordinality
+      ) as passage
     ) as found
-    where found.characters <= passage_characters or found.place = 1
+    where found.place <= passage_count and (found.characters <= passage_characters or found.place = 1)
   );
 end $$;
 

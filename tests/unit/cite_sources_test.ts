@@ -23,6 +23,11 @@ const cases: Record<string, { content?: string; question: string; quote: string 
     question: "信任来自哪里？",
     quote: "团队的信任来自小承诺。",
   },
+  "a heading in the text with the sentence below it": {
+    content: "Drink enough.\n\nWho must not fast\n\nPeople with diabetes. Children.\n\nThe end",
+    question: "Who must not fast?",
+    quote: "Who must not fast People with diabetes.",
+  },
   "an empty quote of an empty passage": { content: "", question: "feedback", quote: "" },
 };
 

@@ -51,14 +51,16 @@ const stemLength = 5;
 const usedQuestion = 500;
 /** The number of characters kept before the first matching word of a long sentence. */
 const leadLength = 80;
+/** The most characters of a line that is taken for a heading. */
+const longestHeading = 120;
 
 /**
  * Picks a quote from a passage: the sentence, or two in a row, with the most words of the question; otherwise, the
- * beginning. The quote has at most 300 characters on one line. An ellipsis shows where a sentence was cut.
+ * beginning. A heading in the text is quoted with the sentence below it. The quote has at most 300 characters on one line. An ellipsis shows where a sentence was cut.
  */
 export function pickQuote(content: string, question: string): string {
   const wanted = patternOf(question);
-  const sentences = content.split(/(?<=\n\n)/).flatMap(splitSentences).map((text) => ({
+  const sentences = joinHeadings(content.split(/(?<=\n\n)/)).flatMap(splitBelowHeading).map((text) => ({
     text,
     found: new Set(wanted && text.match(wanted)?.map((stem) => stem.toLowerCase())),
   }));
@@ -74,6 +76,27 @@ export function pickQuote(content: string, question: string): string {
   }
   const quote = best.text.replace(/\s+/g, " ").trim();
   return quote.length <= maxLength ? quote : cutAround(quote, wanted ? Math.max(quote.search(wanted), 0) : 0);
+}
+
+/** Joins each paragraph that is only a heading with the one below it. */
+function joinHeadings(paragraphs: string[]): { heading: string; text: string }[] {
+  const joined = [];
+  let heading = "";
+  for (const [i, text] of paragraphs.entries()) {
+    const isHeading = i < paragraphs.length - 1 && heading.length + text.length <= longestHeading &&
+      /^[^\n]*[^\n.!?:;,。！？]\n\n$/.test(text);
+    if (isHeading) heading += text;
+    else {
+      joined.push({ heading, text });
+      heading = "";
+    }
+  }
+  return joined;
+}
+
+function splitBelowHeading({ heading, text }: { heading: string; text: string }): string[] {
+  const [first = "", ...rest] = splitSentences(text);
+  return [heading + first, ...rest];
 }
 
 /** The beginning of a text, at most 300 characters on one line. */
