@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { findActualTexts } from "../../shared/infra/documents/actual_texts.ts";
 import { checkXml } from "../../shared/infra/documents/check_xml.ts";
 import { countMappedCodes } from "../../shared/infra/documents/count_mapped_codes.ts";
 import { createContext } from "../../shared/infra/documents/docx/create_context.ts";
@@ -35,6 +36,8 @@ type Scan = (text: string) => () => unknown;
  */
 export const scans: Record<"pdf" | "docx" | "md", Record<string, Scan>> = {
   pdf: {
+    findActualTexts: (text) => () => findActualTexts(text),
+    "findActualTexts in a string": (text) => () => findActualTexts(`/ActualText (${text}`),
     countMappedCodes: (text) => () => countMappedCodes(`beginbfrange${text}`),
     "countMappedCodes up to an end": (text) => () => countMappedCodes(`beginbfrange${text}end`),
     "defusePdf between objects": (text) => defuse(`${text}\nendobj\nstartxref`),

@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from "fflate";
+import { readPassages } from "../../shared/infra/documents/read_passages.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { docxFiles, readAll, readInterrupted, sentences, wordParagraph } from "../support/sample_documents.ts";
 
@@ -125,14 +126,18 @@ const contents: Record<string, { body: string; text: string; related?: Record<st
     ),
     text: "Beside\n\nIn the box",
   },
+  "a large letter at the beginning": {
+    body: p(run("O"), '<w:framePr w:dropCap="drop"/>') + p(run("nce upon a time.")),
+    text: "Once upon a time.",
+  },
   "the address of a link": {
     body: p(
-      `${run("Book ")}<w:hyperlink r:id="a">${run("here")}</w:hyperlink>${run(" or ")}${
+      `${run("Book ")}<w:hyperlink r:id="a" w:anchor="may">${run("here")}</w:hyperlink>${run(" or ")}${
         field(' HYPERLINK "mailto:a@example.com" ', "write")
       }`,
     ),
     related: { a: { kind: "hyperlink", target: "https://example.com/book" } },
-    text: "Book here (https://example.com/book) or write (mailto:a@example.com)",
+    text: "Book here (https://example.com/book#may) or write (mailto:a@example.com)",
   },
   "another document in this one": {
     body: `${p(run("See below."))}<w:altChunk r:id="a"/>`,
@@ -140,12 +145,12 @@ const contents: Record<string, { body: string; text: string; related?: Record<st
     text: "See below.\n\nCode 5519",
   },
   "notes behind their paragraph": {
-    body: p(`${run("Costs 50")}<w:r><w:footnoteReference w:id="1"/></w:r>${run(" euros.")}`) + p(run("More.")),
+    body: p(`${run("Costs 50")}<w:r><w:footnoteReference w:id="9"/></w:r>${run(" euros.")}`) + p(run("More.")),
     related: {
       a: {
         kind: "footnotes",
         target: "footnotes.xml",
-        content: `<w:footnotes><w:footnote w:id="1">${p(run("Without tax."))}</w:footnote></w:footnotes>`,
+        content: `<w:footnotes><w:footnote w:id="9">${p(run("Without tax."))}</w:footnote></w:footnotes>`,
       },
     },
     text: "Costs 50¹ euros.\n\n¹ Without tax.\n\nMore.",
@@ -211,11 +216,11 @@ Deno.test("readPassages of a DOCX file: automatic numbers", async (t) => {
   await t.step("of clauses, lists and bullets; an empty paragraph has none", async () => {
     const body = item("Rent", 0) + item("Deposit", 1) + item("late", 2) + item("lost", 2) + item("Keys", 1) +
       item("", 0) +
-      item("End", 0) + item("point", 0, 2) + item("Seven", 0, 3);
+      item("End", 0) + item("point", 0, 2) + item("Seven", 0, 3) + item("Sub", 1) + item("Eight", 0, 3);
     const { passages } = await readAll("docx", docx(body, related));
     assertEquals(
       passages[0]!.content,
-      "1. Rent\n1.1 Deposit\n(a) late\n(b) lost\n1.2 Keys\n2. End\n- point\n7. Seven",
+      "1. Rent\n1.1 Deposit\n(a) late\n(b) lost\n1.2 Keys\n2. End\n- point\n7. Seven\n7.1 Sub\n8. Eight",
     );
   });
 
@@ -234,6 +239,13 @@ Deno.test("readPassages of a DOCX file: automatic numbers", async (t) => {
     assert(passages.at(-1)!.content.includes("6000. Sentence 5999"), passages.at(-1)!.content);
     assertEquals(await readInterrupted("docx", bytes), passages);
   });
+});
+
+Deno.test("readPassages of a DOCX file: what could not be read is told", async () => {
+  const body = p(`${run("Sales")}<w:r><w:drawing><c:chart r:id="x"/></w:drawing></w:r>`) + '<w:altChunk r:id="y"/>';
+  const warnings = [];
+  for await (const { warning } of readPassages("docx", docx(body), null)) warnings.push(warning);
+  assertEquals(warnings, ["1 chart could not be read; 1 embedded document could not be read"]);
 });
 
 Deno.test("readPassages of a DOCX file: 700 styles are read, and what one inherits counts", async () => {

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createCipheriv, createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
-import { UnreadableDocument } from "../../shared/infra/documents/read_passages.ts";
+import { readPassages, UnreadableDocument } from "../../shared/infra/documents/read_passages.ts";
 import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import {
   makePdf,
@@ -12,6 +12,7 @@ import {
   type SampleObject,
   showLines,
 } from "../support/sample_documents.ts";
+import { slowStep } from "../support/slow.ts";
 
 const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const hex = (bytes: Uint8Array) => `<${Buffer.from(bytes).toString("hex")}>`;
@@ -94,9 +95,15 @@ function encryptions(): Record<string, Encrypted> {
   const short = md5(filler, owner, permissions, id).subarray(0, 5);
   let long = md5(filler, owner, permissions, id);
   for (let i = 0; i < 50; i++) long = md5(long);
-  let user: Uint8Array = rc4(md5(filler, id), long);
-  for (let i = 1; i < 20; i++) user = rc4(user, long.map((byte) => byte ^ i));
-  const [userOfLong, fileKey] = [hex(Buffer.concat([user, new Uint8Array(16)])), new Uint8Array(32).fill(9)];
+  let shortOfFour: Uint8Array = md5(filler, owner, permissions, id);
+  for (let i = 0; i < 50; i++) shortOfFour = md5(shortOfFour.subarray(0, 5));
+  shortOfFour = shortOfFour.subarray(0, 5);
+  const userOf = (key: Uint8Array) => {
+    let user: Uint8Array = rc4(md5(filler, id), key);
+    for (let i = 1; i < 20; i++) user = rc4(user, key.map((byte) => byte ^ i));
+    return Buffer.concat([user, new Uint8Array(16)]);
+  };
+  const [userOfLong, fileKey] = [hex(userOf(long)), new Uint8Array(32).fill(9)];
   const [validation, salt] = [new Uint8Array(8).fill(1), new Uint8Array(8).fill(2)];
   const filter = (method: string) => `/CF << /StdCF << /CFM /${method} >> >> /StmF /StdCF /StrF /StdCF`;
   return {
@@ -111,6 +118,12 @@ function encryptions(): Record<string, Encrypted> {
     "AES of 128 bits": {
       encrypt: (data) => withIv(data, ofObject(long, "sAlT")),
       entry: `/V 4 /R 4 /Length 128 /P -4 /O ${hex(owner)} /U ${userOfLong} ${filter("AESV2")}`,
+    },
+    "40 bits in a file of 1.5, with a filter in an object of its own": {
+      encrypt: (data) => rc4(data, ofObject(Buffer.concat([shortOfFour, new Uint8Array(11)]))),
+      entry: `/V 4 /R 4 /Length 40 /P -4 /O ${hex(owner)} /U ${
+        hex(userOf(shortOfFour))
+      } /CF 21 0 R /StmF /StdCF /StrF /StdCF`,
     },
     "AES of 256 bits": {
       encrypt: (data) => withIv(data, fileKey),
@@ -128,7 +141,8 @@ Deno.test("readPassages of a PDF file that opens without a password", async (t) 
       const source = `<< /Length ${stream.length} /Filter /FlateDecode >>`;
       const encryption = `<< /Filter /Standard ${entry} >>`;
       const trailer = `/ID [${hex(id)} ${hex(id)}] /Encrypt 20 0 R ${object}`;
-      return pageOf({ source, stream }, { 20: encryption }, trailer);
+      const filters = "<< /StdCF << /CFM /V2 /Length 5 >> >>";
+      return pageOf({ source, stream }, { 20: encryption, 21: filters }, trailer);
     };
     await t.step(`${name}: its text is read`, async () => {
       assertEquals(await textOf(file(showLines(["Valve 93"]))), "Valve 93");
@@ -198,6 +212,15 @@ Deno.test("readPassages of a PDF file: running heads and feet", async (t) => {
     assertEquals(await readInterrupted("pdf", bytes), (await readAll("pdf", bytes)).passages);
   });
 
+  await t.step("the same heading on several pages stays", async () => {
+    const slide = (text: string) =>
+      packed(bytesOf(`BT /F1 24 Tf 60 780 Td (Prices) Tj ET BT /F1 12 Tf 60 700 Td (${text}) Tj ET`));
+    const pages = ["Oars cost 4 euros.", "Boats cost 90 euros.", "Ropes cost 2 euros."].map(slide);
+    const { passages } = await readAll("pdf", makePdfOfStreams(pages));
+    assertEquals(passages.map(({ heading }) => heading), ["Prices"]);
+    assertEquals((await textOf(makePdfOfStreams(pages))).match(/Prices/g)?.length, 2);
+  });
+
   await t.step("sentences at the same place stay", async () => {
     const pages = [1, 2, 3].map((number) => shown(`Day ${number}: the pool opens at nine.`));
     const text = await textOf(makePdfOfStreams(pages));
@@ -228,14 +251,47 @@ Deno.test("readPassages of a PDF file: predefined character maps", async () => {
   }
 });
 
+Deno.test("readPassages of a PDF file: the text that a marked part stands for", async () => {
+  const hindi = "<FEFF0928092E0938094D09240947>";
+  const content = `BT /F1 12 Tf 60 700 Td (See ) Tj /Span<</ActualText ${hindi}>> BDC (xq) Tj (z) Tj EMC ` +
+    `/P <</MCID 1>> BDC ( \\(BDC\\) and ) Tj EMC /Span <</ActualText (fi) >>BDC (q) Tj EMC (ve) Tj ET`;
+  assertEquals(await textOf(pageOf(packed(bytesOf(content)))), "See नमस्ते (BDC) and five");
+});
+
 Deno.test("readPassages of a PDF file: what is damaged", async (t) => {
   await t.step("a file without its last lines is read", async () => {
     const file = Buffer.from(pageOf(shown("Whole")));
     assertEquals(await textOf(new Uint8Array(file.subarray(0, file.lastIndexOf("startxref")))), "Whole");
   });
 
+  await slowStep(t, "a page that holds too much is one page, and four of them are too many", async () => {
+    const line = `(${"a".repeat(20_000)}) Tj T*`;
+    const huge = packed(bytesOf(`BT /F1 0.01 Tf 1 TL 60 780 Td ${line.repeat(60)} ET`));
+    assertEquals(await textOf(makePdfOfStreams([shown("One."), huge, shown("Three.")])), "One.\n\nThree.");
+    const pages = [shown("One."), huge, huge, huge, huge];
+    await assertRejects(
+      () => readAll("pdf", makePdfOfStreams(pages)),
+      UnreadableDocument,
+      "more text than can be read",
+    );
+  });
+
   await t.step("a page whose content is damaged is one page", async () => {
     const bad = { ...shown("Lost"), stream: new Uint8Array(40).fill(0xff) };
     assertEquals(await textOf(makePdfOfStreams([shown("One."), bad, shown("Three.")])), "One.\n\nThree.");
   });
+});
+
+Deno.test("readPassages of a PDF file: what could not be read is told with the last batch", async () => {
+  const empty = packed(bytesOf("/Im0 Do"));
+  const warningOf = async (bytes: Uint8Array) => {
+    const batches = [];
+    for await (const batch of readPassages("pdf", bytes, null)) batches.push(batch);
+    return batches.at(-1);
+  };
+  const { warning, hasPictures } = (await warningOf(makePdfOfStreams([shown("Cover."), empty, empty])))!;
+  assertEquals([warning, hasPictures], ["2 of 3 pages have no text", undefined]);
+  assertEquals((await warningOf(makePdfOfStreams([shown("Whole.")])))!.warning, undefined);
+  const image = { source: "<< /Subtype /Image /Width 1 /Height 1 >>", stream: bytesOf("x") };
+  assertEquals((await warningOf(makePdfOfStreams([empty], { 100: image })))!.hasPictures, true);
 });

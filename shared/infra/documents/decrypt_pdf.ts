@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
-import { parsePdfObject, type PdfObject } from "./parse_pdf_object.ts";
+import { parsePdfObject, type PdfObject, type PdfReference } from "./parse_pdf_object.ts";
 import { unreadable } from "./unreadable_document.ts";
 
 type Dictionary = Map<string, PdfObject>;
@@ -16,7 +16,7 @@ export type Encryption = {
 
 /** Also where letters are written as codes. */
 const encrypt = [..."Encrypt"].map((letter) => `(?:${letter}|#${letter.charCodeAt(0).toString(16)})`).join("");
-const entry = new RegExp(`/${encrypt}[\\s\\0]*(<<|(\\d+)[\\s\\0]+(\\d+)[\\s\\0]+R)`, "gi");
+const entry = new RegExp(`/${encrypt}[\\s\\0]*(<<|(\\d+)[\\s\\0]+\\d+[\\s\\0]+R)`, "gi");
 const longestEntry = 10_000;
 /** What a password is filled up with: an empty one consists of it. */
 const padding = Buffer.from("28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a", "hex");
@@ -36,17 +36,19 @@ export function readEncryption(file: Buffer, text: string): Encryption | undefin
   }
   const number = first[2] === undefined ? undefined : Number(first[2]);
   if (number === undefined && entries.length > 1) throw unreadable.encrypted();
-  const start = number === undefined ? first.index + first[0].length - 2 : findObject(text, first);
+  const start = number === undefined ? first.index + first[0].length - 2 : findObject(text, number);
+  const resolve = (object: PdfObject | undefined): PdfObject | undefined =>
+    isReference(object) ? parseAt(file, findObject(text, object.object)) : object;
   const dictionary = parseAt(file, start);
   const id = /\/ID[\s\0]*\[[\s\0]*(?=[(<])/.exec(text);
   const firstId = id === null ? "" : stringOf(parseAt(file, id.index + id[0].length));
-  const decrypt = createDecryption(dictionary, Buffer.from(firstId, "latin1"));
+  const decrypt = createDecryption(dictionary, Buffer.from(firstId, "latin1"), resolve);
   return { number, decrypt };
 }
 
 /** The place of an object that the file has once. */
-function findObject(text: string, [, , number, generation]: RegExpExecArray): number {
-  const found = [...text.matchAll(new RegExp(`(?<!\\d)${number}[\\s\\0]+${generation}[\\s\\0]+obj`, "g"))];
+function findObject(text: string, number: number): number {
+  const found = [...text.matchAll(new RegExp(`(?<!\\d)${number}[\\s\\0]+\\d+[\\s\\0]+obj`, "g"))];
   if (found.length !== 1) throw unreadable.encrypted();
   return found[0]!.index + found[0]![0].length;
 }
@@ -64,10 +66,16 @@ function stringOf(object: PdfObject | undefined): string {
   return object !== null && typeof object === "object" && "string" in object ? object.string : "";
 }
 
-function createDecryption(dictionary: PdfObject, id: Buffer): Encryption["decrypt"] {
+type Resolve = (object: PdfObject | undefined) => PdfObject | undefined;
+
+function isReference(object: PdfObject | undefined): object is PdfReference {
+  return object !== null && typeof object === "object" && "object" in object;
+}
+
+function createDecryption(dictionary: PdfObject, id: Buffer, resolve: Resolve): Encryption["decrypt"] {
   if (!(dictionary instanceof Map) || dictionary.get("/Filter") !== "/Standard") throw unreadable.encrypted();
   const version = dictionary.get("/V");
-  const method = version === 1 || version === 2 ? "/V2" : methodOf(dictionary);
+  const method = version === 1 || version === 2 ? "/V2" : methodOf(dictionary, resolve);
   if (method === "/None") return (data) => data;
   const fileKey = method === "/AESV3" ? readKey(dictionary) : makeKey(dictionary, id);
   if (method === "/AESV3") return (data) => decryptAes(data, fileKey);
@@ -77,11 +85,11 @@ function createDecryption(dictionary: PdfObject, id: Buffer): Encryption["decryp
   };
 }
 
-function methodOf(dictionary: Dictionary): "/V2" | "/AESV2" | "/AESV3" | "/None" {
+function methodOf(dictionary: Dictionary, resolve: Resolve): "/V2" | "/AESV2" | "/AESV3" | "/None" {
   const name = dictionary.get("/StmF") ?? "/Identity";
   if (name === "/Identity") return "/None";
-  const filters = dictionary.get("/CF");
-  const filter = filters instanceof Map ? filters.get(String(name)) : undefined;
+  const filters = resolve(dictionary.get("/CF"));
+  const filter = filters instanceof Map ? resolve(filters.get(String(name))) : undefined;
   const method = filter instanceof Map ? filter.get("/CFM") ?? "/None" : undefined;
   if (method === "/V2" || method === "/AESV2" || method === "/AESV3" || method === "/None") return method;
   throw unreadable.encrypted();
@@ -98,7 +106,10 @@ function makeKey(dictionary: Dictionary, id: Buffer): Buffer {
   if (revision >= 4 && dictionary.get("/EncryptMetadata") === false) parts.push(Buffer.alloc(4, 0xff));
   let key = hash("md5", Buffer.concat(parts));
   for (let i = 0; revision >= 3 && i < 50; i++) key = hash("md5", key.subarray(0, length));
-  return key.subarray(0, length);
+  // As pdf.js does it.
+  return dictionary.get("/V") === 4
+    ? Buffer.concat([key.subarray(0, length), Buffer.alloc(16 - length)])
+    : key.subarray(0, length);
 }
 
 /** The key of a file of PDF 2.0, or of its draft: algorithm 2.A of its standard. */

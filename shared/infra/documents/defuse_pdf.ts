@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { type ActualText, findActualTexts } from "./actual_texts.ts";
 import { countMappedCodes } from "./count_mapped_codes.ts";
 import { type Encryption, readEncryption, type StreamName } from "./decrypt_pdf.ts";
 import { inflateWithin, mostOfByte } from "./inflate_within.ts";
@@ -42,6 +43,17 @@ const outdated = ["/LZWDecode", "/LZW", "/RunLengthDecode", "/RL", "/BrotliDecod
 const packers = [...flate, ...outdated];
 const textFilters = [...packers, ...ascii85, ...asciiHex];
 
+const contents = /\/Contents[\s\0]*(\[[^\][()<>]*\]|\d+[\s\0]+\d+[\s\0]+R)/;
+
+/** What was found on the way. */
+export type DefusedPdf = {
+  hasPictures: boolean;
+  /** Streams are packed in a way that is not unpacked here. They are hidden. */
+  isOutdated: boolean;
+  /** The texts of the marked parts of pages that have any, by the numbers of their objects. */
+  actualTexts: Map<number, ActualText[]>;
+};
+
 type Dictionary = Map<string, PdfObject>;
 /** Counts work. Throws when it is too much. */
 type Spend = (bytes: number) => void;
@@ -51,9 +63,10 @@ type Spend = (bytes: number) => void;
  * Streams without text (images, attachments), and those whose packing is unclear or damaged, are hidden from pdf.js: their
  * keyword in `bytes` is overwritten. So is the name of an object that says how a stream is packed, by what it says.
  *
+ * @returns what was found on the way
  * @throws {UnreadableDocument} when the file is encrypted in an unknown way, or unpacks to too much.
  */
-export function defusePdf(bytes: Uint8Array): void {
+export function defusePdf(bytes: Uint8Array): DefusedPdf {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = decodeBytes(file);
   const encryption = readEncryption(file, text);
@@ -65,24 +78,44 @@ export function defusePdf(bytes: Uint8Array): void {
     if (total > maxTotal) throw unreadable.tooLarge();
   };
   const sizes = new Map<number, number>();
+  const markedStreams = new Map<number, ActualText[]>();
   const objects: string[] = [];
   const addObjects = (found: string[]) => found.forEach((object) => objects.push(object));
   let last = 0;
+  let [hasPictures, isOutdated] = [false, false];
   const places = [...findStreams(text)];
   for (const [i, at] of places.entries()) {
     const between = textBetween(text, { from: last, to: at });
     const next = places[i + 1] ?? text.length;
     const dictionary = readDictionary(writeFilters(between, { file, at, filterOf }));
+    hasPictures ||= dictionary?.get("/Subtype") === "/Image";
+    isOutdated ||= dictionary !== undefined &&
+      (readFilters(dictionary)?.some((filter) => outdated.includes(filter)) ?? false);
     const name = readObjectName(between);
     const stream = readStream({ file, text, at, next, dictionary, spend, encryption, name });
     if (stream === undefined) file.write(hidden, at, "latin1");
     else sizes.set(name.number, stream.size);
+    if (stream?.marked !== undefined) markedStreams.set(name.number, stream.marked);
     addObjects(between.split("endobj"));
     addObjects(stream?.objects ?? []);
     last = at;
   }
   addObjects(textBetween(text, { from: last, to: text.length }).split("endobj"));
   if (objects.some((object) => sizeOfReferences(object, sizes) > maxOfObject)) throw unreadable.explosive();
+  return { hasPictures, isOutdated, actualTexts: findMarkedPages(objects, markedStreams) };
+}
+
+/** The texts of pages, whose content may be several streams. */
+function findMarkedPages(objects: string[], streams: Map<number, ActualText[]>): Map<number, ActualText[]> {
+  const pages = new Map<number, ActualText[]>();
+  if (streams.size === 0) return pages;
+  for (const object of objects) {
+    const content = contents.exec(object)?.[1];
+    if (content === undefined) continue;
+    const texts = Array.from(content.matchAll(reference), ([, number]) => streams.get(Number(number)) ?? []).flat();
+    if (texts.length > 0) pages.set(readObjectName(object.slice(0, object.indexOf("obj") + 3)).number, texts);
+  }
+  return pages;
 }
 
 /**
@@ -200,7 +233,7 @@ type StreamPlace = {
 /** Bytes that begin with the data of a stream: where it ends, and where it should end. */
 type PackedData = { bytes: Buffer; length: number; hasEnd: boolean; declaredLength: number };
 /** `objects` are the objects that are packed in it. */
-type PdfStream = { size: number; objects: string[] };
+type PdfStream = { size: number; objects: string[]; marked?: ActualText[] };
 
 /** Nothing if pdf.js must not read it: it has no text, or is damaged, and pdf.js would read on where others stop. */
 function readStream(place: StreamPlace): PdfStream | undefined {
@@ -208,7 +241,7 @@ function readStream(place: StreamPlace): PdfStream | undefined {
   const filters = dictionary && readFilters(dictionary);
   if (dictionary === undefined || filters === undefined) return;
   if (filters.filter((filter) => packers.includes(filter)).length > 1) throw unreadable.explosive();
-  if (filters.some((filter) => outdated.includes(filter))) throw unreadable.outdated();
+  if (filters.some((filter) => outdated.includes(filter))) return;
   if (dictionary.has("/W") && !(countEntries(dictionary) <= maxObjects)) throw unreadable.explosive();
 
   const holdsObjects = dictionary.has("/N") && dictionary.has("/First");
@@ -231,7 +264,10 @@ function readStream(place: StreamPlace): PdfStream | undefined {
     return unpacked;
   });
   if (data === undefined) return;
-  if (!holdsObjects) return { size: data.length, objects: [] };
+  if (!holdsObjects) {
+    const isMarked = data.includes("/ActualText") || data.includes("BDC") || data.includes("BMC");
+    return { size: data.length, objects: [], ...(isMarked && { marked: findActualTexts(decodeBytes(data)) }) };
+  }
   if (data.length > maxObjectStream) throw unreadable.explosive();
   const content = decodeBytes(data);
   // A stream among packed objects is against the standard, but pdf.js would unpack it.
@@ -291,7 +327,7 @@ function unpack(packed: PackedData, { filters, holdsObjects, spend }: Unpacking)
 
 function namesObject(text: string, { first, number }: { first: PdfObject | undefined; number: number }): boolean {
   const numbers = text.slice(0, typeof first === "number" ? first : text.length).match(/\d+/g) ?? [];
-  return numbers.some((found) => Number(found) === number);
+  return numbers.some((found, i) => i % 2 === 0 && Number(found) === number);
 }
 
 /** Splits compressed objects, which begin with a list of object numbers and offsets. */

@@ -17,8 +17,8 @@ export type Loss = {
   total?: number;
 };
 
-/** One step: its text, and where to go on; null at the end of the document. The last step tells what was lost. */
-export type Step = { blocks: Block[]; next: Position | null; losses?: Loss[] };
+/** One step: its text, and where to go on; null at the end of the document. The last step tells what was not read. */
+export type Step = { blocks: Block[]; next: Position | null; losses?: Loss[]; hasPictures?: boolean };
 
 /** Reads an opened document step by step. A step is a small piece of work that depends on its position alone. */
 export interface DocumentReader extends AsyncDisposable {

@@ -8,7 +8,7 @@ const maxHeadingLength = 200;
  * indent or another size of letters; a heading is at least 15 % larger than most of the page.
  */
 export function layOutPage(lines: Line[], page: number): LaidPage {
-  const bodyHeight = mostOf(lines, (line) => ({ value: Math.round(line.height), weight: line.text.length }));
+  const smallest = headingHeight(lines);
   const gaps = lines.slice(1).map((line, i) => lines[i]!.y - line.y).filter((gap) => gap > 0);
   const lineGap = mostOf(gaps, (gap) => ({ value: Math.round(gap), weight: 1 }));
 
@@ -24,12 +24,17 @@ export function layOutPage(lines: Line[], page: number): LaidPage {
   const blocks = paragraphs.map((paragraph) => {
     const text = joinTexts(paragraph.map((line) => line.text), isWord);
     const height = paragraph[0]!.height;
-    const isHeading = height > bodyHeight * 1.15 && text.length <= maxHeadingLength && /\p{L}{2}/u.test(text);
+    const isHeading = height > smallest && text.length <= maxHeadingLength && /\p{L}{2}/u.test(text);
     return { text, page, level: isHeading ? -Math.round(height) : null };
   });
   const widest = lines.reduce((most, { x, end }) => Math.max(most, end - x), 0);
   const last = lines.at(-1);
   return { blocks, isFull: last !== undefined && last.end - last.x > widest * 0.8 };
+}
+
+/** The height above which a line is a heading. */
+export function headingHeight(lines: Line[]): number {
+  return 1.15 * mostOf(lines, (line) => ({ value: Math.round(line.height), weight: line.text.length }));
 }
 
 function opensParagraph(line: Line, { before, lineGap }: { before: Line; lineGap: number }): boolean {

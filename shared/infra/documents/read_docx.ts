@@ -42,7 +42,14 @@ export function openDocx(bytes: Uint8Array): DocumentReader {
         ...(isBeginning ? context.readMargins(state) : []),
         ...readBody(slice, context.inState(state)),
       ]);
-      if (to.offset >= body.end) return Promise.resolve({ blocks, next: null, losses: lossesOf(state.lost) });
+      if (to.offset >= body.end) {
+        return Promise.resolve({
+          blocks,
+          next: null,
+          losses: lossesOf(state.lost),
+          hasPictures: hasPictures(body.xml),
+        });
+      }
       const goesOn = to.open.some((tag) => tag.endsWith(":tbl"));
       const next = { ...to, counters: state.counters, lost: state.lost, header: goesOn ? headerOf(blocks) : undefined };
       return Promise.resolve({ blocks, next });
@@ -54,6 +61,10 @@ export function openDocx(bytes: Uint8Array): DocumentReader {
 
 function headerOf(blocks: Block[]): string | undefined {
   return blocks.findLast(({ header }) => header !== undefined)?.header;
+}
+
+function hasPictures(xml: string): boolean {
+  return /<(?:a:blip|v:imagedata)\s/.test(xml);
 }
 
 function lossesOf(lost: Record<string, number>): Loss[] {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Bookmark, Position } from "./bookmark.ts";
+import { describeLosses } from "./describe_losses.ts";
 import type { DocumentReader, Step } from "./document_reader.ts";
 import { createTextReader } from "./read_text.ts";
 import { createPassageSplitter, type Passage } from "./split_passages.ts";
@@ -12,8 +13,11 @@ export { UnreadableDocument } from "./unreadable_document.ts";
 export const DocumentKind = z.enum(["pdf", "docx", "txt", "md"]);
 export type DocumentKind = z.infer<typeof DocumentKind>;
 
-/** Up to 50 passages, from up to 20 pages or about 150 ms of work; `next` is null after the last batch. */
-export type Batch = { passages: Passage[]; next: Bookmark | null };
+/**
+ * Up to 50 passages, from up to 20 pages or about 150 ms of work; `next` is null after the last batch. That one may have
+ * a warning: a sentence for the expert about what could not be read.
+ */
+export type Batch = { passages: Passage[]; next: Bookmark | null; warning?: string; hasPictures?: boolean };
 
 // An isolate that has used up its budget still does one batch of each sweep.
 const batchLimits = { passages: 50, steps: 20, milliseconds: 150 };
@@ -51,13 +55,16 @@ async function readBatch(readStep: DocumentReader["read"], from: Bookmark): Prom
   let { position, skip } = from;
   for (let steps = 1;; steps++) {
     const before = splitter.state();
-    const { blocks, next } = await readStep(position);
+    const { blocks, next, losses = [], hasPictures = false } = await readStep(position);
     const made = blocks.flatMap((block) => splitter.push(block));
     if (next === null) made.push(...splitter.end());
     const end = skip + batchLimits.passages - passages.length;
     passages.push(...made.slice(skip, end));
     if (made.length > end) return { passages, next: { position, splitter: before, skip: end } };
-    if (next === null) return { passages, next: null };
+    if (next === null) {
+      const warning = describeLosses(losses);
+      return { passages, next: null, ...(warning && { warning }), ...(hasPictures && { hasPictures }) };
+    }
     [position, skip] = [next, 0];
     const isFull = passages.length === batchLimits.passages || steps === batchLimits.steps ||
       performance.now() - startedAt > batchLimits.milliseconds;

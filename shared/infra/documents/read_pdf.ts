@@ -1,4 +1,5 @@
 import { getDocumentProxy } from "unpdf";
+import { type ActualText, type Mark, writeActualTexts } from "./actual_texts.ts";
 import { catchStrayErrors } from "./catch_stray_errors.ts";
 import { type LaidPage, lengthOfRest } from "./continue_page.ts";
 import { defusePdf } from "./defuse_pdf.ts";
@@ -18,6 +19,8 @@ const maxItemsOfPage = 50_000;
 const maxCharactersOfPage = 1_000_000;
 // By the clock, which also counts the time in which the machine does other work.
 const maxMillisecondsOfPage = 2_000;
+/** Each may take as long as an isolate has. */
+const mostHugePages = 3;
 /** What repeats on left or right pages is found two pages on. */
 const reach = 2;
 
@@ -31,7 +34,7 @@ type ReadPage = Page & { typed: Block[] };
 export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
   // A copy: defusing writes to it, and pdf.js detaches it.
   const copy = bytes.slice();
-  defusePdf(copy);
+  const { hasPictures, isOutdated, actualTexts } = defusePdf(copy);
   const strayErrors = catchStrayErrors();
   let pdf: PdfDocument;
   try {
@@ -40,18 +43,23 @@ export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
     await strayErrors[Symbol.asyncDispose]();
     throw error;
   }
-  const pages = createPages(pdf);
+  const pages = createPages(pdf, actualTexts);
   return {
-    async read({ offset, unreadPages = 0, emptyPages = 0 }) {
+    async read({ offset, unreadPages = 0, emptyPages = 0, hugePages = 0 }) {
       const number = offset + 1;
       const page = await pages.read(number);
       const unread = unreadPages + (page === undefined ? 1 : 0);
-      // A damaged page among good ones is left out.
+      const huge = hugePages + (pages.isHuge(number) ? 1 : 0);
+      // A page that cannot be read is left out among others.
+      if (huge > mostHugePages || huge === pdf.numPages) throw unreadable.tooLarge();
       if (unread === pdf.numPages) throw unreadable.damaged();
       const blocks = page === undefined ? [] : await pages.layOut(number);
       const empty = emptyPages + (page !== undefined && blocks.length === 0 && page.lines.length === 0 ? 1 : 0);
-      if (number < pdf.numPages) return { blocks, next: { offset: number, unreadPages: unread, emptyPages: empty } };
-      return { blocks, next: null, losses: lossesOf({ unread, empty, total: pdf.numPages }) };
+      if (number < pdf.numPages) {
+        return { blocks, next: { offset: number, unreadPages: unread, emptyPages: empty, hugePages: huge } };
+      }
+      if (isOutdated && empty + unread === pdf.numPages) throw unreadable.outdated();
+      return { blocks, next: null, losses: lossesOf({ unread, empty, total: pdf.numPages }), hasPictures };
     },
 
     async [Symbol.asyncDispose]() {
@@ -90,14 +98,24 @@ async function openDefused(bytes: Uint8Array): Promise<PdfDocument> {
 }
 
 /** The pages of a document. Those around the present one are kept: a page is read together with its neighbors. */
-function createPages(pdf: PdfDocument) {
+function createPages(pdf: PdfDocument, actualTexts: Map<number, ActualText[]>) {
   const kept = new Map<number, Promise<ReadPage | undefined>>();
   const laid = new Map<number, Promise<LaidPage>>();
+  const huge = new Set<number>();
 
-  /** Undefined if the page is damaged, or there is none. */
+  async function readAnew(number: number): Promise<ReadPage | undefined> {
+    try {
+      return await readPage(pdf, number, actualTexts);
+    } catch (error) {
+      if (error instanceof UnreadableDocument) huge.add(number);
+      return undefined;
+    }
+  }
+
+  /** Undefined if the page is damaged or holds too much, or there is none. */
   function read(number: number): Promise<ReadPage | undefined> {
     if (number < 1 || number > pdf.numPages) return Promise.resolve(undefined);
-    const page = kept.get(number) ?? readPage(pdf, number);
+    const page = kept.get(number) ?? readAnew(number);
     kept.set(number, page);
     for (const other of kept.keys()) if (Math.abs(other - number) > 2 * reach) kept.delete(other);
     return page;
@@ -138,39 +156,49 @@ function createPages(pdf: PdfDocument) {
     if (taken > 0) blocks[0] = { ...blocks[0]!, text: blocks[0]!.text.slice(taken) };
     return [...blocks, ...(await read(number))?.typed ?? []];
   }
-  return { read, layOut };
+  return { read, layOut, isHuge: (number: number) => huge.has(number) };
 }
 
-async function readPage(pdf: PdfDocument, number: number): Promise<ReadPage | undefined> {
+async function readPage(
+  pdf: PdfDocument,
+  number: number,
+  actualTexts: Map<number, ActualText[]>,
+): Promise<ReadPage> {
+  const page = await pdf.getPage(number);
   try {
-    const page = await pdf.getPage(number);
-    try {
-      const items = await readItems(page.streamTextContent({ disableNormalization: true }));
-      const annotations = await readPageAnnotations(page);
-      const links = annotations.flatMap(({ rect, url }) => url === undefined ? [] : [{ rect, address: url }]);
-      const lines = joinLines(items, links);
-      return { ...createPage(number, lines), typed: readAnnotations(annotations, number) };
-    } finally {
-      page.cleanup();
-    }
-  } catch (error) {
-    if (error instanceof UnreadableDocument) throw error;
+    const texts = actualTexts.get(page.ref?.num ?? -1);
+    const isMarked = texts?.some((text) => text !== null) ?? false;
+    const options = { disableNormalization: true, includeMarkedContent: isMarked };
+    const read = await readItems(page.streamTextContent(options));
+    const items = isMarked ? writeActualTexts(read, texts!) : read as TextItem[];
+    const annotations = await readPageAnnotations(pdf, page);
+    const links = annotations.flatMap(({ rect, url }) => url === undefined ? [] : [{ rect, address: url }]);
+    const lines = joinLines(items, links);
+    return { ...createPage(number, lines), typed: readAnnotations(annotations, number) };
+  } finally {
+    page.cleanup();
   }
 }
 
-async function readPageAnnotations(page: PdfPage): Promise<Annotation[]> {
+async function readPageAnnotations(pdf: PdfDocument, page: PdfPage): Promise<Annotation[]> {
   const watch = watchClock(maxMillisecondsOfPage);
   try {
-    const annotations: Annotation[] | undefined = await Promise.race([page.getAnnotations(), watch.over]);
-    if (annotations === undefined) throw unreadable.tooLarge();
-    return annotations;
+    // Those that are damaged do not take their page with them.
+    const reading: Promise<Annotation[]> = page.getAnnotations().catch(() => []);
+    const annotations = await Promise.race([reading, watch.over]);
+    if (annotations !== undefined) return annotations;
+    // Nothing else stops it.
+    await pdf.loadingTask.destroy();
+    throw unreadable.tooLarge();
   } finally {
     watch.stop();
   }
 }
 
-async function readItems(stream: ReadableStream<{ items: TextItem[] }>): Promise<TextItem[]> {
-  const items: TextItem[] = [];
+type Item = TextItem | Mark;
+
+async function readItems(stream: ReadableStream<{ items: Item[] }>): Promise<Item[]> {
+  const items: Item[] = [];
   let characters = 0;
   const reader = stream.getReader();
   const watch = watchClock(maxMillisecondsOfPage);
@@ -180,7 +208,7 @@ async function readItems(stream: ReadableStream<{ items: TextItem[] }>): Promise
       if (chunk?.done) return items;
       for (const item of chunk?.value.items ?? []) {
         items.push(item);
-        characters += item.str.length;
+        characters += "str" in item ? item.str.length : 0;
       }
       if (chunk === undefined || items.length > maxItemsOfPage || characters > maxCharactersOfPage) {
         // pdf.js needs an error as the reason: otherwise it fails later, where that cannot be caught.

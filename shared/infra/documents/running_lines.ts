@@ -1,6 +1,7 @@
 import type { Line } from "./join_lines.ts";
+import { headingHeight } from "./lay_out_page.ts";
 
-/** The lines of a page, and those at its upper and lower edge. */
+/** The lines of a page, and those at its upper and lower edge that are no larger than its text. */
 export type Page = { number: number; lines: Line[]; head: Line[]; foot: Line[] };
 
 /** A head or a foot has at most so many lines. */
@@ -11,7 +12,10 @@ const longestNumber = 15;
 
 export function createPage(number: number, lines: Line[]): Page {
   const fromTop = lines.toSorted((one, other) => other.y - one.y);
-  return { number, lines, head: fromTop.slice(0, edge), foot: fromTop.slice(-edge) };
+  // The same heading on several pages names what is below it on each.
+  const limit = headingHeight(lines);
+  const isSmall = ({ height }: Line) => height <= limit;
+  return { number, lines, head: fromTop.slice(0, edge).filter(isSmall), foot: fromTop.slice(-edge).filter(isSmall) };
 }
 
 /**

@@ -2,16 +2,20 @@ const longestAddress = 500;
 
 /** A link as text: its words, and the address behind them where they do not name it. Other links are their words. */
 export function writeLink(words: string, address: string): string {
-  const href = encodeURI(decodeSafely(address.trim())).replaceAll("(", "%28").replaceAll(")", "%29");
-  if (!/^(?:https?:\/\/|mailto:|tel:)./i.test(href) || href.length > longestAddress) return words;
+  const href = spell(address.trim());
+  if (href === null || href.length > longestAddress) return words;
   const name = href.replace(/^(?:https?:\/\/(?:www\.)?|mailto:|tel:)/i, "").replace(/\/$/, "");
   return words.includes(name) ? words : `${words} (${href})`;
 }
 
-function decodeSafely(address: string): string {
-  try {
-    return decodeURI(address);
-  } catch {
-    return address;
-  }
+/** An address of the web, of mail or of a telephone, without what would end it in a text; null for others. */
+function spell(address: string): string | null {
+  const url = URL.parse(address);
+  if (url === null || !/^(?:https?|mailto|tel):$/.test(url.protocol)) return null;
+  const isBare = url.pathname === "/" && url.search === "" && url.hash === "" && !address.endsWith("/");
+  return (isBare ? url.href.replace(/\/$/, "") : url.href).replace(/[\s()]/g, encodeSign);
+}
+
+function encodeSign(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 }

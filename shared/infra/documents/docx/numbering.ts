@@ -3,7 +3,10 @@ import { isOn, readXml } from "./read_xml.ts";
 type Level = { start: number; format: string; text: string; isLegal: boolean };
 type List = { abstractId: string; starts: Map<number, number>; levels: Map<number, Level> };
 
-/** The last number of each level, by the id of the list. It goes from one slice of a document to the next. */
+/**
+ * The last number of each level, by the id of the kind of list, and the levels at which a list has begun anew. They go
+ * from one slice of a document to the next.
+ */
 export type Counters = Record<string, (number | null)[]>;
 
 /** The automatic number or bullet of the next paragraph of a list, with a space behind it. */
@@ -48,13 +51,18 @@ export function readNumbering(xml: string): NextNumber {
     const levelOf = (index: number) => list.levels.get(index) ?? abstracts.get(list.abstractId)?.get(index);
     const level = levelOf(index);
     if (level === undefined) return "";
-    if (level.format === "bullet") return "- ";
+    if (level.format === "bullet") return /^[☐☑☒✓✔✗]$/.test(level.text) ? `${level.text} ` : "- ";
     if (level.format === "none" || level.text === "") return "";
-    // Lists of one kind count on, unless one says where it starts.
-    const counts = counters[list.starts.size > 0 ? `${id} of ${list.abstractId}` : list.abstractId] ??= [];
+    // Lists of one kind count on, unless one says where it begins.
+    const counts = counters[list.abstractId] ??= [];
+    const begun = counters[`begun ${id}`] ??= [];
+    const isBeginning = list.starts.has(index) && !begun.includes(index);
     const startOf = (index: number) => list.starts.get(index) ?? levelOf(index)?.start ?? 1;
     for (let above = 0; above < index; above++) counts[above] ??= startOf(above);
-    counts[index] = counts[index] === undefined || counts[index] === null ? startOf(index) : counts[index]! + 1;
+    if (isBeginning) begun.push(index);
+    counts[index] = isBeginning || counts[index] === undefined || counts[index] === null
+      ? startOf(index)
+      : counts[index]! + 1;
     counts.length = index + 1;
     const number = level.text.replace(/%([1-9])/g, (_, place) => {
       const above = Number(place) - 1;

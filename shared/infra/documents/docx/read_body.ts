@@ -101,7 +101,8 @@ export function readBody(xml: string, context: BodyContext): Block[] {
       ? context.nextNumber({ id: numberingId, level: numberingLevel }, context.counters)
       : "";
     const isHeading = level !== null && tables.length === 0;
-    place({ text: number + text, page: null, level: isHeading ? level : null, isItem: isItem && !isHeading });
+    const mark = isHeading ? number.replace(/^- /, "") : number;
+    place({ text: mark + text, page: null, level: isHeading ? level : null, isItem: isItem && !isHeading });
     after.forEach(place);
   }
 
@@ -143,6 +144,22 @@ export function readBody(xml: string, context: BodyContext): Block[] {
     if (words !== "") pieces.push(writeLink(words.trimEnd(), address), words.slice(words.trimEnd().length));
   }
 
+  function addressOf({ id = "", anchor = "" }: Attributes): string | undefined {
+    const address = context.addressOf(id);
+    return address === undefined || anchor === "" ? address : `${address}#${anchor}`;
+  }
+
+  /** Notes are numbered as they are met: their ids are any. */
+  function addNote(kind: "footnote" | "endnote", id: string): void {
+    const text = context.readNote(kind, id);
+    if (text === "" || skipping > 0) return;
+    const [last] = context.counters.notes ?? [0];
+    context.counters.notes = [(last ?? 0) + 1];
+    const mark = raiseText(String(context.counters.notes[0]), "raised");
+    add(mark);
+    paragraphs.at(-1)?.after.push({ text: `${mark} ${text}`, page: null, level: null });
+  }
+
   function openProperty(name: string, attributes: Attributes): void {
     const paragraph = paragraphs.at(-1);
     const { val = "" } = attributes;
@@ -157,6 +174,10 @@ export function readBody(xml: string, context: BodyContext): Block[] {
       } else if (name === "numId") paragraph.numberingId = val;
       else if (name === "ilvl") paragraph.numberingLevel = Number(val);
       else if (name === "outlineLvl" && Number(val) < 9) paragraph.level = Number(val) + 1;
+      // A large letter at the beginning of the next paragraph.
+      else if (name === "framePr" && attributes.dropCap !== undefined) {
+        paragraph.goesOn = isOn({ val: attributes.dropCap });
+      }
     }
   }
 
@@ -218,7 +239,7 @@ export function readBody(xml: string, context: BodyContext): Block[] {
         isPlaceholder = isOn(attributes);
         break;
       case "hyperlink":
-        links.push({ start: paragraph?.pieces.length ?? 0, address: context.addressOf(attributes.id ?? "") });
+        links.push({ start: paragraph?.pieces.length ?? 0, address: addressOf(attributes) });
         break;
       case "fldChar":
         changeField(attributes.fldCharType);
@@ -243,14 +264,9 @@ export function readBody(xml: string, context: BodyContext): Block[] {
         add(attributes.alt ? `[${attributes.alt}]` : "");
         break;
       case "footnoteReference":
-      case "endnoteReference": {
-        const [kind, id] = [name.slice(0, -9) as "footnote" | "endnote", attributes.id ?? ""];
-        const text = context.readNote(kind, id);
-        if (text === "") break;
-        add(raiseText(id, "raised"));
-        paragraph?.after.push({ text: `${raiseText(id, "raised")} ${text}`, page: null, level: null });
+      case "endnoteReference":
+        addNote(name.slice(0, -9) as "footnote" | "endnote", attributes.id ?? "");
         break;
-      }
       case "chart":
         if (attributes.id !== undefined) paragraph?.after.push(...context.readChart(attributes.id));
         break;
