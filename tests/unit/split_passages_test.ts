@@ -165,6 +165,13 @@ Deno.test("createPassageSplitter: tables", async (t) => {
     assertEquals(passage!.content, [header, ...rows.slice(0, 4)].join("\n"));
   });
 
+  await t.step("a first row that is very long is not repeated, and cut as others", () => {
+    const wide = Array.from({ length: 2_000 }, (_, i) => `column ${i}`).join(" | ");
+    const passages = split({ ...table([wide, wide]), header: wide });
+    assert(passages.every(({ content }) => content.length < 2_500), `${passages.map(({ content }) => content.length)}`);
+    assertEquals(passages.map(({ content }) => content).join(" ").match(/column 7\b/g)?.length, 2);
+  });
+
   await t.step("a row that is too long is cut between cells", () => {
     const cells = Array.from({ length: 9 }, (_, i) => `cell ${i} ${"word ".repeat(60)}end`);
     const text = split(table([header, cells.join(" | ")])).map(({ content }) => content).join("\n");

@@ -47,6 +47,9 @@ export function createPassageSplitter(from?: SplitterState): PassageSplitter {
   }
 
   function addTable(text: string, { page, header }: { page: number | null; header: string }): Passage[] {
+    if (measureText(header) > longestHeader) {
+      return addPieces(text.split("\n").flatMap(cutRow).map((row) => `${row}\n`), { opensParagraph: true, page });
+    }
     const hasHeader = text === header || text.startsWith(`${header}\n`);
     const rows = (hasHeader ? text.slice(header.length + 1) : text).split("\n").flatMap(cutRow);
     const opensParagraph = hasHeader || pieces.at(-1)?.header !== header;
@@ -155,7 +158,7 @@ function sizeOf(pieces: Piece[]): number {
 
 /** The first row of the table in which a passage begins. */
 function headerOf({ text, header = "" }: Piece): string {
-  return header === "" || text === `${header}\n` || measureText(header) > longestHeader ? "" : `${header}\n`;
+  return header === "" || text === `${header}\n` ? "" : `${header}\n`;
 }
 
 /** The heading above most of the words. */

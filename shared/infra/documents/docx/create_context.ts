@@ -7,6 +7,8 @@ import { nameOfRelationships, readRelationships, type Relationship } from "./rel
 import { readStyles } from "./styles.ts";
 import { unreadable } from "../unreadable_document.ts";
 
+/** What is left of the number of a page. */
+const pageWords = /^(?:(?:page|seite|página|pagina|صفحة|of|von|de|di|sur|من)[^\p{L}]*)+$/iu;
 /** The most characters of other parts that a slice may show. */
 const maxRead = 4_000_000;
 
@@ -93,10 +95,7 @@ export function createContext(parts: DocxParts, name: string): DocxContext {
         texts.add(text.trim());
       }
     }
-    // Without the numbers of pages, this is left of some.
-    const shown = [...texts].filter((text) =>
-      /\p{L}{3}/u.test(text.replace(/^(?:page|seite|página|pagina|صفحة)\b/iu, ""))
-    );
+    const shown = [...texts].filter((text) => /\p{L}/u.test(text) && !pageWords.test(text));
     return shown.length === 0 ? [] : [{ text: shown.join("\n"), page: null, level: null }];
   }
 
