@@ -61,7 +61,7 @@ comment on column public.knowledge_files.source_id is 'The source that the file 
 comment on column public.knowledge_files.source_url is 'The address of the page.';
 comment on column public.knowledge_files.fetched_at is 'When the page was last read, or found unchanged.';
 comment on column public.knowledge_files.status is 'queued, indexing, ready (can be searched by content), empty (holds no text), failed (could not be read; see error).';
-comment on column public.knowledge_files.error is 'The reason why indexing failed, or why only the name can be found.';
+comment on column public.knowledge_files.error is 'The reason why indexing failed, why only the name can be found, or what of a ready file could not be read.';
 comment on column public.knowledge_files.attempts is 'Number of attempts to index the file; counted before the work.';
 comment on column public.knowledge_files.bookmark is 'The place where indexing continues; null at the beginning and at the end.';
 comment on column public.knowledge_files.claim is 'The worker that has the file until due_at.';
@@ -98,6 +98,7 @@ begin
     'uploadedAt', private.to_wire_time(file.uploaded_at), 'category', file.category, 'status', file.status,
     -- While the file waits to be tried again, the reason is of no use to anybody but the operator.
     'error', case when file.status in ('failed', 'empty') then file.error end,
+    'warning', case when file.status = 'ready' then file.error end,
     'score', round(score::numeric, 4), 'snippet', snippet,
     'source_id', file.source_id, 'source_url', file.source_url, 'fetched_at', private.to_wire_time(file.fetched_at));
 end $$;

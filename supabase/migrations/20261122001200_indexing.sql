@@ -282,7 +282,7 @@ comment on function public.take_indexing_work is 'The work of a sweep: {removals
 -- Saving
 
 -- status: indexing (the caller continues), queued (another worker continues at the bookmark), or an end: ready, empty
--- or failed. A file without passages is never ready. A worker that has lost its claim saves nothing.
+-- or failed. A file without passages is never ready. The reason of a ready file is what of it could not be read. A worker that has lost its claim saves nothing.
 -- The result is {is_claimed, file}: with takes_next, an ended file is followed by the next one that is due.
 create function public.save_indexing(
   file_id uuid, claim uuid, from_position integer, passages jsonb, status text, bookmark jsonb, reason text,
@@ -312,8 +312,7 @@ begin
   elsif status = 'ready' and stored > 0 then
     perform private.end_file(file_id, status, reason, keeps_passages => true);
   elsif status = 'ready' then
-    perform private.end_file(file_id, 'empty', keeps_passages => false,
-      reason => 'No text was found in it. If it is a scan, run text recognition (OCR) on it and upload the result');
+    perform private.end_file(file_id, 'empty', reason => 'No text was found in it', keeps_passages => false);
   else
     perform private.end_file(file_id, status, reason, keeps_passages => false);
   end if;

@@ -69,7 +69,7 @@ Deno.test("the views of the dashboard", async (t) => {
     await insertFile("broken.pdf", { status: "failed", error: "The file is damaged", request_id: "req-2" });
     await insertFile("late.pdf", { status: "queued", error: "The embedding model is unavailable" });
     await insertFile("scan.pdf", { status: "empty", error: "No text" });
-    await insertFile("fine.pdf", { status: "ready", error: "Found by words alone" });
+    await insertFile("fine.pdf", { status: "ready", error: "1 of 3 pages has no text" });
     const shown = await rows(
       "select kind, error, request_id, account_name, coach_name from recent_errors order by occurred_at desc, error",
     );

@@ -12,6 +12,7 @@ type Entry = {
   status: string;
   score: number | null;
   error: string | null;
+  warning: string | null;
   snippet: string | null;
   source_id: string | null;
   source_url: string | null;
@@ -346,6 +347,7 @@ Deno.test("the list of files", async (t) => {
       category: "documents",
       status: "ready",
       error: null,
+      warning: null,
       score: null,
       snippet: null,
       source_id: null,

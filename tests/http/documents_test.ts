@@ -76,12 +76,20 @@ const readable: Record<string, { file: NewFile; question: string; source: Record
 const zeros = deflateSync(new Uint8Array(200_000_000));
 const archive = docxFiles(wordParagraph("Boom"));
 
-const noText = "No text was found in it. If it is a scan, run text recognition (OCR) on it and upload the result";
+const noText = "No text was found in it";
+const scan = makePdfOfStreams([packed(bytesOf("/Im0 Do"))], {
+  100: { source: "<< /Type /XObject /Subtype /Image /Width 1 /Height 1 >>", stream: bytesOf("x") },
+});
 
 /** Files whose upload is accepted, but that cannot be read. */
 const unreadable: Record<string, { file: NewFile; status: string; error: string | null }> = {
-  "a scan: a PDF without any text": {
-    file: ["scan.pdf", own(makePdfOfStreams([packed(bytesOf("0 0 9 9 re f"))]))],
+  "a scan: a PDF of pictures": {
+    file: ["scan.pdf", own(scan)],
+    status: "empty",
+    error: `${noText}. If it is a scan, run text recognition (OCR) on it and upload the result`,
+  },
+  "a PDF without text or pictures": {
+    file: ["drawing.pdf", own(makePdfOfStreams([packed(bytesOf("0 0 9 9 re f"))]))],
     status: "empty",
     error: noText,
   },
@@ -230,4 +238,18 @@ Deno.test("a book of 500 pages is indexed batch by batch", async (t) => {
     await finishIndexing(last, tenant.coachId);
     await assertIndexed(tenant.coachId);
   });
+});
+
+Deno.test("a file that could be read in part is ready, with a warning", async () => {
+  await using service = await startService();
+  const tenant = await createTenant();
+  const empty = packed(bytesOf("/Im0 Do"));
+  const bytes = own(makePdfOfStreams([packed(showLines(["Cover sheet."])), empty, empty]));
+  assertReply(await upload(service, tenant, tenant.coachId, [["contract.pdf", bytes]]), 200);
+  await service.turns();
+  const found = await ask(service, "GET", `/knowledge-handler?coachId=${tenant.coachId}`, tenant);
+  const [{ fileId, status, error, warning }] = found.json.data;
+  assertEquals([status, error, warning], ["ready", null, "2 of 3 pages have no text"]);
+  const outline = await ask(service, "GET", `/knowledge-handler/${fileId}?coachId=${tenant.coachId}`, tenant);
+  assertEquals(outline.json.warning, warning);
 });

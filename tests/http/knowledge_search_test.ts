@@ -92,6 +92,7 @@ Deno.test("GET /knowledge-handler", async (t) => {
         uploadedAt: "2026-01-01T00:00:00.000Z",
         status: "ready",
         error: null,
+        warning: null,
         score: null,
         snippet: null,
         source_id: null,

@@ -154,6 +154,7 @@ Deno.test("GET /knowledge-handler/{fileId}", async (t) => {
       category: "documents",
       status: "ready",
       error: null,
+      warning: null,
       source_id: null,
       source_url: null,
       fetched_at: null,

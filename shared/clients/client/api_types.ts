@@ -2517,6 +2517,8 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             uploadedAt: string;
+            /** @description What of a file that is `ready` could not be read, such as `2 of 3 pages have no text`; otherwise null */
+            warning: string | null;
         };
         FileSection: {
             /** @description The heading above it, if there is one */
@@ -2562,6 +2564,8 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             uploadedAt: string;
+            /** @description What of a file that is `ready` could not be read, such as `2 of 3 pages have no text`; otherwise null */
+            warning: string | null;
         };
         ImportedAnswers: {
             added: number;
@@ -14184,6 +14188,7 @@ export interface operations {
                      *           "category": "documents",
                      *           "status": "ready",
                      *           "error": null,
+                     *           "warning": null,
                      *           "score": 7.31,
                      *           "snippet": "Listen before you change anything.",
                      *           "source_id": null,
@@ -14583,6 +14588,7 @@ export interface operations {
                      *       "category": "documents",
                      *       "status": "ready",
                      *       "error": null,
+                     *       "warning": null,
                      *       "source_id": null,
                      *       "source_url": null,
                      *       "fetched_at": null,

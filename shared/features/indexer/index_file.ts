@@ -1,4 +1,4 @@
-import { type Bookmark, UnreadableDocument } from "../../infra/documents/read_passages.ts";
+import { type Batch, type Bookmark, UnreadableDocument } from "../../infra/documents/read_passages.ts";
 import { RefusedFile } from "../../infra/llm/media_reader.ts";
 import { ModelRequestError } from "../../infra/llm/openai_client.ts";
 import { describeError, type Log } from "../../infra/log.ts";
@@ -69,8 +69,10 @@ export async function indexFile(
       const { value: batch, done } = await document.next();
       if (done) throw new TypeError("A document ended before its last batch");
       const passages = await embedPassages({ ...services, models }, batch.passages, signal);
-      const status = batch.next === null ? "ready" : mayGoOn() ? "indexing" : "queued";
-      const saved = await save(passages, { status, bookmark: batch.next });
+      const isEmpty = position + passages.length === 0;
+      const status = batch.next !== null ? mayGoOn() ? "indexing" : "queued" : isEmpty ? "empty" : "ready";
+      const reason = status === "empty" ? describeEmpty(batch) : batch.warning;
+      const saved = await save(passages, { status, bookmark: batch.next, ...(reason && { reason }) });
       if (!saved.isOver) continue;
       if (status === "queued") {
         documents.keep(document, { ...file, position });
@@ -101,4 +103,9 @@ export async function indexFile(
   } finally {
     await document?.return(undefined);
   }
+}
+
+function describeEmpty({ hasPictures = false }: Batch): string {
+  const advice = "If it is a scan, run text recognition (OCR) on it and upload the result";
+  return `No text was found in it${hasPictures ? `. ${advice}` : ""}`;
 }

@@ -34,6 +34,9 @@ export const FoundFile = z.object({
   error: z.nullable(z.string()).check(
     z.describe("The reason for `failed` or `empty`; otherwise null. Such a file can only be found by its name"),
   ),
+  warning: z.nullable(z.string()).check(
+    z.describe("What of a file that is `ready` could not be read, such as `2 of 3 pages have no text`; otherwise null"),
+  ),
   score: z.nullable(z.number()).check(z.describe("The match score; null without a search")),
   snippet: z.nullable(z.string()).check(z.describe("The best matching excerpt; null if there is none to show")),
   source_id: z.nullable(Uuid).check(z.describe("The source that the file is a page of; null for an uploaded file")),

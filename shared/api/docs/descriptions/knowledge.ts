@@ -33,6 +33,7 @@ export const knowledgeDescriptions: Descriptions = {
             ...exampleFile,
             status: "ready",
             error: null,
+            warning: null,
             score: exampleSource.score,
             snippet: exampleSource.quote,
             source_id: null,

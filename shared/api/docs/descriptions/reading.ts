@@ -30,6 +30,7 @@ export const readingDescriptions: Descriptions = {
         ...exampleFile,
         status: "ready",
         error: null,
+        warning: null,
         ...origin,
         passages: 9,
         sections: [

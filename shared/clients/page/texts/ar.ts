@@ -609,6 +609,7 @@ export const desk: Wording<typeof english.desk> = {
     never: "عندما أطلب ذلك فقط",
     noMatch: "لا يطابق ذلك اسم أي ملف ولا محتواه.",
     noneFound: "لم يُعثر على ملفات",
+    notAllRead: "تعذّرت قراءة بعض المحتوى:",
     noText: "لا نص فيه",
     notRead: "تتعذّر قراءته",
     pages: {

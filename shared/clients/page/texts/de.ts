@@ -488,6 +488,7 @@ export const desk: Wording<typeof english.desk> = {
     never: "Nur auf meine Anweisung",
     noMatch: "Kein Dateiname und kein Inhalt passt dazu.",
     noneFound: "Keine Dateien gefunden",
+    notAllRead: "Nicht alles ist lesbar:",
     noText: "kein Text gefunden",
     notRead: "nicht lesbar",
     pages: { one: "{count} Seite", other: "{count} Seiten" },

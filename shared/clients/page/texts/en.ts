@@ -466,6 +466,7 @@ export const desk = {
     never: "Only when I say so",
     noMatch: "No file name or content matches.",
     noneFound: "No files found",
+    notAllRead: "Not everything could be read:",
     noText: "no text found",
     notRead: "cannot be read",
     pages: { one: "{count} page", other: "{count} pages" },

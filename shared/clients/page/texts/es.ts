@@ -533,6 +533,7 @@ export const desk: Wording<typeof english.desk> = {
     never: "Solo cuando yo lo diga",
     noMatch: "Ningún nombre ni contenido de archivo coincide.",
     noneFound: "No se han encontrado archivos",
+    notAllRead: "No se ha podido leer todo:",
     noText: "sin texto",
     notRead: "no se puede leer",
     pages: { one: "{count} página", many: "{count} de páginas", other: "{count} páginas" },

@@ -535,6 +535,7 @@ export const desk: Wording<typeof english.desk> = {
     never: "Seulement à ma demande",
     noMatch: "Aucun nom ni contenu de fichier ne correspond.",
     noneFound: "Aucun fichier trouvé",
+    notAllRead: "Tout n’a pas pu être lu :",
     noText: "aucun texte trouvé",
     notRead: "illisible",
     pages: { one: "{count} page", many: "{count} de pages", other: "{count} pages" },

@@ -534,6 +534,7 @@ export const desk: Wording<typeof english.desk> = {
     never: "Só quando eu pedir",
     noMatch: "Nenhum nome ou conteúdo de arquivo corresponde.",
     noneFound: "Nenhum arquivo encontrado",
+    notAllRead: "Nem tudo pôde ser lido:",
     noText: "sem texto",
     notRead: "não pode ser lido",
     pages: { one: "{count} página", many: "{count} de páginas", other: "{count} páginas" },

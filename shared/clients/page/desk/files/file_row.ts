@@ -57,7 +57,7 @@ export class FileRow extends DeskPart {
   #action = this.use(new Action());
 
   override render() {
-    const { filename, size, uploadedAt, category, status, error, snippet, source_url, fetched_at } = this.file;
+    const { filename, size, uploadedAt, category, status, error, warning, snippet, source_url, fetched_at } = this.file;
     const [state, look] = states[status]();
     return html`
       <div>
@@ -78,6 +78,7 @@ export class FileRow extends DeskPart {
           ${error === null
             ? nothing
             : html`<p class="small text ${status === "failed" ? "error" : "muted"}"><bdi>${error}</bdi></p>`}
+          ${warning === null ? nothing : html`<p class="small text">${t.files.notAllRead} <bdi>${warning}</bdi></p>`}
           ${snippet === null ? nothing : html`<blockquote class="small" dir="auto">${snippet}</blockquote>`}
           ${showError(this.#action.error)}
         </article>
