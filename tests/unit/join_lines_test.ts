@@ -49,7 +49,10 @@ Deno.test("joinLines: lines from right to left are in reading order", () => {
   assertEquals(textOf(letters(`15 - 12 ${turned("עמודים")}`)), ["עמודים 12 - 15"]);
   assertEquals(textOf(letters(`2026/11/29 ${turned("ביום")}`)), ["ביום 2026/11/29"]);
   assertEquals(textOf(letters(`١٢٣ ${turned("رقم")}`)), ["رقم ١٢٣"]);
+  assertEquals(textOf(letters(`${turned("סוף")} (${turned("הערה")}) ${turned("מלה")}`)), ["מלה (הערה) סוף"]);
   assertEquals(textOf(letters(`${turned("סוף")} )${turned("הערה")}( ${turned("מלה")}`)), ["מלה (הערה) סוף"]);
+  assertEquals(textOf(letters(`(${turned("הערה")}`)), ["הערה)"], "the rest of brackets in the line before");
+  assertEquals(textOf(letters(`12345678-021 ${turned("تلفن")}`)), ["تلفن 021-12345678"]);
   assertEquals(textOf(items({ text: "English with ", x: 0 }, { text: "שלום", x: 78, dir: "rtl" })), [
     "English with שלום",
   ]);

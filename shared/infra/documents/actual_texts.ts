@@ -49,12 +49,13 @@ export function writeActualTexts(items: (TextItem | Mark)[], texts: ActualText[]
     } else if (item.type.startsWith("begin")) {
       depth++;
       const text = texts[mark++]!;
-      if (text !== null) part ??= { depth, text, run: undefined };
+      // A bracket is named as it is meant there, but elsewhere as it looks.
+      if (text !== null && !/^[()[\]]$/.test(text)) part ??= { depth, text, run: undefined };
     } else {
       if (part?.depth === depth) {
         const last = written.at(-1);
         // Glyphs that mean nothing to pdf.js are no run.
-        if (part.run === undefined && last !== undefined) written.push(behind(last, part.text));
+        if (part.run === undefined && last !== undefined) written.push(beside(last, part.text));
         part = undefined;
       }
       depth--;
@@ -63,8 +64,9 @@ export function writeActualTexts(items: (TextItem | Mark)[], texts: ActualText[]
   return written;
 }
 
-function behind(item: TextItem, str: string): TextItem {
-  const transform = item.transform.with(4, endOf(item));
+/** Between two runs, whichever of them is read first. */
+function beside(item: TextItem, str: string): TextItem {
+  const transform = item.transform.with(4, endOf(item) - item.width / 2);
   return { ...item, str, transform, width: 0, hasEOL: false };
 }
 

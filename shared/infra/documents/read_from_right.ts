@@ -1,14 +1,20 @@
 /** A part of a line, with its letters in the order in which they are read, or as they are seen from left to right. */
 export type SeenRun = { text: string; isReversed: boolean; x: number; end: number; height: number };
 
-/** Letters that are written from right to left, with their marks; the digits among them are read from left to right. */
-const letters = "\\u0590-\\u065F\\u066E-\\u06EF\\u06FA-\\u08FF\\uFB1D-\\uFDFF\\uFE70-\\uFEFC";
+/** Letters that are written from right to left, with their marks and joiners, without the digits among them. */
+const letters = "\\u200C\\u200D\\u0590-\\u065F\\u066E-\\u06EF\\u06FA-\\u08FF\\uFB1D-\\uFDFF\\uFE70-\\uFEFC";
 const rightToLeft = new RegExp(`[${letters}]`);
+/** Between numbers they are a part of them; `-` and `+` are none in lines with Arabic letters. */
+const signs = { hebrew: ".,:/+\\-", arabic: ".,:/\\u066B\\u066C" };
+const segments = { hebrew: segmentOf(signs.hebrew), arabic: segmentOf(signs.arabic) };
+
 /** Such letters; words of another script with all between them; a number; what stands between. */
-const segment = new RegExp(
-  `[${letters}]+|\\p{L}(?:[^${letters}]*[\\p{L}\\p{N}\\p{M}])?|\\p{N}+(?:[.,:/+\\-\\u066B\\u066C]\\p{N}+)*|[^\\p{L}\\p{N}]+`,
-  "gu",
-);
+function segmentOf(signs: string): RegExp {
+  return new RegExp(
+    `[${letters}]+|\\p{L}(?:[^${letters}]*[\\p{L}\\p{N}\\p{M}])?|\\p{N}+(?:[${signs}]\\p{N}+)*|[^\\p{L}\\p{N}\\u200C\\u200D]+`,
+    "gu",
+  );
+}
 
 /** pdf.js turns around the letters of one glyph. The only such glyph of more than two letters is that of this word. */
 const [allahTurned, allah] = ["\u0627\u0647\u0644\u0644", "\u0627\u0644\u0644\u0647"];
@@ -28,6 +34,10 @@ export function readsFromRight(runs: { text: string }[]): boolean {
  * lie over each other there is no space, whatever pdf.js says: a gap between two runs is one.
  */
 export function readFromRight(runs: SeenRun[]): string {
+  const script = runs.some(({ text }) => /[\u0600-\u065F\u0671-\u06EF\uFB50-\uFDFF\uFE70-\uFEFC]/.test(text))
+    ? "arabic"
+    : "hebrew";
+  const joined = new RegExp(`^[${signs[script]}]?$`);
   const read: string[] = [];
   /** What is read from left to right, and what stands behind it, each with the right end first. */
   let forward: string[] = [];
@@ -39,10 +49,10 @@ export function readFromRight(runs: SeenRun[]): string {
   }
   function goesOn(part: string): boolean {
     return forward.length > 0 &&
-      (/\p{L}/u.test(part + forward.at(-1)!) || /^[.,:/+-]?$/.test(behind.join("")));
+      (/\p{L}/u.test(part + forward.at(-1)!) || joined.test(behind.join("")));
   }
 
-  for (const part of seenFromRight(runs)) {
+  for (const part of seenFromRight(runs, segments[script])) {
     if (rightToLeft.test(part)) {
       endForward();
       read.push(part);
@@ -64,12 +74,12 @@ export function readFromRight(runs: SeenRun[]): string {
 }
 
 /** The segments of a line, the one at its right end first. */
-function seenFromRight(runs: SeenRun[]): string[] {
+function seenFromRight(runs: SeenRun[], segment: RegExp): string[] {
   const parts: string[] = [];
-  let end = Infinity;
+  let end: number | undefined;
   for (const run of runs.toSorted((one, other) => one.x - other.x)) {
-    if (run.x - end > run.height * 0.1) parts.push(" ");
-    end = run.end;
+    if (end !== undefined && run.x - end > run.height * 0.1) parts.push(" ");
+    end = Math.max(end ?? run.end, run.end);
     const found = run.text.match(segment) ?? [];
     for (const part of run.isReversed ? found.reverse() : found) {
       const isBetween = !run.isReversed && !/[\p{L}\p{N}]/u.test(part);
@@ -79,9 +89,10 @@ function seenFromRight(runs: SeenRun[]): string[] {
   return parts.reverse();
 }
 
-/** Brackets face the other way in a line from right to left; some programs name them as they look. */
+/** Fonts name brackets as they look, and in a line from right to left they face the other way. */
 function turnBrackets(text: string): string {
-  const first = /[()[\]]/.exec(text)?.[0] ?? "(";
-  if ("([".includes(first)) return text;
-  return text.replace(/[()[\]]/g, (bracket) => ")(]["["()[]".indexOf(bracket)]!);
+  const brackets = text.match(/[()[\]]/g) ?? [];
+  // Some programs name them as they are meant.
+  const isMeant = "([".includes(brackets[0] ?? "(") && brackets.some((bracket) => ")]".includes(bracket));
+  return isMeant ? text : text.replace(/[()[\]]/g, (bracket) => ")(]["["()[]".indexOf(bracket)]!);
 }
