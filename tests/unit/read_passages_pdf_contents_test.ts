@@ -292,6 +292,12 @@ Deno.test("readPassages of a PDF file: what could not be read is told with the l
   const { warning, hasPictures } = (await warningOf(makePdfOfStreams([shown("Cover."), empty, empty])))!;
   assertEquals([warning, hasPictures], ["2 of 3 pages have no text", undefined]);
   assertEquals((await warningOf(makePdfOfStreams([shown("Whole.")])))!.warning, undefined);
+  const unknown = {
+    3: "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 12 0 R >>",
+    12: packed(bytesOf("1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar\n<61> <E000>\nendbfchar")),
+  };
+  const { warning: garbled } = (await warningOf(pageOf(shown(`${"a".repeat(40)} and more`), unknown)))!;
+  assertEquals(garbled, "many letters of 1 of 1 page could not be read");
   const image = { source: "<< /Subtype /Image /Width 1 /Height 1 >>", stream: bytesOf("x") };
   assertEquals((await warningOf(makePdfOfStreams([empty], { 100: image })))!.hasPictures, true);
 });

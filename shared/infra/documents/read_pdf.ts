@@ -21,14 +21,16 @@ const maxCharactersOfPage = 1_000_000;
 const maxMillisecondsOfPage = 2_000;
 /** Each may take as long as an isolate has. */
 const mostHugePages = 3;
+/** Fewer unknown letters are bullets and signs. */
+const leastUnknown = 20;
 /** What repeats on left or right pages is found two pages on. */
 const reach = 2;
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>;
 
-/** A page as it is read: its lines, and what is typed into it. */
-type ReadPage = Page & { typed: Block[] };
+/** A page as it is read: its lines, what is typed into it, and whether its fonts do not say which letters they have. */
+type ReadPage = Page & { typed: Block[]; isGarbled: boolean };
 
 /** Opens a PDF file; `offset` of its reader counts pages. Throws UnreadableDocument. */
 export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
@@ -45,7 +47,7 @@ export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
   }
   const pages = createPages(pdf, actualTexts);
   return {
-    async read({ offset, unreadPages = 0, emptyPages = 0, hugePages = 0 }) {
+    async read({ offset, unreadPages = 0, emptyPages = 0, hugePages = 0, garbledPages = 0 }) {
       const number = offset + 1;
       const page = await pages.read(number);
       const unread = unreadPages + (page === undefined ? 1 : 0);
@@ -55,11 +57,13 @@ export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
       if (unread === pdf.numPages) throw unreadable.damaged();
       const blocks = page === undefined ? [] : await pages.layOut(number);
       const empty = emptyPages + (page !== undefined && blocks.length === 0 && page.lines.length === 0 ? 1 : 0);
+      const garbled = garbledPages + (page?.isGarbled ? 1 : 0);
       if (number < pdf.numPages) {
-        return { blocks, next: { offset: number, unreadPages: unread, emptyPages: empty, hugePages: huge } };
+        const counts = { unreadPages: unread, emptyPages: empty, hugePages: huge, garbledPages: garbled };
+        return { blocks, next: { offset: number, ...counts } };
       }
       if (isOutdated && empty + unread === pdf.numPages) throw unreadable.outdated();
-      return { blocks, next: null, losses: lossesOf({ unread, empty, total: pdf.numPages }), hasPictures };
+      return { blocks, next: null, losses: lossesOf({ unread, empty, garbled, total: pdf.numPages }), hasPictures };
     },
 
     async [Symbol.asyncDispose]() {
@@ -72,9 +76,12 @@ export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
   };
 }
 
-function lossesOf({ unread, empty, total }: { unread: number; empty: number; total: number }): Loss[] {
+type PageCounts = { unread: number; empty: number; garbled: number; total: number };
+
+function lossesOf({ unread, empty, garbled, total }: PageCounts): Loss[] {
   const losses: Loss[] = [];
   if (empty > 0) losses.push({ kind: "pages_without_text", count: empty, total });
+  if (garbled > 0) losses.push({ kind: "pages_without_letters", count: garbled, total });
   if (unread > 0) losses.push({ kind: "unreadable_pages", count: unread, total });
   return losses;
 }
@@ -174,10 +181,20 @@ async function readPage(
     const annotations = await readPageAnnotations(pdf, page);
     const links = annotations.flatMap(({ rect, url }) => url === undefined ? [] : [{ rect, address: url }]);
     const lines = joinLines(items, links);
-    return { ...createPage(number, lines), typed: readAnnotations(annotations, number) };
+    return { ...createPage(number, lines), typed: readAnnotations(annotations, number), isGarbled: isGarbled(items) };
   } finally {
     page.cleanup();
   }
+}
+
+/** Returns whether a fifth of the letters are none: zeros, replacements or codes of one font alone. */
+function isGarbled(items: TextItem[]): boolean {
+  let [letters, unknown] = [0, 0];
+  for (const { str } of items) {
+    letters += str.length;
+    unknown += str.match(/[\0\ufffd\ue000-\uf8ff]/g)?.length ?? 0;
+  }
+  return unknown > leastUnknown && unknown * 5 > letters;
 }
 
 async function readPageAnnotations(pdf: PdfDocument, page: PdfPage): Promise<Annotation[]> {
