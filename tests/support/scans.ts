@@ -58,10 +58,10 @@ export const scans: Record<"pdf" | "docx" | "md", Record<string, Scan>> = {
     checkXml: (text) => () => checkXml(text, { maxMarks: Infinity }),
     "checkXml in an element": (text) => () => checkXml(`<a>${text}</a>`, { maxMarks: Infinity }),
     "checkXml in a tag": (text) => () => checkXml(`<a ${text}`, { maxMarks: Infinity }),
-    readBody: (text) => () => readPart(text),
-    "readBody in a paragraph": (text) => () => readPart(`<w:p><w:r><w:t>${text}`),
-    "readBody in a table": (text) => () => readPart(`<w:tbl><w:tr><w:tc>${text}`),
-    "readBody in an equation": (text) => () => readPart(`<w:p><m:oMath><m:r><m:t>${text}`),
+    readBody: (text) => () => readPart(`<w:body>${text}</w:body>`),
+    "readBody in a paragraph": (text) => () => readPart(`<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`),
+    "readBody in a table": (text) => () => readPart(`<w:tbl><w:tr><w:tc>${text}</w:tc></w:tr></w:tbl>`),
+    "readBody in an equation": (text) => () => readPart(`<w:p><m:oMath><m:r><m:t>${text}</m:t></m:r></m:oMath></w:p>`),
     readHtml: (text) => () => readHtml(text),
     "readHtml in a table": (text) => () => readHtml(`<table><tr>${text}`),
     "readHtml after cells": (text) => {
@@ -144,7 +144,9 @@ function layOut(lines: string[]): () => unknown {
   return () => layOutPage(joinLines(items), 1);
 }
 
+/** Reads a part of a document as its reader does, which only gets what is well-formed. */
 function readPart(xml: string): unknown {
+  checkXml(xml, { maxMarks: Infinity });
   const context = createContext(new Map(), "word/document.xml");
   return readBody(xml, context.inState({ counters: {}, header: undefined, lost: {} }));
 }

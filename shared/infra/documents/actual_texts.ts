@@ -7,9 +7,9 @@ export type ActualText = string | null;
 export type Mark = { type: string };
 
 const mostMarks = 50_000;
-/** A string, which is skipped; a text; an operator of marked parts. */
+/** A text; a string, which is skipped, to the end where it has none; an operator of marked parts. */
 const token =
-  /\/ActualText[\s\0]*(<[\dA-Fa-f\s\0]*>|\((?:\\[^]|[^\\()])*\))|\((?:\\[^]|[^\\()])*\)|(?<![^\s\0>)\]])(BMC|BDC)(?![^\s\0/<([%])/g;
+  /\/ActualText[\s\0]*(<[\dA-Fa-f\s\0]*>|\((?:\\[^]|[^\\()])*\))|\((?:\\[^]|[^\\()])*(?:\)|\\?$)|(?<![^\s\0>)\]])(BMC|BDC)(?![^\s\0/<([%])/g;
 
 /** The texts of the marked parts of a page, in the order of its content. */
 export function findActualTexts(content: string): ActualText[] {
