@@ -79,6 +79,12 @@ const contents: Record<string, { body: string; text: string; related?: Record<st
     ),
     text: "Dear Ada, hello",
   },
+  "a field without a result takes no other text with it": {
+    body: p(`<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>TOC</w:instrText></w:r>`) +
+      p(run("Shown.")) +
+      p(run("Last,"), "<w:rPr><w:del/></w:rPr>"),
+    text: "Shown.\n\nLast,",
+  },
   "check boxes with their state": {
     body: p(checkBox(true) + run(" yes ") + checkBox(false) + run(" no")),
     text: "☒ yes ☐ no",

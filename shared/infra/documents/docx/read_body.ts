@@ -2,10 +2,12 @@ import type { Block } from "../document_reader.ts";
 import { raiseText } from "../raise_text.ts";
 import { writeLink } from "../write_link.ts";
 import { createEquationWriter } from "./equation.ts";
+import { type BodyBlock, joinItems } from "./join_items.ts";
 import type { Counters, NextNumber } from "./numbering.ts";
 import { type Attributes, isOn, readXml } from "./read_xml.ts";
 import { changeLook, type Look, type Style } from "./styles.ts";
 import { readSymbol, readSymbols } from "./symbols.ts";
+import { createTables } from "./tables.ts";
 
 /** What a part of a document refers to. */
 export type BodyContext = {
@@ -23,9 +25,6 @@ export type BodyContext = {
   header?: string;
 };
 
-/** A block, and whether it is an item of a list. */
-type BodyBlock = Block & { isItem?: boolean };
-
 type Paragraph = {
   pieces: string[];
   styleId?: string;
@@ -37,7 +36,6 @@ type Paragraph = {
   /** What stands in it, but is no part of its text: text boxes, notes, charts. */
   after: Block[];
 };
-type Table = { rows: string[]; cells: string[][]; isRowGone: boolean; header: string | undefined };
 type Field = { instruction: string; isResult: boolean; start: number; paragraph: Paragraph | undefined };
 
 /** Their content is not the document's word: deleted, moved away, properties, and what stands here a second time. */
@@ -53,7 +51,7 @@ const spaces: Record<string, string> = { tab: " ", ptab: " ", br: "\n", cr: "\n"
 export function readBody(xml: string, context: BodyContext): Block[] {
   const blocks: BodyBlock[] = [];
   const paragraphs: Paragraph[] = [];
-  const tables: Table[] = [];
+  const tables = createTables();
   const fields: Field[] = [];
   /** Where the words of each open link begin. */
   const links: { start: number; address: string | undefined }[] = [];
@@ -84,14 +82,15 @@ export function readBody(xml: string, context: BodyContext): Block[] {
   }
 
   function place(block: BodyBlock): void {
-    const [cell, paragraph] = [tables.at(-1)?.cells.at(-1), paragraphs.at(-1)];
+    const paragraph = paragraphs.at(-1);
     if (paragraph !== undefined) paragraph.after.push(block);
-    else if (cell !== undefined) cell.push(block.text);
-    else blocks.push(block);
+    else if (!tables.put(block.text)) blocks.push(block);
   }
 
   function endParagraph(): void {
     const { pieces, styleId, after, goesOn, ...own } = paragraphs.pop()!;
+    // A field that does not come to its result here has none.
+    for (let i = fields.length - 1; i >= 0; i--) if (!fields[i]!.isResult) fields.splice(i, 1);
     if (goesOn) return void (carried = pieces);
     const { level = null, numberingId, numberingLevel = 0 } = { ...context.styleOf(styleId), ...own };
     const text = pieces.join("").trim();
@@ -100,27 +99,16 @@ export function readBody(xml: string, context: BodyContext): Block[] {
     const number = isItem && text !== ""
       ? context.nextNumber({ id: numberingId, level: numberingLevel }, context.counters)
       : "";
-    const isHeading = level !== null && tables.length === 0;
+    const isHeading = level !== null && tables.depth === 0;
     const mark = isHeading ? number.replace(/^- /, "") : number;
     place({ text: mark + text, page: null, level: isHeading ? level : null, isItem: isItem && !isHeading });
     after.forEach(place);
   }
 
   function endTable(): void {
-    const { rows, header } = tables.pop()!;
-    if (tables.length > 0) return place({ text: rows.join("\n"), page: null, level: null });
-    if (rows.length > 0) blocks.push({ text: rows.join("\n"), page: null, level: null, header: header ?? rows[0]! });
-  }
-
-  function endRow(table: Table): void {
-    const cells = table.cells.map((cell) => cell.map((text) => text.trim()).filter(Boolean));
-    table.cells = [];
-    if (table.isRowGone) return;
-    // A table of one cell is a frame.
-    const row = cells.length === 1 && tables.length === 1
-      ? cells[0]!.join("\n")
-      : cells.map((cell) => cell.join(" ").replace(/\s+/g, " ")).join(" | ");
-    if (/[^\s|]/.test(row)) table.rows.push(row);
+    const table = tables.close();
+    if (table === null || tables.put(table.text)) return;
+    blocks.push(table);
   }
 
   function changeField(type: string | undefined): void {
@@ -184,7 +172,7 @@ export function readBody(xml: string, context: BodyContext): Block[] {
   /** What is left out is noted even where it stands in something left out, so that each end has its beginning. */
   function omit(name: string, { instr = "" }: Attributes): void {
     if (name === "del" && inMarkProperties) paragraphs.at(-1)!.goesOn = true;
-    if (name === "del" && inRowProperties) tables.at(-1)!.isRowGone = true;
+    if (name === "del" && inRowProperties) tables.dropRow();
     const isOmitted = name === "sdtContent" ? isPlaceholder : name === "fldSimple" && pageNumber.test(instr);
     if (name === "sdtContent" || name === "fldSimple") omissions.push(isOmitted);
     if (name === "sdt" || name === "sdtContent") isPlaceholder = false;
@@ -218,22 +206,17 @@ export function readBody(xml: string, context: BodyContext): Block[] {
         font = undefined;
         break;
       case "tbl":
-        tables.push({
-          rows: [],
-          cells: [],
-          isRowGone: false,
-          header: tables.length === 0 ? context.header : undefined,
-        });
+        tables.open(context.header);
         context.header = undefined;
         break;
       case "tr":
-        if (tables.length > 0) tables.at(-1)!.isRowGone = false;
+        tables.openRow();
         break;
       case "trPr":
-        inRowProperties = tables.length > 0;
+        inRowProperties = true;
         break;
       case "tc":
-        tables.at(-1)?.cells.push([]);
+        tables.openCell();
         break;
       case "showingPlcHdr":
         isPlaceholder = isOn(attributes);
@@ -320,10 +303,10 @@ export function readBody(xml: string, context: BodyContext): Block[] {
         if (paragraphs.length > 0) endParagraph();
         break;
       case "tr":
-        if (tables.length > 0) endRow(tables.at(-1)!);
+        tables.closeRow();
         break;
       case "tbl":
-        if (tables.length > 0) endTable();
+        endTable();
     }
   }
 
@@ -337,6 +320,7 @@ export function readBody(xml: string, context: BodyContext): Block[] {
       else if (isText) add(readSymbols(text, font));
     },
   });
+  if (carried.length > 0) blocks.push({ text: carried.join("").trim(), page: null, level: null });
   return joinItems(blocks);
 }
 
@@ -347,24 +331,4 @@ function lookOf({ isStruck, isHidden, position }: Look): Look {
     ...(isHidden === undefined ? {} : { isHidden }),
     ...(position === undefined ? {} : { position }),
   };
-}
-
-/** The items of a list are the lines of one block. */
-function joinItems(blocks: BodyBlock[]): Block[] {
-  const joined: Block[] = [];
-  let lines: string[] = [];
-  for (const block of blocks) {
-    const { isItem, ...plain } = block;
-    if (block.text === "") continue;
-    if (isItem) {
-      if (lines.length === 0) joined.push(plain);
-      lines.push(block.text);
-      continue;
-    }
-    if (lines.length > 0) joined.at(-1)!.text = lines.join("\n");
-    lines = [];
-    joined.push(plain);
-  }
-  if (lines.length > 0) joined.at(-1)!.text = lines.join("\n");
-  return joined;
 }
