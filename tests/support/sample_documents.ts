@@ -108,6 +108,25 @@ export function makeDocx(body: string): Uint8Array {
   return zipSync(docxFiles(body));
 }
 
+/** The local entries of a ZIP archive in the format for large files, unpacked, and the mark of its end. */
+export function zip64(files: Record<string, Uint8Array>): Uint8Array<ArrayBuffer> {
+  const entries = Object.entries(files).flatMap(([name, data]) => {
+    const head = new DataView(new ArrayBuffer(30));
+    head.setUint32(0, 0x504b0304);
+    head.setUint16(4, 45, true);
+    head.setUint32(18, 0xffffffff, true);
+    head.setUint32(22, 0xffffffff, true);
+    head.setUint16(26, name.length, true);
+    head.setUint16(28, 20, true);
+    const sizes = new DataView(new ArrayBuffer(20));
+    sizes.setUint16(0, 1, true);
+    sizes.setUint16(2, 16, true);
+    for (const place of [4, 12]) sizes.setBigUint64(place, BigInt(data.length), true);
+    return [new Uint8Array(head.buffer), bytesOf(name), new Uint8Array(sizes.buffer), data];
+  });
+  return concat([...entries, bytesOf(`PK\x05\x06${"\0".repeat(18)}`)]);
+}
+
 /** A paragraph of a DOCX document. */
 export function wordParagraph(text: string, style?: string): string {
   const properties = style ? `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>` : "";

@@ -3,6 +3,7 @@ import { checkContent, UnacceptableFile } from "../../shared/features/knowledge/
 import { typeOfName } from "../../shared/features/knowledge/file_types.ts";
 import type { ReadNext } from "../../shared/features/knowledge/read_next.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";
+import { docxFiles, zip64 } from "../support/sample_documents.ts";
 
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
@@ -66,4 +67,10 @@ for (const [name, file, pieces, sentence] of refused) {
 Deno.test("a file of another type is refused before anything of it is passed on", async () => {
   const blocks = check("a.pdf", [piece(), piece(), piece()]);
   await assertRejects(() => blocks.next(), UnacceptableFile);
+});
+
+Deno.test("a DOCX file may be an archive in the format for large files, a picture may not", async () => {
+  const bytes = zip64(docxFiles("<w:p/>"));
+  assertEquals(concat(await Array.fromAsync(check("a.docx", [bytes]))), bytes);
+  await assertRejects(() => Array.fromAsync(check("a.png", [bytes])), UnacceptableFile);
 });

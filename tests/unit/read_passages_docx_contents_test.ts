@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 import { readPassages } from "../../shared/infra/documents/read_passages.ts";
 import { assert, assertEquals } from "../support/assert.ts";
-import { docxFiles, readAll, readInterrupted, sentences, wordParagraph } from "../support/sample_documents.ts";
+import { docxFiles, readAll, readInterrupted, sentences, wordParagraph, zip64 } from "../support/sample_documents.ts";
 
 const types = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
@@ -270,4 +270,9 @@ Deno.test("readPassages of a DOCX file: 700 styles are read, and what one inheri
     s: { kind: "styles", target: "styles.xml", content },
   });
   assertEquals((await readAll("docx", bytes)).passages, [{ content: "Text", page: null, heading: "Title" }]);
+});
+
+Deno.test("readPassages of a DOCX file in the archive format for large files", async () => {
+  const { passages } = await readAll("docx", zip64(docxFiles(wordParagraph("Large"))));
+  assertEquals(passages.map(({ content }) => content), ["Large"]);
 });

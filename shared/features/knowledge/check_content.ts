@@ -52,6 +52,9 @@ async function* gatherBlocks(read: ReadNext): AsyncGenerator<Uint8Array<ArrayBuf
   if (filled > 0) yield block.subarray(0, filled);
 }
 
+/** The library does not look into an archive in the format for large files, as some programs write all of theirs. */
+const archive = "application/zip";
+
 /**
  * A content fits a type when it has the type's signature. A type without signature is text: it has no NUL bytes, which
  * files of all other types have, except PDF. UTF-16 has NUL bytes too, and is known by its byte order mark.
@@ -60,9 +63,13 @@ async function createContentCheck({ signatures }: FileType) {
   const finder = await createTypeFinder();
   let mark = "";
   let hasNul = false;
+  let isLargeArchive = false;
 
   function fits(): boolean {
-    if (signatures !== null) return !finder.isDone || signatures.includes(finder.found ?? "");
+    if (signatures !== null) {
+      const isUnknown = !finder.isDone || isLargeArchive && finder.found === archive && signatures.some(isInArchive);
+      return isUnknown || signatures.includes(finder.found ?? "");
+    }
     // Other signatures are so short that a text may begin with one.
     if (finder.found === "application/pdf") return false;
     return !hasNul || mark === "255,254" || mark === "254,255";
@@ -71,7 +78,10 @@ async function createContentCheck({ signatures }: FileType) {
   return {
     /** False when the content certainly does not fit. */
     async add(block: Uint8Array) {
-      if (mark === "") mark = block.subarray(0, 2).join();
+      if (mark === "") {
+        mark = block.subarray(0, 2).join();
+        isLargeArchive = block.subarray(18, 26).every((byte) => byte === 0xff);
+      }
       hasNul ||= signatures === null && block.includes(0);
       await finder.add(block);
       return fits();
@@ -82,6 +92,10 @@ async function createContentCheck({ signatures }: FileType) {
       return fits();
     },
   };
+}
+
+function isInArchive(signature: string): boolean {
+  return signature.includes("openxmlformats");
 }
 
 /** Feeds a content to the library `file-type`, only as fast as that takes it. */
