@@ -405,7 +405,7 @@ Deno.test("sweeps", async (t) => {
       file_id as string
     );
     assertEquals(indexed.toSorted(), fileIds.toSorted());
-    assertEquals(count(service, /^\/storage\//), 5);
+    assertEquals(count(service, new RegExp(`^/storage/.*${tenant.accountId}`)), 5);
   });
 
   await t.step(

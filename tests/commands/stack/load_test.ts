@@ -99,7 +99,10 @@ Deno.test(
     await using platform = startPlatform(modelOf(model), often);
     const encoder = new TextEncoder();
     const paragraph = sentences(40).join(" ");
-    const pages = Array.from({ length: 500 }, (_, page) => packed(showLines([`Page ${page + 1}`, ...sentences(30)])));
+    const pages = Array.from(
+      { length: 500 },
+      (_, page) => packed(showLines([...sentences(15), `Page ${page + 1} has a heron.`, ...sentences(15)])),
+    );
     const text = Array.from(
       { length: Math.ceil(10 * megabyte / (paragraph.length + 20)) },
       (_, index) => `Paragraph ${index}. ${paragraph}`,
