@@ -34,7 +34,7 @@ export function readArguments(args: string[]): Arguments {
       ignore: { type: "string", multiple: true },
       // One more than there are processors, since files also wait.
       lanes: { type: "string", default: String(navigator.hardwareConcurrency + 1) },
-      "time-limit": { type: "string", default: "600" },
+      "time-limit": { type: "string", default: "1200" },
     },
   });
   const own = ["all", "night", "ignore", "lanes", "time-limit"];
