@@ -31,6 +31,8 @@ export const leftToNight = [
   "tests/http/promptfoo_test.ts",
   // Mixed traffic: tests/http/crash_test.ts, tests/http/outages_test.ts and tests/commands/bench/bench_test.ts.
   "tests/http/soak_test.ts",
+  // A dozen whole deployments: tests/commands/deploy/{deploy,smoke,upgrade}_test.ts.
+  "tests/commands/deploy/npm_deploy_test.ts",
   // Pictures for people, of places that tests/browser/{chat_looks,desk_states,consent_looks}_test.ts look at.
   "tests/browser/screenshots_test.ts",
 ];
