@@ -12,7 +12,7 @@ import { createProjectDatabase, type ProjectDatabase } from "../../support/proje
 import { runCommand } from "../../support/run_command.ts";
 import { serve } from "../../support/serve.ts";
 import { startService } from "../../support/service.ts";
-import { nightlyStep, onceARun, slowStep } from "../../support/slow.ts";
+import { slowStep } from "../../support/slow.ts";
 import { createSupabaseCli, type SupabaseCli } from "../../support/supabase_cli.ts";
 import { accessToken, makeCliEnv, projectRef } from "./management_api.ts";
 import { createWorkplace, type Run } from "./run_deploy.ts";
@@ -314,7 +314,7 @@ Deno.test("npm run deploy stops at the first failure, and says what failed", asy
     );
   });
 
-  await nightlyStep(t, "a database that cannot be reached", async () => {
+  await slowStep(t, "a database that cannot be reached", async () => {
     // The platform of the tests has no database.
     const { code, said, commands, api } = await run(undefined, {
       DATABASE_URL: "",
@@ -339,26 +339,22 @@ Deno.test("npm run deploy stops at the first failure, and says what failed", asy
     assertMatch(said, /functions\/users\/index\.ts cannot be read/);
   });
 
-  await nightlyStep(
-    t,
-    "a module that is missing, a function without a section, one behind the platform's check",
-    async () => {
-      const { code, said, looks } = await run(async (folder) => {
-        await Deno.remove(join(folder, "shared/features/chat/stop_answer.ts"));
-        const config = join(folder, "supabase/config.toml");
-        const text = await Deno.readTextFile(config);
-        await Deno.writeTextFile(
-          config,
-          text.replace("[functions.docs]\nenabled = true", "[functions.docs]\nenabled = false")
-            .replace("[functions.mcp]\nenabled = true\nverify_jwt = false", "[functions.mcp]\nverify_jwt = true"),
-        );
-      });
-      assertEquals([code, looks], [1, []], said);
-      assertMatch(said, /shared\/features\/chat\/stop_answer\.ts cannot be read/);
-      assertMatch(said, /docs: supabase\/config\.toml has no \[functions\.docs\] that is enabled/);
-      assertMatch(said, /mcp: verify_jwt is on/);
-    },
-  );
+  await t.step("a module that is missing, a function without a section, one behind the platform's check", async () => {
+    const { code, said, looks } = await run(async (folder) => {
+      await Deno.remove(join(folder, "shared/features/chat/stop_answer.ts"));
+      const config = join(folder, "supabase/config.toml");
+      const text = await Deno.readTextFile(config);
+      await Deno.writeTextFile(
+        config,
+        text.replace("[functions.docs]\nenabled = true", "[functions.docs]\nenabled = false")
+          .replace("[functions.mcp]\nenabled = true\nverify_jwt = false", "[functions.mcp]\nverify_jwt = true"),
+      );
+    });
+    assertEquals([code, looks], [1, []], said);
+    assertMatch(said, /shared\/features\/chat\/stop_answer\.ts cannot be read/);
+    assertMatch(said, /docs: supabase\/config\.toml has no \[functions\.docs\] that is enabled/);
+    assertMatch(said, /mcp: verify_jwt is on/);
+  });
 
   await slowStep(t, "a migration that fails", async () => {
     const { code, said, steps, api } = await run((folder) =>
@@ -493,7 +489,7 @@ Deno.test("npm run deploy, as a program", async (t) => {
     assertMatch(complaints, /^There is no terminal for the confirmation. To deploy without one, add --yes/);
   });
 
-  for (const signal of onceARun(["SIGINT", "SIGTERM"] as const, { salt: "npm run deploy" })) {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
     await t.step(`on ${signal} it exits with 130, and leaves no folder behind`, async () => {
       await using stack = new AsyncDisposableStack();
       const home = await Deno.makeTempDir({ prefix: "supabase-home-" });
