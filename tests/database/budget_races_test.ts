@@ -1,6 +1,6 @@
 import { sha256Hex } from "../../shared/core/auth/sha256_hex.ts";
 import { assert, assertEquals } from "../support/assert.ts";
-import { createRacingDatabase } from "../support/racing_database.ts";
+import { createRacingDatabase, insertTenant } from "../support/racing_database.ts";
 
 /** On one connection there are no races: these tests need the native Postgres that `DATABASE_URL` names. */
 const server = Deno.env.get("DATABASE_URL");
@@ -9,20 +9,10 @@ const connections = 24;
 /** A database with an account, two coaches, two keys and budgets of every scope. */
 async function prepare(amount: number) {
   await using stack = new AsyncDisposableStack();
-  const { pool, value } = stack.use(await createRacingDatabase(server!, connections));
-  const accountId = await value("insert into accounts (name) values ('Test') returning id");
-  const coaches: string[] = [];
-  const keys: { id: string; api_key: string }[] = [];
-  for (const name of ["one", "two"]) {
-    coaches.push(
-      await value(
-        `insert into coach_profiles (account_id, name, title, instructions, model, max_output_tokens)
-       values ($1, $2, 'Coach', 'Teach.', 'm', 500) returning id`,
-        [accountId, name],
-      ),
-    );
-    keys.push(await value("select issue_api_key($1, $2, requests_per_minute => 100000)", [accountId, name]));
-  }
+  const database = stack.use(await createRacingDatabase(server!, connections));
+  const { pool, value } = database;
+  const fields = { model: "m", max_output_tokens: 500 };
+  const { accountId, coaches, keys } = await insertTenant(database, { requestsPerMinute: 100_000, fields });
   await pool.query("insert into model_prices (model, input_price, output_price) values ('m', 1, 2)");
   const set = (more: object) => {
     const budget = { account_id: accountId, unit: "tokens", amount, period: "day", ...more };

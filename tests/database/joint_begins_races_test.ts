@@ -1,6 +1,6 @@
 import { sha256Hex } from "../../shared/core/auth/sha256_hex.ts";
 import { assertEquals } from "../support/assert.ts";
-import { createRacingDatabase } from "../support/racing_database.ts";
+import { createRacingDatabase, insertTenant } from "../support/racing_database.ts";
 
 /** On one connection there are no races: this test needs the native Postgres that `DATABASE_URL` names. */
 const server = Deno.env.get("DATABASE_URL");
@@ -12,20 +12,8 @@ Deno.test(
   async () => {
     await using database = await createRacingDatabase(server!, connections);
     const { pool, value } = database;
-    const accountId = await value("insert into accounts (name) values ('Test') returning id");
-    const coaches: string[] = [];
-    const keys: { id: string; api_key: string }[] = [];
-    for (const name of ["one", "two"]) {
-      coaches.push(
-        await value(
-          `insert into coach_profiles (account_id, name, title, instructions) values ($1, $2, 'Coach', 'Teach.')
-         returning id`,
-          [accountId, name],
-        ),
-      );
-      // So few that windows fill: the last requests of each are counted alone.
-      keys.push(await value("select issue_api_key($1, $2, requests_per_minute => 400)", [accountId, name]));
-    }
+    // So few that windows fill: the last requests of each key are counted alone.
+    const { accountId, coaches, keys } = await insertTenant(database, { requestsPerMinute: 400 });
     for (const coachId of coaches) {
       for (const question of ["How do owls sleep?", "Where do owls nest at night?", "Why do owls hunt at night?"]) {
         await value("select private.pin_answer($1, $2, $3, '{}', 'So.', null, false)", [accountId, coachId, question]);
