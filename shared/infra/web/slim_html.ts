@@ -89,7 +89,8 @@ type Open = {
 
 /**
  * Reduces a page to its text and the elements that carry its structure, in one pass: menus, banners, scripts, struck text
- * and all that is hidden are left out, but for answers that stand collapsed behind their question. It takes about 60 ms of CPU time a megabyte, whatever the page looks like.
+ * and all that is hidden are left out, but for answers that stand collapsed behind their question. It takes about 60 ms
+ * of CPU time a megabyte, whatever the page looks like.
  *
  * @param options.isXml elements may end in their start tag
  * @param options.keepsSurroundings keeps headers, footers and asides

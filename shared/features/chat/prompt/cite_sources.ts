@@ -56,7 +56,8 @@ const longestHeading = 120;
 
 /**
  * Picks a quote from a passage: the sentence, or two in a row, with the most words of the question; otherwise, the
- * beginning. A heading in the text is quoted with the sentence below it. The quote has at most 300 characters on one line. An ellipsis shows where a sentence was cut.
+ * beginning. A heading in the text is quoted with the sentence below it. The quote has at most 300 characters on one
+ * line. An ellipsis shows where a sentence was cut.
  */
 export function pickQuote(content: string, question: string): string {
   const wanted = patternOf(question);
