@@ -2,6 +2,7 @@ import { type Batch, type Bookmark, UnreadableDocument } from "../../infra/docum
 import { RefusedFile } from "../../infra/llm/media_reader.ts";
 import { ModelRequestError } from "../../infra/llm/openai_client.ts";
 import { describeError, type Log } from "../../infra/log.ts";
+import { StorageError } from "../../infra/storage/file_store.ts";
 import { waitsForBudget } from "../../core/budgets/allowance.ts";
 import { openWorkModels } from "../../core/budgets/work_models.ts";
 import type { SweepServices } from "./indexer_services.ts";
@@ -85,9 +86,10 @@ export async function indexFile(
       return (await save([], { status: "failed", reason: error.message })).next;
     }
     if (error instanceof NothingToRead) return (await save([], { status: "empty", reason: error.message })).next;
-    // While a model fails, other files can still be read; while the backend fails, they cannot.
+    // While a model fails or an object is gone, other files can still be read; while the backend fails, they cannot.
     const isWaiting = waitsForBudget(error);
     const isModelAlone = error instanceof ModelRequestError;
+    const isObjectGone = error instanceof StorageError && (error.status === 400 || error.status === 404);
     const reason = describeError(error);
     log("warn", "indexing_postponed", { ...about, reason });
     const postponed = await store.postponeIndexing(database, file, {
@@ -96,7 +98,7 @@ export async function indexFile(
         : isModelAlone
         ? error.message
         : `A backend failed while the file was being read: ${reason}`,
-      takesNext: (isModelAlone || isWaiting) && mayGoOn(),
+      takesNext: (isModelAlone || isObjectGone || isWaiting) && mayGoOn(),
       waitsForBudget: isWaiting,
     });
     return postponed.file;
