@@ -113,7 +113,7 @@ export const money: Mutation[] = [
     file: "supabase/migrations/20261122000400_conversations.sql",
     before: "private.cost_of(new.model, new.input_tokens - new.cached_tokens, new.cached_tokens,",
     after: "private.cost_of(new.model, new.input_tokens, new.cached_tokens,",
-    tests: ["tests/database/model_prices_test.ts", "tests/http/usage_test.ts"],
+    tests: ["tests/database/model_prices_test.ts", "tests/commands/admin/usage_test.ts"],
   },
   {
     name: "dollars are rounded down",
@@ -155,6 +155,6 @@ export const money: Mutation[] = [
     file: "shared/clients/page/chat/budget_watch.ts",
     before: "fullest.percent >= lowPercent",
     after: "fullest.percent > lowPercent",
-    tests: ["tests/browser/chat_budget_test.ts"],
+    tests: ["tests/unit/budget_watch_test.ts"],
   },
 ];

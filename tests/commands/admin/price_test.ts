@@ -64,6 +64,7 @@ Deno.test("npm run admin -- price", async (t) => {
     assertEquals((await set("1", "--default")).code, 2);
     assertEquals(await priceOf("owl-new"), undefined);
     assertEquals((await set("0", "--allow-free")).code, 0);
+    assertEquals((await set("10000")).code, 0);
   });
 
   await t.step("the default price is set, listed and removed", async () => {
