@@ -31,6 +31,16 @@ export function assertDocumented(
   if (complaint !== null) fail(`${complaint}\n${method} ${path} → ${status} ${headers.get("Content-Type")}\n${text}`);
 }
 
+/** What a document refers to, or the thing itself. */
+// deno-lint-ignore no-explicit-any
+export function resolveIn(document: any, part: any): any {
+  if (part?.$ref === undefined) return part;
+  return part.$ref.split("/").slice(1).reduce(
+    (within: Record<string, unknown>, name: string) => within[name],
+    document,
+  );
+}
+
 type HeaderOrRef = { $ref?: string; required?: boolean };
 
 /** A reply; `text` is its body if it was read. */
@@ -101,9 +111,9 @@ export function createJudge(document: Document) {
     // deno-lint-ignore no-explicit-any
     const responses: any = found.item[name]?.responses;
     const key = status in responses ? status : `${Math.floor(status / 100)}XX`;
-    const response = responses[key];
+    const response = resolveIn(document, responses[key]);
     if (response === undefined) return "The document does not have the status";
-    const pointer = `${found.pointer}/${name}/responses/${key}`;
+    const pointer = responses[key].$ref?.slice(1) ?? `${found.pointer}/${name}/responses/${key}`;
 
     const known = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase());
     // Supabase Auth has further headers, which the document does not describe.
@@ -133,8 +143,10 @@ export function createJudge(document: Document) {
     if (complaint !== null) return complaint;
     // There are too many errors of input for an example of each.
     if (status <= 400 || media.examples === undefined) return null;
-    const examples = Object.entries<{ value: ErrorShape }>(media.examples);
-    const [code] = examples.find(([, { value }]) => sentenceOf(value) === sentenceOf(body)) ?? [];
+    const [code] =
+      Object.entries(media.examples).find(([, example]) =>
+        sentenceOf(resolveIn(document, example).value) === sentenceOf(body)
+      ) ?? [];
     if (code === undefined) return "The document does not have the error";
     return code.startsWith(headers.get("X-Error-Code") ?? "") ? null : "The document has another code for the error";
   };

@@ -1,4 +1,4 @@
-import type { ZodOpenApiResponsesObject } from "zod-openapi";
+import type { ZodOpenApiExampleObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import * as z from "zod/mini";
 import { type ApiError, errors } from "../../base/errors.ts";
 import {
@@ -101,49 +101,77 @@ export const usualForm: ErrorForm = { tell: (error) => error, bodyOf };
 export function describeErrors(
   refusals: ApiError[],
   failureHeaders: Headers = {},
-  { tell, bodyOf, headers = {} }: ErrorForm = usualForm,
+  form: ErrorForm = usualForm,
 ): ZodOpenApiResponsesObject {
-  const errors = refusals.map(tell);
-  const byStatus = Map.groupBy(errors, ({ status }) => status);
-  return Object.fromEntries(
-    [...byStatus].toSorted(([a], [b]) => a - b).map(([status, group]) => [status, {
-      description: meanings[status] ?? "An error",
-      headers: {
-        ...refer("X-Request-Id"),
-        ...headers,
-        ...nameErrors(group.map(({ code }) => code)),
-        // Without a valid key, or from a page that may not use it, there are no limits to report.
-        ...([401, 403, 429, 503].includes(status) ? knownLimitHeaders : limitHeaders),
-        ...([429, 503].includes(status) ? describeWait(group) : {}),
-        ...(status >= 500 || [413, 422, 429].includes(status) ? failureHeaders : {}),
-      },
-      content: { "application/json": { schema: bodyOf(status, group), examples: showErrors(group) } },
-    }]),
-  );
+  return describeEach(refusals, form, (status, group) => ({
+    // Without a valid key, or from a page that may not use it, there are no limits to report.
+    ...([401, 403, 429, 503].includes(status) ? knownLimitHeaders : limitHeaders),
+    ...describeWait(status, group),
+    ...(status >= 500 || [413, 422, 429].includes(status) ? failureHeaders : {}),
+  }));
 }
 
 /** The errors of requests without a key, which have no limits to report. */
 export function describeOpenErrors(...refusals: ApiError[]): ZodOpenApiResponsesObject {
-  const replies = Object.entries(describeErrors(refusals)).map(([status, reply]) => {
-    const headers = Object.entries(reply.headers ?? {}).filter(([name]) => !name.startsWith("X-RateLimit"));
-    return [status, { ...reply, headers: Object.fromEntries(headers) }];
-  });
-  return Object.fromEntries(replies);
+  return describeEach(refusals, usualForm, describeWait);
+}
+
+function describeEach(
+  refusals: ApiError[],
+  { tell, bodyOf, headers: headersOfForm }: ErrorForm,
+  headersOf: (status: number, group: ApiError[]) => Headers,
+): ZodOpenApiResponsesObject {
+  const byStatus = Map.groupBy(refusals.map(tell), ({ status }) => status);
+  return Object.fromEntries(
+    [...byStatus].toSorted(([a], [b]) => a - b).map(([status, group]) => {
+      const headers = {
+        ...refer("X-Request-Id"),
+        ...headersOfForm,
+        ...nameErrors(group.map(({ code }) => code)),
+        ...headersOf(status, group),
+      };
+      const examples = showErrors(group);
+      const reply = { description: meanings[status] ?? "An error", headers };
+      return [
+        status,
+        shareEqual(replies, `Error${status}`, { ...reply, examples }, {
+          ...reply,
+          content: { "application/json": { schema: bodyOf(status, group), examples } },
+        }),
+      ];
+    }),
+  );
+}
+
+type Shared<Part> = Map<string, Part & { id: string }>;
+
+/** What the document has once, in its components, and refers to everywhere. */
+const replies: Shared<ZodOpenApiResponseObject> = new Map();
+const examples: Shared<ZodOpenApiExampleObject> = new Map();
+
+/** Returns the first part with these features, with an ID: a name, and a number if other parts have it as well. */
+function shareEqual<Part extends object>(shared: Shared<Part>, name: string, features: object, part: Part): Part {
+  const key = `${name} ${JSON.stringify(features)}`;
+  const count = [...shared.keys()].filter((other) => other.startsWith(`${name} `)).length;
+  const known = shared.get(key) ?? { ...part, id: count === 0 ? name : `${name}_${count + 1}` };
+  shared.set(key, known);
+  return known;
 }
 
 /** Examples, named after the codes of the errors, with a number if several have the same code. */
-function showErrors(group: ApiError[]) {
-  const examples: Record<string, { summary: string; value: unknown }> = {};
+function showErrors(group: ApiError[]): Record<string, ZodOpenApiExampleObject> {
+  const shown: Record<string, ZodOpenApiExampleObject> = {};
   for (const error of group) {
     const count = group.slice(0, group.indexOf(error)).filter(({ code }) => code === error.code).length;
-    const name = count === 0 ? error.code : `${error.code}_${count + 1}`;
-    examples[name] = { summary: error.message, value: error.toJSON() };
+    const example = { summary: error.message, value: error.toJSON() };
+    shown[count === 0 ? error.code : `${error.code}_${count + 1}`] = shareEqual(examples, error.code, example, example);
   }
-  return examples;
+  return shown;
 }
 
 /** The header with the seconds to wait, which not every error may have. */
-function describeWait(group: ApiError[]): Headers {
+function describeWait(status: number, group: ApiError[]): Headers {
+  if (status !== 429 && status !== 503) return {};
   if (group.every(hasWait)) return refer("Retry-After");
   const { "Retry-After": always } = knownHeaders;
   return { "Retry-After": { ...always, required: false } };

@@ -1,11 +1,6 @@
-/** `npm run client`: writes the OpenAPI document, to be read and to be served, and from it the types of the client. */
+/** `npm run client`: writes the OpenAPI document, as it is served, and from it the types of the client. */
 import openapiTS, { astToString } from "openapi-typescript";
 import { createApiDocument } from "./document.ts";
-
-/** The document, to be read. */
-export async function generateDocument(): Promise<string> {
-  return `${JSON.stringify(await createApiDocument(), null, 2)}\n`;
-}
 
 /** The document as it is served: pieces of its text, so that the function has nothing to parse. */
 export async function generateServedDocument(): Promise<string> {
@@ -13,14 +8,19 @@ export async function generateServedDocument(): Promise<string> {
   return `${JSON.stringify(text.match(/[^]{1,10000}/g), null, 2)}\n`;
 }
 
-/** The types of every operation and schema of the document, as TypeScript. */
+/** The types of every operation and schema of the document, as TypeScript, without replies to failed requests. */
 export async function generateClientTypes(): Promise<string> {
-  const types = await openapiTS(JSON.stringify(await createApiDocument()), { alphabetize: true });
+  const document: { components?: object } = await createApiDocument();
+  // The client turns each of them into a ServiceError.
+  const withoutErrors = JSON.stringify(document, (key, value) => /^[45](?:\d\d|XX)$/.test(key) ? undefined : value);
+  const { components: { responses: _responses, examples: _examples, ...components }, ...rest } = JSON.parse(
+    withoutErrors,
+  );
+  const types = await openapiTS(JSON.stringify({ ...rest, components }), { alphabetize: true });
   return `// Written by \`npm run client\`; not to be edited.\n${astToString(types)}`;
 }
 
 if (import.meta.main) {
-  await Deno.writeTextFile(new URL("openapi.json", import.meta.url), await generateDocument());
   await Deno.writeTextFile(new URL("openapi_text.json", import.meta.url), await generateServedDocument());
   await Deno.writeTextFile(new URL("../../clients/client/api_types.ts", import.meta.url), await generateClientTypes());
 }

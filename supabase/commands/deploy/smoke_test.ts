@@ -1,4 +1,4 @@
-import document from "../../../shared/api/docs/openapi.json" with { type: "json" };
+import document from "../../../shared/api/docs/openapi_text.json" with { type: "json" };
 import { errors } from "../../../shared/base/errors.ts";
 import { errorMessage } from "../error_message.ts";
 import { type Attempt, type Finding, findingFrom, tryService } from "./try_service.ts";
@@ -91,7 +91,7 @@ async function checkDocument(url: string, signal: AbortSignal): Promise<Finding>
   });
   if (typeof reply === "string") return `${name} ${reply}`;
   if (reply.status !== 200) return `${name} returns ${show(reply)} instead of the document`;
-  return reply.text === JSON.stringify(document) ? null : `${name} returns the document of another version`;
+  return reply.text === document.join("") ? null : `${name} returns the document of another version`;
 }
 
 async function checkRefusal(url: string, signal: AbortSignal): Promise<Finding> {
