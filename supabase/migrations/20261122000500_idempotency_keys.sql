@@ -37,9 +37,9 @@ create index idempotency_keys_by_message on private.idempotency_keys (message_id
 -- The expired ones, oldest first.
 create index idempotency_keys_by_age on private.idempotency_keys (created_at);
 
--- The request of the last 24 hours, or as long as the key stands for it, that had this key, or nulls; deletes some expired
+-- The request that had this key, or nulls. lasts: how long a key stands for it; null: 24 hours. Deletes some expired
 -- keys. Blocks other requests with this key until the transaction ends.
-create function private.recall_request(account_id uuid, user_id text, operation text, key text, lasts interval default '24 hours')
+create function private.recall_request(account_id uuid, user_id text, operation text, key text, lasts interval default null)
 returns private.idempotency_keys language plpgsql volatile security invoker set search_path = '' as $$
 declare
   oldest constant timestamptz := now() - interval '24 hours';
@@ -52,7 +52,7 @@ begin
   delete from private.idempotency_keys as request
   where request.account_id = recall_request.account_id and request.user_id = recall_request.user_id
     and request.operation = recall_request.operation and request.key = recall_request.key
-    and request.created_at < now() - recall_request.lasts;
+    and request.created_at < coalesce(now() - recall_request.lasts, oldest);
   delete from private.idempotency_keys as request
   where request.ctid = any(array(
     select request.ctid from private.idempotency_keys as request

@@ -266,7 +266,7 @@ begin
   if request.idempotency_key is not null then
     turn.key_owner := case when request.is_signed_in then caller.user_id else '' end;
     earlier := private.recall_request(
-      caller.account_id, turn.key_owner, 'chat', request.idempotency_key, coalesce(request.key_lasts, '24 hours')
+      caller.account_id, turn.key_owner, 'chat', request.idempotency_key, request.key_lasts
     );
     if earlier.fingerprint <> request.fingerprint then
       turn.refusal := 'idempotency_key_reused';
