@@ -21,6 +21,7 @@ create table public.passages (
   length smallint not null,
   terms bigint[] not null,
   frequencies smallint[] not null,
+  written_terms smallint not null,
   constraint passages_position_is_not_negative check (position >= 0),
   constraint passages_page_is_positive check (page > 0),
   constraint passages_content_is_at_most_20000_characters check (char_length(content) <= 20000),
@@ -46,6 +47,7 @@ comment on column public.passages.content is 'The text, as it is quoted.';
 comment on column public.passages.length is 'Number of indexed words of the text.';
 comment on column public.passages.terms is 'Words of text, heading and file name: ids of private.passage_terms.';
 comment on column public.passages.frequencies is 'How often each of the terms occurs, weighted.';
+comment on column public.passages.written_terms is 'How many of the terms are written in the passage. The others follow: spellings by which it is also found.';
 
 -- The text of a passage that an answer names, or that is barred.
 create index passages_by_text on public.passages using hash (md5(content));
@@ -82,6 +84,10 @@ comment on column private.passage_terms.id is 'Names the word in passages.terms 
 comment on column private.passage_terms.coach_id is 'The coach whose passages hold the word.';
 comment on column private.passage_terms.lexeme is 'The word, as Postgres'' text search reduces it to its stem.';
 comment on column private.passage_terms.passages is 'Document frequency: how many passages hold the word.';
+
+-- Compounds by their end (see find_compounds).
+create index passage_terms_by_end on private.passage_terms (coach_id, (reverse(lexeme) collate "C"))
+  where char_length(lexeme) >= 7;
 
 create table private.postings (
   term_id bigint not null references private.passage_terms (id) on delete cascade,
@@ -121,29 +127,154 @@ comment on column private.passage_removals.terms is 'As in passages.';
 -- What a search must leave out, and the next batch of a coach.
 create index passage_removals_by_coach on private.passage_removals (coach_id, passage_id);
 
--- Words of a text as they are indexed and searched for. Slashes and underscores become spaces: the parser takes and/or
--- for a path and some_name.txt for a host, each a single word that no question contains. Chinese, Japanese, Korean,
--- Thai, Lao, Burmese and Khmer put no space between words (Korean none before endings), so that a sentence would be one
--- word: there, each two neighboring characters are a word. Letters and accents that are sent apart, as macOS does in
--- names of files, are joined.
-create function private.to_lexemes(language text, content text) returns tsvector
+-- One spelling for characters that mean the same: compatibility forms (ligatures, full and half width, small digits),
+-- digits of all scripts, apostrophes and hyphens. Invisible characters, the points of Hebrew and Arabic, the quotation mark
+-- of Hebrew abbreviations and the dot below letters of Hindi go.
+create function private.clean_letters(content text) returns text
+language plpgsql immutable security invoker set search_path = '' as $$
+declare
+  invisible constant text := '[\u00ad\u034f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u061c\u0640\u064b-\u0652\u0670\u093c'
+    || '\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]|(?<=[א-ת])["״׳''](?=[א-ת])';
+  cleaned text;
+begin
+  -- Texts in ASCII, which most of English is, need none of this.
+  if octet_length(clean_letters.content) = char_length(clean_letters.content) then return clean_letters.content; end if;
+  -- 50¹ is not 501.
+  cleaned := regexp_replace(clean_letters.content, '([0-9])(?=[¹²³¼-¾⁰-⁹⅐-⅞])', '\1 ', 'g');
+  cleaned := regexp_replace(normalize(cleaned, nfkc), invisible, '', 'g');
+  cleaned := regexp_replace(regexp_replace(cleaned, '[‘’ʼ′]', '''', 'g'), '[‐‑]', '-', 'g');
+  -- Slow, since it looks up each letter in the whole list.
+  if cleaned ~ '[٠-٩۰-۹०-९০-৯๐-๙]' then
+    cleaned := translate(cleaned, '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯๐๑๒๓๔๕๖๗๘๙٫٬',
+      '01234567890123456789012345678901234567890123456789.,');
+  end if;
+  -- One character may become eighteen: of a text of such characters, the rest is not looked at.
+  return left(cleaned, 3 * char_length(clean_letters.content) + 100);
+end $$;
+
+-- A word as somebody types it who has no accents, with one form for letters of Arabic that are often confused. Accents
+-- of other letters may make them another letter, such as й.
+create function private.fold_letters(word text) returns text
+language plpgsql immutable security invoker set search_path = '' as $$
+begin
+  return normalize(regexp_replace(
+    normalize(translate(
+      replace(replace(replace(lower(fold_letters.word), 'ß', 'ss'), 'œ', 'oe'), 'æ', 'ae'),
+      'øłđıآأإٱىةؤئیک', 'oldiاااايهوييك'
+    ), nfd),
+    '([a-zα-ωе])[\u0300-\u036f]+', '\1', 'g'), nfc);
+end $$;
+
+-- Further spellings of a word, by which it is found as well; null for none.
+create function private.list_spellings(language text, word text) returns text[]
+language plpgsql immutable security invoker set search_path = '' as $$
+declare
+  token constant text := rtrim(list_spellings.word, '.,:;''&*-');
+  bare constant text := case when octet_length(token) > char_length(token) then private.fold_letters(token) else token end;
+  joined constant text := translate(bare, '- )', '');
+begin
+  return array[
+    nullif(bare, token),
+    -- "ü" is also written "ue". German has its own rule below.
+    case when bare <> token and list_spellings.language in ('english', 'danish', 'norwegian', 'swedish', 'finnish')
+      and lower(token) ~ '[äöüøå]' then private.fold_letters(
+        replace(replace(replace(replace(replace(lower(token), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'), 'ø', 'oe'), 'å', 'aa')
+      ) end,
+    -- "e-mail" is "email", and a number may be grouped.
+    case when joined <> bare and (joined !~ '^[0-9]+$' or char_length(joined) >= 7 or strpos(bare, ' ') > 0) then joined end,
+    case
+      when joined ~ '[0-9]' then case
+        when joined ~ '^[0-9]{1,3}(?:[,''][0-9]{3})+(?:[.][0-9]+)?$'
+          then regexp_replace(translate(joined, ',''', ''), '(.*)[.]00$', '\& \1')
+        when joined ~ '^[0-9]{1,3}(?:[.][0-9]{3})+(?:,[0-9]+)?$'
+          then regexp_replace(translate(joined, ',.', '.'), '(.*)[.]00$', '\& \1')
+        when joined ~ '^[0-9]+[:,][0-9]{1,2}$' then translate(joined, ':,', '..')
+        when joined ~ '^[0-9]{1,2}[.][0-9]{1,2}[.][0-9]{4}$' then replace(joined, '.', ' ')
+        when joined ~* '^v[0-9]+[.]' then substr(joined, 2)
+        when joined ~* '^(?:[[:alpha:]]{2,}[0-9]+|[[:alpha:]][0-9]{2,}|[0-9]+(?!st|nd|rd|th)[[:alpha:]]{1,3})$'
+          then regexp_replace(joined, '(?<=[[:alpha:]])(?=[0-9])|(?<=[0-9])(?=[[:alpha:]])', ' ')
+      end
+      when bare ~ '^[[:alnum:]]{2,}(?:[.][[:alnum:]]{2,})+$' then replace(bare, '.', ' ')
+      when bare ~ '^[[:alpha:]]{1,2}(?:[.][[:alpha:]]{1,2})+$' then replace(bare, '.', '')
+      when bare ~* '^[[:alpha:]]{1,4}&[[:alpha:]]{1,4}$' then replace(bare, '&', 'and')
+      when bare ~ '^[[:upper:]]''[[:upper:]]' then replace(bare, '''', '')
+      when token ~ '[[:lower:]]{2}[[:upper:]]' then regexp_replace(token, '([[:lower:]])([[:upper:]])', '\1 \2', 'g')
+      when bare ~ '^[הובכלמש][א-ת]{2,}$' then substr(bare, 2)
+      -- The stemmer does not know the plural of -ão.
+      when list_spellings.language = 'portuguese' and bare ~* '.(?:[ao]es|aos)$'
+        then regexp_replace(bare, '(?:[ao]es|aos)$', 'ao', 'i')
+      when list_spellings.language = 'german' then case
+        when bare ~ '[[:lower:]][*:]in(?:nen)?$' then translate(bare, '*:', '')
+        -- The stemmer makes u of ü.
+        when bare ~* '[ao]e|(?<![aeq])ue' then regexp_replace(bare, '([ao]|(?<![aeq])u)e', '\1', 'gi')
+      end
+    end
+  ];
+end $$;
+
+-- Words of a text as they are indexed and searched for. Slashes, underscores and hyphens become spaces: the parser takes
+-- and/or for a path, some_name.txt for a host and the end of ISO-27001 for a negative number. So do angle brackets, since
+-- it leaves tags out. Chinese, Japanese, Korean, Thai, Lao, Burmese and Khmer put no space between words (Korean none
+-- before endings), so that a sentence would be one word: there, each two neighboring characters are a word.
+-- Words that people spell in different ways have further spellings: café is also found by cafe, ISO-27001 by iso27001 and
+-- 27001, e-mail by email, 1,234 by 1234, getUserName by user name. Both what is stored and what is asked has them, but a
+-- word as it is written comes first. Other spellings have the weight A. Stop words in capitals are names, such as WHO, IT
+-- and CAN.
+-- with_names: also first names that are stop words, and contractions such as "don't": what is stored has them, and a
+-- question that has no other word.
+create function private.to_lexemes(language text, content text, with_names boolean default false) returns tsvector
 language plpgsql stable security invoker set search_path = '' as $$
 declare
   unspaced constant text :=
     '\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u30fa\u30fc-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff';
-  words text := private.break_runs(to_lexemes.content);
+  -- Words that may have other spellings, and numbers in groups.
+  special constant text :=
+    '[[:alnum:]]*(?:[[:alnum:]][-.:,&*][[:alnum:]]|[[:upper:]]''[[:upper:]]|[[:alpha:]][0-9]|[0-9][[:alpha:]]|[[:lower:]]{2}[[:upper:]]'
+    || '|[À-ɏḀ-ỿά-ώἀ-῾Ёёא-תآأإٱىةؤئیک]'
+    || case to_lexemes.language when 'german' then '|[aouAOU][eE]' when 'portuguese' then '|[aoAO]es|aos' else '' end
+    || ')[[:alnum:]''&*.,:-]*';
+  grouped constant text := '\m(?:[A-Z]{2}[0-9]{2}(?: [0-9A-Z]{4}){2,7}(?: [0-9A-Z]{1,4})?|[0-9]{1,3}(?: [0-9]{3})+'
+    || '|[0-9]{2,5}(?:(?:\)? |-)[0-9]{1,7}){2,7})\M';
+  name constant text := '\m[[:upper:]]{2,5}\M' || case
+    when to_lexemes.language <> 'english' then ''
+    when with_names then '|\m(?:Will|Don)\M(?!'')|\m[[:alpha:]]+n''t\M'
+    else '|(?<=[[:lower:],] )(?:Will|Don)\M(?!'')' end;
+  config constant regconfig := to_lexemes.language;
+  words text := private.clean_letters(private.break_runs(to_lexemes.content));
+  lexemes tsvector;
+  spellings text;
+  names text;
 begin
-  -- Texts in ASCII, which most of English is, need none of this.
-  if octet_length(words) > char_length(words) then
-    words := normalize(words, nfc);
-    if words ~ format('[%s]', unspaced) then
-      words := regexp_replace(
-        regexp_replace(words, format('([%s]+)', unspaced), ' \1 ', 'g'),
-        format('(?<=[%s])([%1$s])(?=[%1$s])', unspaced), '\1 \1', 'g'
-      );
-    end if;
+  if octet_length(words) > char_length(words) and words ~ format('[%s]', unspaced) then
+    -- Japanese verbs are also written without their endings: 問い合わせ, 問合せ.
+    select string_agg(verb.parts[1] || verb.parts[2], ' ') into spellings
+    from regexp_matches(words, '([一-鿿])[いきぎしちびみりえけげせべめれ]([一-鿿])', 'g') as verb (parts);
+    words := regexp_replace(
+      regexp_replace(words, format('([%s]+)', unspaced), ' \1 ', 'g'),
+      format('(?<=[%s])([%1$s])(?=[%1$s])', unspaced), '\1 \1', 'g'
+    );
   end if;
-  return to_tsvector(to_lexemes.language::regconfig, translate(words, '/\_', '   '));
+  if to_lexemes.language = 'german' and words ~ '[/_]-?in' then
+    words := regexp_replace(words, '(?<=[[:lower:]])(?:/-?|_)(in(?:nen)?\M)', '*\1', 'g');
+  end if;
+  lexemes := to_tsvector(config, translate(words, '/\_-<>+', '       '));
+  select concat_ws(' ', spellings, string_agg(spelling, ' ')) into spellings
+  from (
+    select * from regexp_matches(words, special, 'g')
+    union all
+    select * from regexp_matches(words, grouped, 'g') where words ~ '[0-9]\)? [0-9]'
+  ) as found (parts)
+  cross join lateral unnest(private.list_spellings(to_lexemes.language, found.parts[1])) as spelling
+  -- "für" is a stop word, "fur" is none.
+  where octet_length(found.parts[1]) = char_length(found.parts[1]) or to_tsvector(config, found.parts[1]) <> '';
+  -- Where all is in capitals, they say nothing.
+  if with_names or words ~ '[[:upper:]]{2}|Will|Don' and words ~ '[[:lower:]]' then
+    select string_agg(replace(lower(found.parts[1]), '''', ''), ' ') into names
+    from regexp_matches(words, name, 'g') as found (parts) where to_tsvector(config, found.parts[1]) = '';
+  end if;
+  return setweight(
+    coalesce(to_tsvector('simple', names), '') || coalesce(ts_delete(to_tsvector(config, spellings), tsvector_to_array(lexemes)), ''),
+    'A') || lexemes;
 end $$;
 
 -- Inserts passages of a file, with the words that they hold, and counts these words.
@@ -161,17 +292,22 @@ begin
   ), found as materialized (
     -- A word of the heading or the file's name counts as two of the text. The address of a link, which the reader of a
     -- document writes behind its words, counts as none.
-    select incoming.position, word.lexeme, part.weight, cardinality(word.positions) as count
+    select incoming.position, word.lexeme, part.weight, cardinality(word.positions) as count, 'A' = any (word.weights) as is_other
     from incoming
     cross join lateral (values
-      (1, regexp_replace(incoming.content, ' \((?:https?://|mailto:|tel:)[^\s()]+\)', '', 'g')),
-      (2, incoming.heading), (2, file_name)
+      (1, regexp_replace(incoming.content, ' \((?:https?://|mailto:|tel:)[^\s()]+\)', '', 'g')), (2, incoming.heading)
     ) as part (weight, content)
-    cross join lateral unnest(private.to_lexemes(language, part.content)) as word
+    cross join lateral unnest(private.to_lexemes(language, part.content, with_names => true)) as word
+    where part.content is not null
+    union all
+    select incoming.position, word.lexeme, 2, cardinality(word.positions), 'A' = any (word.weights)
+    from incoming cross join unnest(private.to_lexemes(language, file_name, with_names => true)) as word
   ), word as materialized (
-    select found.position, found.lexeme, least(sum(found.weight * found.count), 32767)::smallint as frequency
+    select found.position, found.lexeme, least(sum(found.weight * found.count), 32767)::smallint as frequency,
+      bool_and(found.is_other) as is_other
     from found group by found.position, found.lexeme
   ), extent as (
+    -- With other spellings: of equal passages, the one without them comes first.
     select found.position, least(sum(found.count), 32767)::smallint as length
     from found where found.weight = 1 group by found.position
   ), term as (
@@ -180,12 +316,14 @@ begin
     on conflict (coach_id, lexeme) do update set passages = passage_terms.passages + excluded.passages
     returning id, lexeme
   ), forward as (
-    select word.position, array_agg(term.id) as terms, array_agg(word.frequency) as frequencies
+    select word.position, array_agg(term.id order by word.is_other, term.id) as terms,
+      array_agg(word.frequency order by word.is_other, term.id) as frequencies, count(*) filter (where not word.is_other) as written
     from word join term on term.lexeme = word.lexeme collate "C" group by word.position
   )
-  insert into public.passages (file_id, coach_id, position, page, heading, content, length, terms, frequencies)
+  insert into public.passages (file_id, coach_id, position, page, heading, content, length, terms, frequencies, written_terms)
   select file.id, file.coach_id, incoming.position, incoming.page, incoming.heading, incoming.content,
-    coalesce(extent.length, 0), coalesce(forward.terms, '{}'), coalesce(forward.frequencies, '{}')
+    coalesce(extent.length, 0), coalesce(forward.terms, '{}'), coalesce(forward.frequencies, '{}'),
+    coalesce(forward.written, 0)
   from incoming
   left join extent on extent.position = incoming.position
   left join forward on forward.position = incoming.position

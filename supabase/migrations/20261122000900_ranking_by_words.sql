@@ -49,23 +49,81 @@ begin
 end $$;
 
 -- The words of a text around what was searched for, each of which has the mark before and after it.
--- If the text as it is does not match, words that the parser hides in a path are made visible first.
+-- If the text as it is does not match, words that the parser hides in a path are made visible first; then words are looked
+-- for that are spelled in another way.
 create function private.excerpt(
   language text, content text, lexemes tsquery, words integer default 40, mark text default ''
 ) returns text
 language plpgsql stable security invoker set search_path = '' as $$
 declare
-  shown constant text := normalize(private.break_runs(excerpt.content), nfc);
+  config constant regconfig := excerpt.language;
+  shown text := normalize(private.break_runs(excerpt.content), nfc);
+  wanted tsquery := excerpt.lexemes;
 begin
+  if shown ~ '[/\\_]' and not to_tsvector(config, shown) @@ wanted then shown := translate(shown, '/\_', '   '); end if;
+  if not to_tsvector(config, shown) @@ wanted then
+    select coalesce(string_agg(plainto_tsquery(config, spelled.word)::text, ' | ')::tsquery, wanted) into wanted
+    from (
+      select distinct word from regexp_split_to_table(shown, '\s+') as word where word !~ '^[a-z]+[.,;:!?]?$' limit 100
+    ) as spelled
+    where private.to_lexemes(excerpt.language, spelled.word) @@ excerpt.lexemes
+      and plainto_tsquery(config, spelled.word) <> '';
+  end if;
   return regexp_replace(btrim(ts_headline(
-    excerpt.language::regconfig,
-    case
-      when shown !~ '[/\\_]' or to_tsvector(excerpt.language::regconfig, shown) @@ excerpt.lexemes then shown
-      else translate(shown, '/\_', '   ')
-    end,
-    excerpt.lexemes,
+    config, shown, wanted,
     format('StartSel="%s", StopSel="%1$s", MaxWords=%s, MinWords=%s, MaxFragments=2, FragmentDelimiter=" … "', mark, words, words / 2)
   )), '\s+', ' ', 'g');
+end $$;
+
+-- The compounds among the words of a German coach that begin or end with a word, and the words that a compound consists
+-- of. Such a word is at least four letters long, three if the files do not have it ("Hafen", of which the stem is "haf", in
+-- "Flughafen"), and a compound is only cut into words that they have.
+create function private.find_compounds(coach_id text, lexeme text) returns table (id bigint, passages integer)
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  most constant integer := 8;
+  -- Stems of longer words lack an ending that a shorter one keeps: "Heizung", but "Fußbodenheiz".
+  stem constant text collate "C" := regexp_replace(find_compounds.lexeme, '(?<=.{4})ung$', '');
+  back constant text collate "C" := reverse(stem);
+  size constant integer := char_length(find_compounds.lexeme);
+begin
+  if find_compounds.lexeme !~ '^[[:alpha:]]{3,}$' or size = 3 and exists (
+    select from private.passage_terms as term
+    where term.coach_id = find_compounds.coach_id and term.lexeme = find_compounds.lexeme collate "C"
+  ) then return; end if;
+  return query
+  (
+    select term.id, term.passages from private.passage_terms as term
+    where size >= 4 and term.coach_id = find_compounds.coach_id and term.lexeme > stem and term.lexeme < stem || '~'
+      and char_length(term.lexeme) >= size + 4
+    order by term.passages desc, term.id limit most
+  )
+  union
+  (
+    select term.id, term.passages from private.passage_terms as term
+    where term.coach_id = find_compounds.coach_id and char_length(term.lexeme) >= 7
+      and reverse(term.lexeme) collate "C" > back and reverse(term.lexeme) collate "C" < back || '~'
+      and char_length(term.lexeme) >= size + 3
+    order by term.passages desc, term.id limit most
+  )
+  union
+  select part.id, part.passages
+  from generate_series(4, size - 4) as place
+  cross join lateral (
+    select term.id, term.passages from private.passage_terms as term
+    where term.coach_id = find_compounds.coach_id and term.lexeme = any (array[
+      left(find_compounds.lexeme, place), regexp_replace(left(find_compounds.lexeme, place), '(?:e?[sn]|er?)$', '')
+    ]) order by char_length(term.lexeme) desc limit 1
+  ) as first_part
+  cross join lateral (
+    select term.id, term.passages from private.passage_terms as term
+    where term.coach_id = find_compounds.coach_id and term.lexeme = any (array[
+      substr(find_compounds.lexeme, place + 1), substr(find_compounds.lexeme, place + 1) || 'ung'
+    ]) order by char_length(term.lexeme) limit 1
+  ) as last_part
+  cross join lateral (
+    values (first_part.id, first_part.passages), (last_part.id, last_part.passages)
+  ) as part (id, passages);
 end $$;
 
 -- Looks up the words of some texts, each counted as often as its share says, and decides which of them choose the
@@ -96,12 +154,20 @@ begin
     select asked.*, sum(asked.passages) over (order by asked.passages, asked.id) as postings_so_far
     from (
       select term.id, term.passages,
-        sum(given.share * cardinality(word.positions)) * private.rarity(search.passages, term.passages) as weight
+        sum(given.share * term.part * cardinality(word.positions)) * private.rarity(search.passages, term.passages) as weight
       from unnest(plan_word_search.texts, plan_word_search.shares) as given (content, share)
-      cross join lateral unnest(private.to_lexemes(language, left(given.content, 10000))) as word
-      join private.passage_terms as term
-        on term.coach_id = plan_word_search.coach_id and term.lexeme = any (array[word.lexeme collate "C"])
-      group by term.id order by weight desc, term.id limit 32
+      cross join lateral unnest(
+        private.to_lexemes(language, given.content, with_names => given.content !~ '\S\s+\S')
+      ) as word
+      cross join lateral (
+        select known.id, known.passages, 1 as part from private.passage_terms as known
+        where known.coach_id = plan_word_search.coach_id and known.lexeme = any (array[word.lexeme collate "C"])
+        union all
+        select compound.id, compound.passages, 0.5 from private.find_compounds(plan_word_search.coach_id, word.lexeme) as compound
+        -- A long text has words enough.
+        where language = 'german' and octet_length(given.content) <= 1000
+      ) as term
+      group by term.id, term.passages order by weight desc, term.id limit 32
     ) as asked
   ) as word;
 
@@ -221,7 +287,10 @@ begin
       sum(best.share * word.frequency / (word.frequency + constant_part + search.per_length * passage.length)) as weight
     from best
     join public.passages as passage on passage.id = any (array[best.passage_id])
-    cross join lateral unnest(passage.terms, passage.frequencies) as word (id, frequency)
+    -- Another spelling marks nothing that the word itself does not.
+    cross join lateral unnest(
+      passage.terms[:passage.written_terms], passage.frequencies[:passage.written_terms]
+    ) as word (id, frequency)
     group by word.id
   ), marking as (
     -- private.rarity(), written out: for a thousand words the calls would take 4 ms.

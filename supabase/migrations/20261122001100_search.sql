@@ -24,6 +24,11 @@ create function private.rank_by_conversation(
 ) returns table (passage_id integer, score double precision)
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare
+  -- Of a long message, the last paragraph counts most: that is where people ask what they want to know.
+  is_long constant boolean := char_length(question) > 1000;
+  asked constant text[] := case when is_long
+    then array[question, split_part(btrim(replace(question, E'\r', ''), E' \n\t'), E'\n\n', -1)] else array[question] end;
+  weights constant double precision[] := case when is_long then '{1,4}' else '{1}' end;
   texts text[];
   shares double precision[];
 begin
@@ -40,7 +45,7 @@ begin
   return query
   with alone as (
     select ranked.*, rank() over (order by ranked.score desc) as place
-    from private.rank_passages(rank_by_conversation.coach_id, array[question], '{1}', category => null, file_count => 0) as ranked
+    from private.rank_passages(rank_by_conversation.coach_id, asked, weights, category => null, file_count => 0) as ranked
   ), before as (
     select ranked.*, rank() over (order by ranked.score desc) as place
     from private.rank_passages(rank_by_conversation.coach_id, texts, shares, category => null, file_count => 0) as ranked

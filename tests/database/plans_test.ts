@@ -342,8 +342,8 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     insert into private.test_results (run_id, test_id, due_at, verdict)
     select ${asUuid("7")}, ${asUuid("7")}, null, 'passed' from generate_series(1, ${rows}) as n;
     set session_replication_role = origin;
-    insert into passages (file_id, coach_id, position, content, length, terms, frequencies)
-    select ${asUuid("e")}, '${otherCoachId}', 0, 'A report.', 3, '{1}', '{1}' from generate_series(1, ${rows}) as n;
+    insert into passages (file_id, coach_id, position, content, length, terms, frequencies, written_terms)
+    select ${asUuid("e")}, '${otherCoachId}', 0, 'A report.', 3, '{1}', '{1}', 1 from generate_series(1, ${rows}) as n;
     insert into private.passage_terms (coach_id, lexeme, passages)
     select '${otherCoachId}', 'word ' || n, 1 from generate_series(1, ${rows}) as n;
     insert into private.postings (term_id, first_passage, passages, files, frequencies, lengths, best)

@@ -44,10 +44,20 @@ export async function embedText(
 ): Promise<string | null> {
   if (embedder === null || text.trim() === "") return null;
   try {
-    const [embedding] = await embedReserved(embedder, [text], AbortSignal.timeout(timeouts.embedQuery));
+    const [embedding] = await embedReserved(embedder, [putEndFirst(text)], AbortSignal.timeout(timeouts.embedQuery));
     return JSON.stringify(embedding!);
   } catch (error) {
     log("warn", "query_not_embedded", { reason: describeError(error) });
     return null;
   }
+}
+
+/** The part of a text that the embedder reads, in UTF-16 units. */
+const maxCharacters = 8_000;
+
+/** A text of which only the beginning is embedded, with its last paragraph first: that is where people ask. */
+export function putEndFirst(text: string): string {
+  if (text.length <= maxCharacters) return text;
+  const paragraphs = text.trim().split(/\n[^\S\n]*\n/);
+  return [paragraphs.pop()!, ...paragraphs].join("\n\n");
 }

@@ -265,14 +265,14 @@ isOneToOne: false
                   ]
                 },"passages": {
                   Row: {
-                    "coach_id": string,"content": string,"file_id": string,"frequencies": (number)[],"heading": string | null,"id": number,"length": number,"page": number | null,"position": number,"terms": (number)[]
+                    "coach_id": string,"content": string,"file_id": string,"frequencies": (number)[],"heading": string | null,"id": number,"length": number,"page": number | null,"position": number,"terms": (number)[],"written_terms": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "coach_id": string,"content": string,"file_id": string,"frequencies": (number)[],"heading"?: string | null,"id"?: never,"length": number,"page"?: number | null,"position": number,"terms": (number)[]
+                    "coach_id": string,"content": string,"file_id": string,"frequencies": (number)[],"heading"?: string | null,"id"?: never,"length": number,"page"?: number | null,"position": number,"terms": (number)[],"written_terms": number
                   }
                   Update: {
-                    "coach_id"?: string,"content"?: string,"file_id"?: string,"frequencies"?: (number)[],"heading"?: string | null,"id"?: never,"length"?: number,"page"?: number | null,"position"?: number,"terms"?: (number)[]
+                    "coach_id"?: string,"content"?: string,"file_id"?: string,"frequencies"?: (number)[],"heading"?: string | null,"id"?: never,"length"?: number,"page"?: number | null,"position"?: number,"terms"?: (number)[],"written_terms"?: number
                   }
                   Relationships: [
                     {
