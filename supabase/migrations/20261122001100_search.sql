@@ -69,7 +69,7 @@ create function public.search_passages(
   coach_id text, query text, how_many integer default 8, said text[] default null, query_vector text default null
 )
 returns table (passage_id integer, file_id uuid, filename text, source_url text, "position" integer, page integer,
-  heading text, content text, score double precision)
+  heading text, content text, score double precision, dated_at timestamptz)
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
@@ -96,7 +96,8 @@ begin
       on by_meaning.passage_id = by_words.passage_id
     order by points desc, id offset 0
   )
-  select passage.id, file.id, file.name, file.source_url, passage.position, passage.page, passage.heading, passage.content, passage.points
+  select passage.id, file.id, file.name, file.source_url, passage.position, passage.page, passage.heading, passage.content, passage.points,
+    coalesce(file.fetched_at, file.uploaded_at)
   from (
     -- In the order of best: only so many are read as are wanted and barred.
     select candidate.*, best.points from best
@@ -149,6 +150,7 @@ begin
         'passage_id', md5(found.content),
         'file_id', found.file_id, 'filename', found.filename, 'source_url', found.source_url,
         'position', found."position", 'page', found.page, 'heading', found.heading,
+        'date', to_char(found.dated_at at time zone 'UTC', 'YYYY-MM-DD'),
         'content', left(found.content, passage_characters), 'score', round(found.score::numeric, 4)
       ) order by found.place
     )

@@ -122,8 +122,10 @@ Deno.test("ranking", async (t) => {
       page: 12,
     });
     const [best] = await bestPassages(tenant.coachId, "How do I request leave, and when?");
-    const { passage_id, score, source_url, ...rest } = best!;
+    const { passage_id, score, source_url, dated_at, ...rest } = best!;
     assert(passage_id > 0 && score > 0);
+    const { data: file } = await operator.from("knowledge_files").select().eq("id", handbook).single().throwOnError();
+    assertEquals(new Date(dated_at), new Date(file.uploaded_at));
     assertEquals(source_url as string | null, null);
     assertEquals(rest, {
       file_id: handbook,

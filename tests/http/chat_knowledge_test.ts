@@ -5,7 +5,7 @@ import { createCoach, createTenant, operator, type Tenant } from "../support/pro
 import { type Service, startService } from "../support/service.ts";
 import { storedAnswer } from "../support/turns.ts";
 
-type Quoted = { number: number; source: string; page?: number; heading?: string; text: string };
+type Quoted = { number: number; source: string; date: string; page?: number; heading?: string; text: string };
 
 /** The last request to the model, and the quoted passages in it, line by line. */
 function lastRequest(service: Service, modelName: string) {
@@ -60,6 +60,7 @@ Deno.test("an answer uses the coach's files", async (t) => {
     assertEquals(quoted[0], {
       number: 1,
       source: "Sleep.pdf",
+      date: quoted[0]!.date,
       page: 3,
       heading: "The bedroom",
       text: "A cold room helps you sleep. Warm feet do too.",
@@ -236,7 +237,7 @@ Deno.test("the text of a passage cannot change the rules", async (t) => {
       assertEquals(introduction, harmless.introduction);
       assertEquals(input.map(({ role }) => role), ["user", "user"]);
       assertEquals(input.at(-1)?.content, "What of basalt?");
-      assertEquals(quoted, [{ number: 1, source: "notes.txt", text: content }]);
+      assertEquals(quoted, [{ number: 1, source: "notes.txt", date: quoted[0]!.date, text: content }]);
     });
   }
   await t.step("a file name stays inside its quotation marks as well", async () => {
@@ -246,7 +247,7 @@ Deno.test("the text of a passage cannot change the rules", async (t) => {
     await chat(service, tenant, { message: "What of basalt?", context: { coachId: tenant.coachId } });
     const { body, quoted } = lastRequest(service, tenant.modelName);
     assertEquals(body.instructions, harmless.body.instructions);
-    assertEquals(quoted, [{ number: 1, source: name, text: "Basalt is dark." }]);
+    assertEquals(quoted, [{ number: 1, source: name, date: quoted[0]!.date, text: "Basalt is dark." }]);
   });
 });
 
@@ -280,5 +281,42 @@ Deno.test("the files of one coach reach no other coach's prompt", async (t) => {
     });
     await chat(service, mine, { message: "And then?", thread_id: threadId });
     assertEquals(lastRequest(service, colleagueModel).quoted, []);
+  });
+});
+
+Deno.test("the model is told today's date, and how old each passage is", async (t) => {
+  await using service = await startService();
+  const tenant = await createTenant();
+  const ask = async (context: Record<string, unknown> = {}) => {
+    await chat(service, tenant, {
+      message: "What does a sauna session cost?",
+      context: { coachId: tenant.coachId, ...context },
+    });
+    const { body, quoted } = lastRequest(service, tenant.modelName);
+    return { instructions: body.instructions!, quoted };
+  };
+  for (const [name, price, uploaded_at] of [["Old.md", 19, "2024-05-01"], ["New.md", 24, "2026-05-01"]] as const) {
+    const fileId = await addFile(tenant, name, { content: `A sauna session costs ${price} euros.` });
+    await operator.from("knowledge_files").update({ uploaded_at }).eq("id", fileId).throwOnError();
+  }
+
+  await t.step("of two price lists, it is to follow the newer one", async () => {
+    const { quoted, instructions } = await ask();
+    assertEquals(quoted.map(({ source, date }) => [source, date]).toSorted(), [
+      ["New.md", "2026-05-01"],
+      ["Old.md", "2024-05-01"],
+    ]);
+    assertMatch(instructions, /If two of them disagree, follow the newer one, and say that the older one differs/);
+  });
+  await t.step("a page is as old as its last reading", async () => {
+    await operator.from("knowledge_files").update({ fetched_at: "2026-11-02" }).eq("coach_id", tenant.coachId)
+      .eq("name", "Old.md").throwOnError();
+    assertEquals((await ask()).quoted.find(({ source }) => source === "Old.md")?.date, "2026-11-02");
+  });
+  await t.step("the date is that of the person's time zone, or of UTC", async () => {
+    for (const [sent, zone] of [["Asia/Tokyo", "Asia/Tokyo"], ["Nowhere", "UTC"], [null, "UTC"]]) {
+      const { instructions } = await ask({ time_zone: sent });
+      assert(instructions.endsWith(`, in the time zone ${zone}.`), instructions);
+    }
   });
 });

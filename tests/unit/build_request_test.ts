@@ -4,6 +4,7 @@ import {
   quotePassages,
   quotePinned,
 } from "../../shared/features/chat/prompt/build_request.ts";
+import { describeToday } from "../../shared/features/chat/prompt/describe_today.ts";
 import { citeSources } from "../../shared/features/chat/prompt/cite_sources.ts";
 import type { BegunTurn } from "../../shared/features/chat/store.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
@@ -82,6 +83,7 @@ const passages = [{
   position: 0,
   page: 2,
   heading: "Rules",
+  date: "2026-03-01",
   content: "Fast on Mondays.",
   score: 0.5,
 }];
@@ -108,7 +110,8 @@ Deno.test("buildRequest quotes what the expert has said before what the files sa
       JSON.parse(line).number
     );
     assertEquals(numbers, [1, 2, 3]);
-    assertEquals(instructions, buildInstructions(coach, { mode: null, hasPinned: true, hasPassages: true }));
+    const rules = buildInstructions(coach, { mode: null, hasPinned: true, hasPassages: true });
+    assertEquals(instructions, `${rules}\n\n${describeToday()}`);
     assertEquals(input, [{ role: "user", content: "Now?" }]);
   });
   await t.step("one of them, or none", () => {
@@ -116,6 +119,17 @@ Deno.test("buildRequest quotes what the expert has said before what the files sa
     assertEquals(build({ pinned: [], passages }).quoted, [{ role: "user", content: quotePassages(coach, passages) }]);
     assertEquals(build({ pinned: [], passages: [] }).quoted, []);
   });
+});
+
+Deno.test("the model is told the date where the person is", () => {
+  const now = new Date("2026-11-29T23:30:00Z");
+  assertEquals(
+    describeToday("Asia/Tokyo", now),
+    "Today is Monday, November 30, 2026, in the time zone Asia/Tokyo.",
+  );
+  for (const zone of [undefined, "UTC", "Nowhere/At all", ""]) {
+    assertEquals(describeToday(zone, now), "Today is Sunday, November 29, 2026, in the time zone UTC.");
+  }
 });
 
 Deno.test("former answers of the model go to it without the numbers of their sources, all other messages unchanged", () => {

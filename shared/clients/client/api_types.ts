@@ -1954,7 +1954,7 @@ export interface components {
             data: components["schemas"]["Budget"][];
         };
         ChatBody: {
-            /** @description The coach, the user and the kind of conversation */
+            /** @description The coach, the user and the kind of conversation, and where the user is */
             context?: {
                 /** @description The coach to talk to. Required to start a thread; otherwise, the thread's coach */
                 coachId?: string | null;
@@ -1962,6 +1962,8 @@ export interface components {
                 isAuthenticated?: boolean | null;
                 /** @description The kind of conversation, shown to the coach. `create_knowledge` stores the message as a note; only for the coach's own user */
                 mode?: string | null;
+                /** @description The person's time zone by its IANA name, such as `Europe/Lisbon`: the coach is told the date there. Without it, or if it is not known, the date in UTC */
+                time_zone?: string | null;
                 /** @description The user who sends the message, not blank; with a bearer token, its user. Without it, a new thread belongs to a new anonymous user */
                 userId?: string | null;
             } | null;

@@ -102,6 +102,7 @@ async function readQuestion(
   return {
     message,
     mode,
+    timeZone: context?.time_zone ?? undefined,
     threadId: thread_id ?? null,
     newThreadId: new_thread_id ?? null,
     replaces: replaces ?? null,

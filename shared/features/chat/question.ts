@@ -4,6 +4,8 @@ import type { SaidMessage } from "../../infra/llm/model_request.ts";
 export type Question = {
   message: string;
   mode: string | null;
+  /** The IANA name of the person's time zone; left out if it is not known. */
+  timeZone?: string;
   /** Null: a new thread. */
   threadId: string | null;
   /** The id of the new thread, which may have been started; null: it gets one. */

@@ -71,7 +71,15 @@ export const ChatBody = z.object({
           "the coach's own user",
       ),
     ),
-  }, "context must be an object")).check(z.describe("The coach, the user and the kind of conversation")),
+    time_zone: optionalText("context.time_zone").check(
+      z.describe(
+        "The person's time zone by its IANA name, such as `Europe/Lisbon`: the coach is told the date there. Without " +
+          "it, or if it is not known, the date in UTC",
+      ),
+    ),
+  }, "context must be an object")).check(
+    z.describe("The coach, the user and the kind of conversation, and where the user is"),
+  ),
   idempotency_key: IdempotencyKeyField.check(
     z.describe(
       "The same as the header `Idempotency-Key`, for browsers, which cannot send that header to another origin",

@@ -55,6 +55,8 @@ const findings = {
     position: z.int(),
     page: z.nullable(z.number()),
     heading: z.nullable(z.string()),
+    /** The day on which the file was uploaded or the page last read, as YYYY-MM-DD in UTC. */
+    date: z.string(),
     content: z.string(),
     score: z.number(),
   })),

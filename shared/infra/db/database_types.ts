@@ -826,7 +826,7 @@ isOneToOne: false
                            },
 "search_passages":
 { Args: { "coach_id": string,"how_many"?: number,"query": string,"query_vector"?: string,"said"?: (string)[] }; Returns: {
-              "content": string,"file_id": string,"filename": string,"heading": string,"page": number,"passage_id": number,"position": number,"score": number,"source_url": string
+              "content": string,"dated_at": string,"file_id": string,"filename": string,"heading": string,"page": number,"passage_id": number,"position": number,"score": number,"source_url": string
             }[]
                            },
 "search_threads":

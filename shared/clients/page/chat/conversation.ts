@@ -230,8 +230,9 @@ export class Conversation extends Observable {
   async #ask({ text: message, replaces, idempotencyKey }: SentQuestion): Promise<Answer> {
     await this.#onAsk();
     const thread = this.stage === "new" ? { new_thread_id: this.threadId } : { thread_id: this.threadId };
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     return await this.#client.chat(
-      { message, replaces, ...thread, context: { coachId: this.coachId } },
+      { message, replaces, ...thread, context: { coachId: this.coachId, time_zone: timeZone } },
       { idempotencyKey, signal: this.#connections.signal },
     );
   }
