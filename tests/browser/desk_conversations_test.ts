@@ -23,7 +23,7 @@ Deno.test("a takeover, live", async (t) => {
   const asked = () => service.model.requestsOf(tenant.modelName).length;
 
   service.model.script(tenant.modelName, { steps: [{ text: "I am **the model**." }] });
-  const { threadId } = await ask("Who is there?");
+  const { threadId } = await ask("Who is there? *Me.*");
   await using visited = await sitDown(browser, site, { place: "#conversations" });
   const { page } = visited;
   const log = page.getByRole("log", { name: en.desk.conversations.messages });
@@ -33,7 +33,8 @@ Deno.test("a takeover, live", async (t) => {
     await page.getByRole("link", { name: /Who is there\?/ }).click();
     await log.getByRole("article", { name: en.desk.conversations.authorAi }).locator("strong").getByText("the model")
       .waitFor();
-    await log.getByRole("article", { name: en.desk.conversations.authorPerson }).getByText("Who is there?").waitFor();
+    await log.getByRole("article", { name: en.desk.conversations.authorPerson }).getByText("Who is there? *Me.*")
+      .waitFor();
     assertEquals(new URL(page.url()).hash, `#conversations/${threadId}`);
   });
 
@@ -63,7 +64,7 @@ Deno.test("a takeover, live", async (t) => {
     assertEquals(await field.inputValue(), "");
     const { data } = await person.listMessages(threadId, { include: "author" });
     assertEquals(data.map(({ author, content }) => [author, content]), [
-      ["user", "Who is there?"],
+      ["user", "Who is there? *Me.*"],
       ["ai", "I am **the model**."],
       ["user", "Is somebody here?"],
       ["expert", "Yes, it is really <b>me</b>."],

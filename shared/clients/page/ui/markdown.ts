@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
-import { Lexer, type MarkedToken, type Token, Tokenizer, type Tokens } from "marked";
+import type { MarkedToken, Token, Tokens } from "marked";
+import { readCell, readMarkdown } from "./read_markdown.ts";
 
 /** A part of a template. */
 type Shown = TemplateResult | string | typeof nothing | Shown[];
@@ -23,27 +24,16 @@ const linkable = /^(?:https?|mailto|tel):/i;
 /** More levels than any reader can follow, and far fewer than fill the stack of a browser. */
 const deepest = 50;
 
-/** HTML in a text is shown as text. */
-class TextTokenizer extends Tokenizer {
-  override html() {
-    return undefined;
-  }
-  override tag() {
-    return undefined;
-  }
-}
-
 /**
  * A text in Markdown. It is cut into blocks, and only blocks that have changed are rendered again. Nothing jumps while the text
- * grows, and a selection stays. Text that is nested too deeply is shown as it was written.
+ * grows, and a selection stays. Text that is nested too deeply, or takes too long to read, is shown as it was written.
  *
  * No part of the text is ever read as HTML: each element is written out here. There are no images, because loading one
  * would report the reader to its server.
  */
 export function renderMarkdown(text: string, extras: Extras = {}): TemplateResult {
-  const options = { gfm: true, breaks: !extras.isWrapped, tokenizer: new TextTokenizer() };
-  const blocks = orPlain(() => Lexer.lex(text, options), text);
-  if (typeof blocks === "string") return html`${blocks}`;
+  const blocks = readMarkdown(text, extras);
+  if (blocks === null) return html`${text}`;
   return html`${
     blocks.filter(({ type }) => type !== "space").map((block) =>
       guard([block.raw, extras.version], () => orPlain(() => render(block, { extras, depth: 0 }), block.raw))
@@ -149,10 +139,10 @@ function renderTable({ header, rows }: Tokens.Table, within: (tokens: Token[]) =
   return html`
     <table tabindex="0">
       <thead>
-        <tr>${header.map(({ align, tokens }) => html`<th align=${align ?? nothing}>${within(tokens)}</th>`)}</tr>
+        <tr>${header.map((cell) => html`<th align=${cell.align ?? nothing}>${within(readCell(cell))}</th>`)}</tr>
       </thead>
       <tbody>${rows.map((row) =>
-        html`<tr>${row.map(({ align, tokens }) => html`<td align=${align ?? nothing}>${within(tokens)}</td>`)}</tr>`
+        html`<tr>${row.map((cell) => html`<td align=${cell.align ?? nothing}>${within(readCell(cell))}</td>`)}</tr>`
       )}</tbody>
     </table>
   `;

@@ -72,8 +72,10 @@ export class DeskMessage extends DeskPart {
 
   #renderText() {
     const { content, sources = [] } = this.message;
-    return content === ""
-      ? nothing
+    if (content === "") return nothing;
+    // A person's own words are shown as they were written.
+    return this.message.role === "user"
+      ? html`<div class="pre" dir="auto">${content}</div>`
       : html`<div class="markdown" dir="auto">${
         renderMarkdown(content, numberedSources(this, { coachId: this.desk.coach.id, sources }))
       }</div>`;
