@@ -67,6 +67,24 @@ Deno.test("an answer in Markdown", async (t) => {
     assertEquals(other.errors, []);
   });
 
+  await t.step(
+    "formulas are drawn by a script of its own; what is not allowed in one stays as it was written",
+    async () => {
+      const written = "It costs $5, $x^2$ or\n\n$$\\frac{1}{2}$$\n\nand $\\href{https://a.test}{y}$. ".trim();
+      script(site, written);
+      await say(page, "Which formula?");
+      const answer = endedAnswers(page).filter({ hasText: "It costs $5" });
+      await answer.locator("math mfrac").waitFor();
+      assertEquals(await answer.locator("math").count(), 2);
+      assertEquals(await answer.locator(".formula").last().textContent(), "$\\href{https://a.test}{y}$");
+      await answer.hover();
+      await button(answer, en.chat.copy).click();
+      await button(answer, en.chat.copied).waitFor();
+      assertEquals(await page.evaluate(() => navigator.clipboard.readText()), written);
+      assertEquals(visitor.errors, []);
+    },
+  );
+
   await t.step("has a button that copies each block of code, and nothing else", async () => {
     script(site, "Run this:\n\n```sh\nls <here>\npwd\n```\n\nor `this`.");
     await say(page, "How?");

@@ -32,6 +32,16 @@ const cases: Record<string, [text: string, read: string]> = {
     "a *b* __c__ d*e*f snake_case_name 2 * 3 * 4",
     "a em(b) strong(c) dem(e)f snake_case_name 2 * 3 * 4",
   ],
+  "formulas within a line": [
+    "So $x_1^2 + y$ is \\(\\frac{a}{b}\\), and **$f(x)$**.",
+    "So formula($x_1^2 + y$) is formula(\\(\\frac{a}{b}\\)), and strong(formula($f(x)$)).",
+  ],
+  "a formula by itself within a paragraph": ["It is $$a*b*c$$ then", "It is formula($$a*b*c$$) then"],
+  "prices and variables are text": [
+    "From $5 to $10, US$5-$7, $20/month or $30/year, $HOME:$PATH, A$",
+    "From $5 to $10, US$5-$7, $20/month or $30/year, $HOME:$PATH, A$",
+  ],
+  "code has no formulas": ["`$x^2$` and `\\(a\\)`", "codespan(`$x^2$`) and codespan(`\\(a\\)`)"],
   "HTML is text": ["<b>x</b><br>y", "<b>x</b><br>y"],
 };
 
@@ -43,6 +53,16 @@ Deno.test("texts are read as Markdown", async (t) => {
     const [table] = readMarkdown("| a |\n|---|\n| x<br>y<BR/>**z** |") as Tokens.Table[];
     assertEquals(readCell(table!.rows[0]![0]!).map(describe).join(""), "xbr()ybr()strong(z)");
   });
+});
+
+Deno.test("formulas on lines of their own are blocks", () => {
+  const blocks = readMarkdown("It is:\n$$\nx\n= 2\n\n- 1\n$$\n\\[ a_b \\]\nSo.");
+  assertEquals(blocks?.map((block) => [block.type, (block as Tokens.Paragraph).text]), [
+    ["paragraph", "It is:"],
+    ["formula", "x\n= 2\n\n- 1"],
+    ["formula", "a_b"],
+    ["paragraph", "So."],
+  ]);
 });
 
 /** Texts that take time in proportion to the square of their length, or more. */
@@ -61,6 +81,11 @@ const units = [
   "- a\n  ",
   "a\n\n",
   "。**あ",
+  "$a",
+  "$$a ",
+  "\\[a",
+  "a\n$$\n",
+  "$a^ ",
 ];
 
 Deno.test("a text that somebody has made to take long is shown as it was written", async (t) => {

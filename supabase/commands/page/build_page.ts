@@ -14,7 +14,12 @@ const elements = {
 };
 
 /** The scripts of the pages. The page on which people give apps access stands by itself. */
-const scripts = { ...elements, "human-consent.js": "consent/human_consent.ts" };
+const scripts = {
+  ...elements,
+  "human-consent.js": "consent/human_consent.ts",
+  // Loaded by the elements when a text has a formula.
+  "human-formulas.js": "formulas/human_formulas.ts",
+};
 
 /** The sources of the elements that any site may use, by the names of their scripts. */
 export const elementScripts: Record<string, string> = Object.fromEntries(

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { MarkedToken, Token, Tokens } from "marked";
-import { readCell, readMarkdown } from "./read_markdown.ts";
+import { type Formula, readCell, readMarkdown } from "./read_markdown.ts";
 
 /** A part of a template. */
-type Shown = TemplateResult | string | typeof nothing | Shown[];
+type Shown = TemplateResult | Element | string | typeof nothing | Shown[];
 
 /** Elements of the page among those of a text, and how it is read. */
 export type Extras = {
@@ -95,8 +95,22 @@ function render(token: Token, { extras, depth }: { extras: Extras; depth: number
     case "space":
       return nothing;
     default:
-      return token.raw;
+      return token.type === "formula" ? renderFormula(token as Formula) : token.raw;
   }
+}
+
+/** A formula, which is shown as it was written until the script that draws it is there. */
+function renderFormula(formula: Formula): Element {
+  const place = document.createElement(formula.isBlock ? "div" : "span");
+  place.className = "formula";
+  place.dir = "ltr";
+  place.textContent = formula.raw.trim();
+  void loadFormulas().then(({ drawFormula }) => drawFormula(place, formula), () => {});
+  return place;
+}
+
+function loadFormulas(): Promise<typeof import("../formulas/human_formulas.ts")> {
+  return import(new URL("human-formulas.js", import.meta.url).href);
 }
 
 function renderCitations(text: string, { citation }: Extras): Shown {

@@ -1,4 +1,4 @@
-import { Lexer, type Token, Tokenizer, type Tokens } from "marked";
+import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens } from "marked";
 
 /** The longest block that is read as Markdown, in UTF-16 units. */
 const longestBlock = 20_000;
@@ -43,6 +43,36 @@ class TextTokenizer extends Tokenizer {
   }
 }
 
+/** A formula in LaTeX, at most 2,000 UTF-16 units long: `$x^2$` and `\(x^2\)`, or by itself: `$$x^2$$` and `\[x^2\]`. */
+export type Formula = Tokens.Generic & { type: "formula"; text: string; isBlock: boolean };
+
+const ofItself = /(?:\$\$((?:\\[^]|[^\\$]){1,2000}?)\$\$|\\\[([^]{1,2000}?)\\\])/.source;
+const formulas = {
+  block: new RegExp(`^ {0,3}${ofItself}[^\\S\\n]*(?:\\n+|$)`),
+  inline: new RegExp(`^${ofItself}`),
+  // Neither a price nor a variable of a shell: "$5 or $6", "$HOME".
+  inText: /^(?:\\\(([^]{1,2000}?)\\\)|\$(?!\s)((?:\\.|[^\\$\n]){1,2000}?)(?<!\s)\$(?![\w$]))/,
+  hasSigns: /[\\^_=+<>{}]|^[a-z]\w?'?$|^\w\(\w\)$/i,
+};
+
+function readFormula(source: string, pattern: RegExp, isBlock: boolean): Formula | undefined {
+  const [raw, first, second] = pattern.exec(source) ?? [];
+  const text = (first ?? second)?.trim();
+  if (!raw || !text || source.startsWith("$") && !isBlock && !formulas.hasSigns.test(text)) return;
+  return { type: "formula", raw, text, isBlock };
+}
+
+const extensions: MarkedOptions["extensions"] = {
+  renderers: {},
+  childTokens: {},
+  block: [(source) => readFormula(source, formulas.block, true)],
+  startBlock: [(source) => source.search(/\n {0,3}(?:\$\$|\\\[)/) + 1 || undefined],
+  inline: [
+    (source) => readFormula(source, formulas.inline, true) ?? readFormula(source, formulas.inText, false),
+  ],
+  startInline: [(source) => source.search(/(?<![\w$])\$|\\[([]/)],
+};
+
 /** Ends the reading of a text that takes too long: some texts take time in proportion to the square of their length. */
 function limitTime(tokenizer: Tokenizer, length: number): Tokenizer {
   const endsAt = performance.now() + longest.always + longest.perThousand * length / 1_000;
@@ -65,7 +95,7 @@ function limitTime(tokenizer: Tokenizer, length: number): Tokenizer {
 export function readMarkdown(text: string, { isWrapped = false } = {}): Token[] | null {
   try {
     const tokenizer = limitTime(new TextTokenizer(), text.length);
-    const lexer = new Lexer({ gfm: true, breaks: !isWrapped, tokenizer });
+    const lexer = new Lexer({ gfm: true, breaks: !isWrapped, tokenizer, extensions });
     const blocks = lexer.blockTokens(text.replace(/\r\n?/g, "\n"), lexer.tokens);
     if (lexer.inlineQueue.some(({ src }) => src.length > longestBlock)) return null;
     for (const { src, tokens } of lexer.inlineQueue.splice(0)) lexer.inlineTokens(src, tokens);

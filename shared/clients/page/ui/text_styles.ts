@@ -51,6 +51,10 @@ export const textStyles = css`
   .text pre code {
     font-size: 1em;
   }
+  .text div.formula {
+    overflow: auto hidden;
+    margin-block: 0.75em;
+  }
   .text blockquote {
     margin-inline: 0;
     padding-inline-start: 1rem;
