@@ -33,7 +33,7 @@ declare
   shares double precision[];
 begin
   select array_agg(left(substr(earlier.text, 2), 1000)),
-    array_agg(case when earlier.role = 'u' then 0.5 ^ earlier.steps_back when says_something then 0.1 else 1 end)
+    array_agg(case when earlier.role = 'u' then 0.5 ^ earlier.steps_back when says_something then 0.2 else 1 end)
   into texts, shares
   from (
     select given.text, left(given.text, 1) as role,
