@@ -118,9 +118,13 @@ Deno.test("createPassageSplitter: headings", async (t) => {
     assertEquals(passages.at(-1), { content: "Only this.", page: null, heading: "B" });
   });
 
-  await t.step("a tiny section is joined with the next, whose heading stays readable", () => {
+  await t.step("a tiny section is joined with the next, and both headings stay readable", () => {
     assertEquals(split(heading(1, "A"), paragraph("Tiny."), heading(1, "B"), paragraph(long)), [
-      { content: `Tiny.\n\nB\n\n${long}`, page: null, heading: "B" },
+      { content: `A\n\nTiny.\n\nB\n\n${long}`, page: null, heading: "B" },
+    ]);
+    const parts = [heading(1, "A"), heading(2, "First"), paragraph("Tiny."), heading(2, "Second"), paragraph(long)];
+    assertEquals(split(...parts), [
+      { content: `First\n\nTiny.\n\nSecond\n\n${long}`, page: null, heading: "A > Second" },
     ]);
   });
 

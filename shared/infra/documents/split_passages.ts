@@ -30,6 +30,7 @@ const leastPageSize = 150;
 const longestPiece = 900;
 const maxHeadingLength = 300;
 const maxDepth = 6;
+const headingMark = " > ";
 
 /**
  * Splits a document into passages of about 300 words, along headings first, then paragraphs, then sentences; each
@@ -96,10 +97,13 @@ export function createPassageSplitter(from?: SplitterState): PassageSplitter {
     const taken = pieces.slice(0, count);
     const first = taken[repeated] ?? taken[0]!;
     const content = taken.map((piece, i) => (i > 0 && piece.opensParagraph ? "\n\n" : "") + piece.text).join("");
+    const heading = headingOfMost(taken.slice(repeated)) ?? first.heading;
+    // The headings of sections that were joined are text already.
+    const unnamed = repeated === 0 ? missingHeadings(first.heading, heading) : "";
     return {
-      content: headerOf(taken[0]!) + content.replace(/(?<![^\S\n])[^\S\n]*\n\n\s*/g, "\n\n").trim(),
+      content: unnamed + headerOf(taken[0]!) + content.replace(/(?<![^\S\n])[^\S\n]*\n\n\s*/g, "\n\n").trim(),
       page: first.page,
-      heading: headingOfMost(taken.slice(repeated)) ?? first.heading,
+      heading,
     };
   }
 
@@ -159,6 +163,13 @@ function sizeOf(pieces: Piece[]): number {
 /** The first row of the table in which a passage begins. */
 function headerOf({ text, header = "" }: Piece): string {
   return header === "" || text === `${header}\n` ? "" : `${header}\n`;
+}
+
+/** The headings above the first piece that the heading of the passage does not name, as a paragraph. */
+function missingHeadings(first: string | null, named: string | null): string {
+  const names = named?.split(headingMark) ?? [];
+  const missing = first?.split(headingMark).filter((part, i) => part !== names[i]) ?? [];
+  return missing.length === 0 ? "" : `${missing.join(headingMark)}\n\n`;
 }
 
 /** The heading above most of the words. */
@@ -269,7 +280,7 @@ function cleanText(text: string): string {
 
 /** The path to a section. Where it is too long, the outermost headings are left out. */
 function joinHeadings(headings: string[]): string {
-  const path = headings.join(" > ");
+  const path = headings.join(headingMark);
   return path.length <= maxHeadingLength || headings.length === 1 ? path : joinHeadings(headings.slice(1));
 }
 
