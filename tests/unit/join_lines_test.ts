@@ -41,6 +41,13 @@ Deno.test("joinLines: raised and lowered numbers by height and base", () => {
   assertEquals(["1,2", "-3", "(4)", "th"].map((text) => raiseText(text, "raised")), ["¹,²", "⁻³", "⁽⁴⁾", "th"]);
 });
 
+Deno.test("joinLines: what stands elsewhere does not join what is before it", () => {
+  const label = { text: "Last name", x: 200 };
+  assertEquals(textOf(items(label, { text: "First name", x: 20 })), ["Last name", "First name"]);
+  assertEquals(textOf(items(label, { text: "Street", x: 254, y: 694 })), ["Last name", "Street"]);
+  assertEquals(textOf(items({ text: "na", x: 0 }, { text: "\u0308", x: 6 }, { text: "ive", x: 12 })), ["na\u0308ive"]);
+});
+
 Deno.test("joinLines: lines from right to left are in reading order", () => {
   const hebrew = "שלום עולם";
   assertEquals(textOf(letters(turned(hebrew))), [hebrew]);

@@ -38,7 +38,8 @@ export function joinLines(items: TextItem[], links: PageLink[] = []): Line[] {
     if (item.str !== "") {
       const run = readRun(item);
       const isBlank = run.text.trim() === "";
-      if (!isBlank && isEnded && (body === undefined || !isBeside(run, { body, last: last! }))) {
+      const begins = body === undefined || (isEnded ? !isBeside(run, { body, last: last! }) : isApart(run, last!));
+      if (!isBlank && begins) {
         lines.push([]);
         body = undefined;
       }
@@ -89,6 +90,17 @@ function readRun({ str, dir, transform, width, height }: TextItem): Run {
 function isBeside(run: Run, { body, last }: { body: Run; last: Run }): boolean {
   const height = Math.max(run.height, body.height);
   return Math.abs(run.y - body.y) < height / 2 && Math.abs(run.x - last.end) < height / 2;
+}
+
+/**
+ * Returns whether a run belongs to another line though pdf.js has not ended the line: it stands left of what is before
+ * it, as in forms, or higher or lower.
+ */
+function isApart(run: Run, last: Run): boolean {
+  if (run.isReversed || last.isReversed) return false;
+  const height = Math.max(run.height, last.height);
+  const isAsTall = Math.min(run.height, last.height) > height * 0.8;
+  return run.x < last.end - height * 0.75 || isAsTall && Math.abs(run.y - last.y) > height * 0.4;
 }
 
 function joinRuns(runs: Run[]): Line {
