@@ -119,6 +119,14 @@ const contents: Record<string, { body: string; text: string; related?: Record<st
     ),
     text: "E=mc², x=(a+b)/(√(2))",
   },
+  "equations below each other, in boxes and with accents": {
+    body: p(
+      `<m:oMath><m:eqArr><m:e>${m("x=1")}</m:e><m:e>${m("y=")}<m:f><m:num><m:box><m:e>${m("a")}</m:e></m:box></m:num>` +
+        `<m:den><m:acc><m:accPr><m:chr m:val="\u0303"/></m:accPr><m:e>${m("n")}</m:e></m:acc></m:den></m:f></m:e>` +
+        `</m:eqArr></m:oMath>`,
+    ),
+    text: "x=1; y=a/ñ",
+  },
   "alternative texts": {
     body: p(`<w:r><w:drawing><wp:inline><wp:docPr id="1" descr="A red boat"/></wp:inline></w:drawing></w:r>`),
     text: "[A red boat]",

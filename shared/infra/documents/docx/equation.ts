@@ -2,21 +2,9 @@ import { raiseText } from "../raise_text.ts";
 
 /** The parts of an equation that have a text of their own. */
 const partNames = ["num", "den", "sup", "sub", "e", "deg", "fName", "lim"];
-const structureNames = [
-  "f",
-  "sSup",
-  "sSub",
-  "sSubSup",
-  "sPre",
-  "rad",
-  "nary",
-  "d",
-  "func",
-  "mr",
-  "m",
-  "limLow",
-  "limUpp",
-];
+const structureNames = new Set(
+  ("f sSup sSub sSubSup sPre rad nary d func mr m limLow limUpp eqArr acc bar box borderBox groupChr phant").split(" "),
+);
 
 type Structure = { name: string; parts: Record<string, string[]>; signs: Record<string, string> };
 
@@ -35,7 +23,7 @@ export function createEquationWriter(): EquationWriter {
 
   return {
     open(name, val) {
-      if (structureNames.includes(name)) structures.push({ name, parts: {}, signs: {} });
+      if (structureNames.has(name)) structures.push({ name, parts: {}, signs: {} });
       if (partNames.includes(name)) texts.push([]);
       const structure = structures.at(-1);
       if (structure !== undefined && ["chr", "begChr", "endChr", "sepChr"].includes(name)) {
@@ -82,6 +70,10 @@ function writeStructure({ name, parts, signs }: Structure): string {
       return `${part("fName")} ${part("e")}`;
     case "mr":
       return (parts.e ?? []).join(", ");
+    case "eqArr":
+      return (parts.e ?? []).join("; ");
+    case "acc":
+      return `${part("e")}${signs.chr ?? "\u0302"}`.normalize("NFC");
     case "m":
       return `[${(parts.mr ?? []).join("; ")}]`;
     case "sPre":
