@@ -168,11 +168,13 @@ Deno.test("readPassages of a PDF file: forms and notes", async () => {
     34: field("/FT /Btn /T (vegan) /V /Yes /AS /Yes /AP << /N << /Yes 40 0 R /Off 40 0 R >> >>"),
     35: "<< /Type /Annot /Subtype /FreeText /Rect [60 600 300 620] /F 4 /DA (/F1 9 Tf) /Contents (At noon) >>",
     36: "<< /Type /Annot /Subtype /FreeText /Rect [60 600 300 620] /F 2 /DA (/F1 9 Tf) /Contents (hidden) >>",
-    37: "<< /Type /Annot /Subtype /Text /Rect [60 600 80 620] /F 4 /Contents (a comment) >>",
+    37: "<< /Type /Annot /Subtype /Text /Rect [60 600 80 620] /F 4 /Contents (Ring twice) >>",
+    39: "<< /Type /Annot /Subtype /Text /Rect [60 600 80 620] /F 4 /IRT 37 0 R /StateModel /Review /State /Accepted " +
+      "/Contents (Accepted set by Mara) >>",
     38: "<< /Type /Annot /Subtype /Link /Rect [60 776 90 792] /F 4 /A << /S /URI /URI (https://example.com/form) >> >>",
     40: { source: "<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] >>", stream: bytesOf("q Q") },
   };
-  const names = [30, 31, 32, 33, 34, 35, 36, 37, 38].map((number) => `${number} 0 R`).join(" ");
+  const names = [30, 31, 32, 33, 34, 35, 36, 37, 38, 39].map((number) => `${number} 0 R`).join(" ");
   const bytes = pageOf(shown("Form"), annotations, "", `/Annots [${names}]`);
   const expected = [
     "Form (https://example.com/form)",
@@ -181,6 +183,7 @@ Deno.test("readPassages of a PDF file: forms and notes", async () => {
     "no name",
     "☑ vegan",
     "At noon",
+    "Ring twice",
   ];
   assertEquals((await textOf(bytes)).split("\n\n").toSorted(), expected.toSorted());
 });

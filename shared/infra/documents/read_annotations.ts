@@ -7,6 +7,8 @@ export type Annotation = {
   hidden?: boolean;
   annotationFlags?: number;
   contentsObj?: { str: string };
+  /** Of a mark that someone has read a note. */
+  stateModel?: string | null;
   fieldType?: string;
   fieldName?: string;
   fieldValue?: unknown;
@@ -31,8 +33,9 @@ export function readAnnotations(annotations: Annotation[], page: number): Block[
   });
 }
 
-function readNote({ subtype, contentsObj }: Annotation): string {
-  return subtype === "FreeText" ? contentsObj?.str ?? "" : "";
+function readNote({ subtype, contentsObj, stateModel }: Annotation): string {
+  const isTyped = subtype === "FreeText" || subtype === "Text" && !stateModel;
+  return isTyped ? contentsObj?.str ?? "" : "";
 }
 
 function readField(field: Annotation): string {
