@@ -9,6 +9,7 @@ import { detectEncoding } from "../../shared/infra/documents/detect_encoding.ts"
 import { inflateWithin } from "../../shared/infra/documents/inflate_within.ts";
 import { joinLines } from "../../shared/infra/documents/join_lines.ts";
 import { layOutPage } from "../../shared/infra/documents/lay_out_page.ts";
+import { readLinkDefinitions, writeReferences } from "../../shared/infra/documents/link_definitions.ts";
 import { parseMarkdown } from "../../shared/infra/documents/parse_markdown.ts";
 import { parsePdfObject } from "../../shared/infra/documents/parse_pdf_object.ts";
 import { readHtml } from "../../shared/infra/documents/read_html.ts";
@@ -84,6 +85,8 @@ export const scans: Record<"pdf" | "docx" | "md", Record<string, Scan>> = {
   md: {
     detectEncoding: (text) => withBytes(text, (bytes) => detectEncoding(bytes)),
     measureText: (text) => () => measureText(text),
+    readLinkDefinitions: (text) => () => readLinkDefinitions(text),
+    writeReferences: (text) => () => writeReferences(text, new Map([["a", "https://example.com"]])),
     parseMarkdown: (text) => () => parseMarkdown(text, { isBeginning: true, fence: undefined }),
     "parseMarkdown in one line": (text) => () => parseMarkdown(`# ${text}`, { isBeginning: true, fence: undefined }),
     "parseMarkdown in a line of two": (text) => () =>

@@ -183,6 +183,17 @@ const markdown: Record<string, { text: string; passages: { heading: string | nul
         "or https://example.com. Logo (https://example.com/home) Top example.com/a",
     }],
   },
+  "links that refer to an address keep it, and its definition goes": {
+    text:
+      "[Book a call][1], see [Prices][], [Rules] or ![a chart][1]; [not this] and [^1].\n\n[1]: <https://example.com/call> " +
+      '"Call"\n[prices]: https://example.com/prices\n[Rules]: mailto:a@example.com\n[note]: see above\n[^1]: A note.',
+    passages: [{
+      heading: null,
+      content:
+        "Book a call (https://example.com/call), see Prices (https://example.com/prices), Rules (mailto:a@example.com) " +
+        "or a chart; [not this] and [^1].\n\n[note]: see above\n[^1]: A note.",
+    }],
+  },
   "comments never reach the model": {
     text:
       `One <!-- a --> two.\n\n<!-- margin\n\nis 40 % -->\nThree.\n[//]: # (secret)\n\n\`\`\`\n<!-- code -->\n\`\`\``,
@@ -217,6 +228,12 @@ Deno.test("readPassages of Markdown", async (t) => {
     );
     const lines = passages.flatMap(({ content }) => content.split("\n").filter((line) => line.includes("euros")));
     assertEquals(lines, rows);
+  });
+
+  await t.step("an address is found behind the step of its link", async () => {
+    const text = `[Book a call][1]\n\n${`${long}\n\n`.repeat(100)}[1]: https://example.com/call\n`;
+    const { passages } = await readAll("md", utf8(text));
+    assert(passages[0]!.content.startsWith("Book a call (https://example.com/call)"), passages[0]!.content);
   });
 
   await t.step("the same bytes as plain text have no headings", async () => {

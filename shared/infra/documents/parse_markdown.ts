@@ -1,4 +1,5 @@
 import type { Block } from "./document_reader.ts";
+import { definitionLine, type LinkDefinitions, writeReferences } from "./link_definitions.ts";
 import { raiseText } from "./raise_text.ts";
 import { writeLink } from "./write_link.ts";
 
@@ -19,7 +20,13 @@ const commentMark = "<!--";
  * A part of a Markdown text, of whole lines. `fence` is set where it begins inside of code or a comment: their mark.
  * `header` is set where it begins inside of a table: its first row, with the line below it.
  */
-export type MarkdownPart = { isBeginning: boolean; fence?: string | undefined; header?: string | undefined };
+export type MarkdownPart = {
+  isBeginning: boolean;
+  fence?: string | undefined;
+  header?: string | undefined;
+  /** The addresses that the whole text defines. */
+  definitions?: LinkDefinitions;
+};
 
 /**
  * Finds headings, paragraphs and tables. Of front matter only the title is kept, as a heading above all others; comments
@@ -31,6 +38,7 @@ export function parseMarkdown(
   part: MarkdownPart,
 ): { blocks: Block[]; fence?: string | undefined; header?: string | undefined } {
   const blocks: Block[] = [];
+  const { definitions = new Map() } = part;
   let { fence, header } = part;
   let lines: string[] = [];
 
@@ -54,6 +62,7 @@ export function parseMarkdown(
     fence = uncommented.isOpen ? commentMark : undefined;
     // What a comment leaves of a line is no blank line.
     if (commentLine.test(written) || uncommented.text.trim() === "" && written.trim() !== "") continue;
+    if (definitions.size > 0 && definitionLine.test(written)) continue;
     const mark = fenceLine.exec(uncommented.text)?.[1];
     if (mark !== undefined) {
       if (header !== undefined) endParagraph();
@@ -61,7 +70,7 @@ export function parseMarkdown(
       lines.push(uncommented.text);
       continue;
     }
-    const line = writeInline(uncommented.text);
+    const line = writeInline(uncommented.text, definitions);
     const heading = atxHeading.exec(line);
     if (header !== undefined && line.includes("|")) {
       lines.push(line);
@@ -124,8 +133,9 @@ function withoutComments(line: string, isInside: boolean): { text: string; isOpe
 const inline =
   /`{1,9}[^`\n]+`{1,9}|~~(?=\S)([^~\n]{1,500})~~|<(del|s|strike)>[^<\n]{0,500}<\/\2>|<(sup|sub)>([^<\n]{1,40})<\/\3>|<\/?ins>|<a\s[^<>\n]{0,500}?href="([^"<>\n]{1,500})"[^<>\n]{0,100}>([^<\n]{0,300})<\/a>|<((?:https?:\/\/|mailto:)[^<>\s]{1,500})>/gi;
 
-function writeInline(line: string): string {
-  const written = line.includes("](") ? withLinks(withLinks(line)) : line;
+function writeInline(line: string, definitions: LinkDefinitions): string {
+  const linked = line.includes("](") ? withLinks(withLinks(line)) : line;
+  const written = definitions.size > 0 && linked.includes("[") ? writeReferences(linked, definitions) : linked;
   if (!/[~<]/.test(written)) return written;
   return written.replace(inline, (whole, struck, deleted, script, scripted, href, words, address) => {
     if (whole.startsWith("`") || whole.startsWith("~~~")) return whole;

@@ -1,5 +1,6 @@
 import { detectEncoding } from "./detect_encoding.ts";
 import type { DocumentReader } from "./document_reader.ts";
+import { type LinkDefinitions, readLinkDefinitions } from "./link_definitions.ts";
 import { parseMarkdown } from "./parse_markdown.ts";
 
 /** A step of this size makes about 20 passages. */
@@ -7,6 +8,7 @@ const stepSize = 32 * 1024;
 
 /** Reads plain text or Markdown; `offset` is in bytes. */
 export function createTextReader(bytes: Uint8Array, { isMarkdown }: { isMarkdown: boolean }): DocumentReader {
+  let definitions: LinkDefinitions | undefined;
   return {
     async read({ offset, encoding, fence, header }) {
       encoding ??= await detectEncoding(bytes);
@@ -19,7 +21,8 @@ export function createTextReader(bytes: Uint8Array, { isMarkdown }: { isMarkdown
         const paragraphs = text.split(/\n\s*\n|\f/);
         return { blocks: paragraphs.map((text) => ({ text, page: null, level: null })), next };
       }
-      const parsed = parseMarkdown(text, { isBeginning: offset === 0, fence, header });
+      definitions ??= readLinkDefinitions(new TextDecoder(encoding).decode(bytes));
+      const parsed = parseMarkdown(text, { isBeginning: offset === 0, fence, header, definitions });
       return { blocks: parsed.blocks, next: next && { ...next, fence: parsed.fence, header: parsed.header } };
     },
 
