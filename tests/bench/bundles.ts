@@ -1,21 +1,21 @@
 import { type Bundle, bundleFunctions, bundlePrograms } from "../../supabase/commands/deploy/bundle_functions.ts";
 import { projectRoot } from "../../supabase/commands/local/state.ts";
 
-/** The baselines of functions: files in this folder. */
-const baselines = ["hello", "bare_proxy", "storing_service"].map((name) => ({
+/** The baselines of functions, and the reader of documents: files in this folder. */
+const programs = ["hello", "bare_proxy", "storing_service", "read_document"].map((name) => ({
   name,
   entryPoint: `tests/bench/${name}.ts`,
 }));
 
 /**
- * Bundles all functions and the baselines into a folder, as `npm run deploy` does.
+ * Bundles all functions and these programs into a folder, as `npm run deploy` does.
  *
  * @returns the bundles by their names.
  */
 export async function makeBundles(folder: string): Promise<Map<string, Bundle>> {
   return mapOf([
     ...await bundleFunctions(projectRoot, folder),
-    ...await bundlePrograms(projectRoot, baselines, folder),
+    ...await bundlePrograms(projectRoot, programs, folder),
   ]);
 }
 

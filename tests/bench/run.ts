@@ -19,6 +19,7 @@ import { hasProc } from "./measured_process.ts";
 import { createNativePostgres } from "./native_postgres.ts";
 import { printVersions } from "./print_versions.ts";
 import { measurePages } from "./pages.ts";
+import { measureReaders } from "./readers.ts";
 import { type Figure, printReport } from "./report.ts";
 import { countRequests } from "./requests.ts";
 import { measurePinnedTurns } from "./pinned_turns.ts";
@@ -41,6 +42,7 @@ const anywhere: Sections = {
   ranking: measureRanking,
   grounding: measureGrounding,
   pages: measurePages,
+  readers: measureReaders,
   search: measureSearchSpeed,
 };
 /** These require Storage, which a native Postgres does not have. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { projectRoot } from "../../../supabase/commands/local/state.ts";
 import { assertEquals, assertMatch } from "../../support/assert.ts";
 import { runCommand } from "../../support/run_command.ts";
+import { makePdfOfStreams, showLines } from "../../support/sample_documents.ts";
 import { nightly } from "../../support/slow.ts";
 
 /** A figure of each section that runs on the Postgres of `npm start`. */
@@ -15,6 +16,7 @@ const embedded = {
   ranking: "ranking of Cranfield: nDCG@10",
   grounding: "grounding: answerable, answered from a right file \\(the offline model, .*\\)",
   pages: "pages: questions whose right page is found first",
+  readers: "readers: pdf, documents",
   search: "search for the chat, 500 passages: p95",
   isolate: "isolate: indexing a PDF of 5 pages: sweeps",
   uploads: "indexing them",
@@ -53,7 +55,12 @@ Deno.test({ name: "npm run bench: every section ends and prints figures", ...nig
     "tasks.jsonl",
     '{"history":[],"question":"Where are kayaks let?","relevant":["1"],"answerable":"answerable","kind":"N/A"}\n',
   );
-  await assertMeasured(embedded, [], { CRANFIELD_DIR: folder, GROUNDING_DIR: folder, OPENAI_API_KEY: "" });
+  await Deno.writeFile(
+    join(folder, "valve.pdf"),
+    new Uint8Array(makePdfOfStreams([showLines(["The valve is 93 euros."])])),
+  );
+  const env = { CRANFIELD_DIR: folder, GROUNDING_DIR: folder, DOCUMENTS_DIR: folder, OPENAI_API_KEY: "" };
+  await assertMeasured(embedded, [], env);
 });
 
 const server = Deno.env.get("DATABASE_URL");
