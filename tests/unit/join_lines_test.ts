@@ -35,6 +35,7 @@ Deno.test("joinLines: raised and lowered numbers by height and base", () => {
   assertEquals(textOf(items({ text: "CO", x: 0 }, { text: "2", x: 12, y: 698, height: 7 })), ["CO₂"]);
   assertEquals(textOf(items({ text: "the 1", x: 0 }, { text: "st", x: 30, y: 704, height: 7 })), ["the 1st"]);
   assertEquals(textOf(items(body, { ...note, y: 700 })), ["costs 501"]);
+  assertEquals(textOf(items(body, { ...note, x: 200 })), ["costs 501"], "a smaller number elsewhere in the line");
 
   const ended = items(body, note, { text: " euros", x: 52 }).map((item) => ({ ...item, hasEOL: true }));
   assertEquals(textOf(ended), ["costs 50¹ euros"], "pdf.js may take a raised number for a line");

@@ -295,6 +295,8 @@ Deno.test("readPassages of a PDF file: what could not be read is told with the l
   const { warning, hasPictures } = (await warningOf(makePdfOfStreams([shown("Cover."), empty, empty])))!;
   assertEquals([warning, hasPictures], ["2 of 3 pages have no text", undefined]);
   assertEquals((await warningOf(makePdfOfStreams([shown("Whole.")])))!.warning, undefined);
+  const scans = makePdfOfStreams([printed(1, ["Cover."]), printed(2, []), printed(3, [])]);
+  assertEquals((await warningOf(scans))!.warning, "2 of 3 pages have no text", "only a head and a foot");
   const unknown = {
     3: "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 12 0 R >>",
     12: packed(bytesOf("1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar\n<61> <E000>\nendbfchar")),

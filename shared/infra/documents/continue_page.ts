@@ -12,6 +12,7 @@ export type LaidPage = { blocks: Block[]; isFull: boolean };
 /** The length of the text at the beginning of a page that ends the last sentence of the page before. */
 export function lengthOfRest(before: LaidPage, page: LaidPage): number {
   const [last, first] = [before.blocks.at(-1), page.blocks[0]];
+  if (last?.header !== undefined || first?.header !== undefined) return 0;
   if (last?.level !== null || first?.level !== null || last.text === "" || sentenceEnd.test(last.text.slice(-50))) {
     return 0;
   }

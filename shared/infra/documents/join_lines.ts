@@ -17,7 +17,20 @@ export type TextItem = {
  * A line of a page: `x` is where it begins, `end` where it ends, and `y` its base, as seen by a reader who holds the page
  * so that the line is level. In a line from right to left, both count to the left.
  */
-export type Line = { text: string; x: number; end: number; y: number; height: number };
+export type Line = {
+  text: string;
+  x: number;
+  end: number;
+  y: number;
+  height: number;
+  /** Its parts, where wide gaps are between them. */
+  cells?: Cell[];
+  /** Of a table, whose rows are the lines of `text`: the first row. */
+  header?: string;
+};
+
+/** A part of a line. */
+export type Cell = { text: string; x: number; end: number };
 
 /** A part of a page that leads to an address: left, bottom, right and top. */
 export type PageLink = { rect: number[]; address: string };
@@ -118,14 +131,40 @@ function joinManyRuns(runs: Run[]): Line {
   const y = (shown.find((run) => run.height > height * 0.9) ?? shown[0]!).y;
   const left = shown.reduce((least, run) => Math.min(least, run.x), Infinity);
   const right = shown.reduce((most, run) => Math.max(most, run.end), -Infinity);
-  const raise = (run: Run) => raiseRun(run, { y, height });
+  const close = closeRuns(shown, height);
+  // A smaller number elsewhere in the line says something of its own.
+  const raise = (run: Run) => close.has(run) ? raiseRun(run, { y, height }) : run.text;
   const addresses = runs.map(({ address = "" }) => address);
   if (readsFromRight(shown)) {
     const text = readFromRight(shown.map((run) => ({ ...run, text: raise(run) })));
     return { text: writeUsualLetters(text) + addresses.join(""), x: -right, end: -left, y, height };
   }
   const texts = runs.map((run, i) => addresses[i] === "" ? raise(run) : raise(run).trimEnd() + addresses[i]);
-  return { text: writeUsualLetters(texts.join("")), x: shown[0]!.x, end: right, y, height };
+  const cells = splitCells(runs, { texts, height });
+  const text = writeUsualLetters(texts.join(""));
+  return { text, x: shown[0]!.x, end: right, y, height, ...(cells.length > 1 && { cells }) };
+}
+
+/** The runs that stand right beside another one. */
+function closeRuns(runs: Run[], height: number): Set<Run> {
+  const isClose = (one?: Run, other?: Run) =>
+    one !== undefined && other !== undefined &&
+    Math.min(Math.abs(other.x - one.end), Math.abs(one.x - other.end)) < height / 2;
+  return new Set(runs.filter((run, i) => isClose(runs[i - 1], run) || isClose(run, runs[i + 1])));
+}
+
+/** The parts of a line from left to right. Narrower gaps are spaces. */
+function splitCells(runs: Run[], { texts, height }: { texts: string[]; height: number }): Cell[] {
+  const cells: Cell[] = [];
+  for (const [i, { text, x, end }] of runs.entries()) {
+    const cell = cells.at(-1);
+    const isBlank = text.trim() === "";
+    if (cell !== undefined && (isBlank || x - cell.end < height)) {
+      cell.text += texts[i]!;
+      if (!isBlank) cell.end = end;
+    } else if (!isBlank) cells.push({ text: texts[i]!, x, end });
+  }
+  return cells.map(({ text, ...place }) => ({ text: writeUsualLetters(text), ...place }));
 }
 
 /** A smaller run above or below the base of the line is a raised or lowered one. */

@@ -15,13 +15,16 @@ export function layOutPage(lines: Line[], page: number): LaidPage {
   const paragraphs: Line[][] = [];
   for (const line of lines) {
     const paragraph = paragraphs.at(-1);
-    const isNew = paragraph === undefined || opensParagraph(line, { before: paragraph.at(-1)!, lineGap });
+    const isNew = paragraph === undefined || isTable(line) || isTable(paragraph[0]!) ||
+      opensParagraph(line, { before: paragraph.at(-1)!, lineGap });
     if (isNew) paragraphs.push([line]);
     else paragraph.push(line);
   }
   let words: Set<string> | undefined;
   const isWord = (word: string) => (words ??= wordsOf(lines)).has(word.toLowerCase());
   const blocks = paragraphs.map((paragraph) => {
+    const [{ text: rows, header }] = paragraph as [Line];
+    if (header !== undefined) return { text: rows, page, level: null, header };
     const text = joinTexts(paragraph.map((line) => line.text), isWord);
     const height = paragraph[0]!.height;
     const isHeading = height > smallest && text.length <= maxHeadingLength && /\p{L}{2}/u.test(text);
@@ -30,6 +33,10 @@ export function layOutPage(lines: Line[], page: number): LaidPage {
   const widest = lines.reduce((most, { x, end }) => Math.max(most, end - x), 0);
   const last = lines.at(-1);
   return { blocks, isFull: last !== undefined && last.end - last.x > widest * 0.8 };
+}
+
+function isTable({ header }: Line): boolean {
+  return header !== undefined;
 }
 
 /** The height above which a line is a heading. */

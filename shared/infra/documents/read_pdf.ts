@@ -4,6 +4,7 @@ import { catchStrayErrors } from "./catch_stray_errors.ts";
 import { type LaidPage, lengthOfRest } from "./continue_page.ts";
 import { defusePdf } from "./defuse_pdf.ts";
 import type { Block, DocumentReader, Loss } from "./document_reader.ts";
+import { findTables } from "./find_tables.ts";
 import { joinLines, type TextItem } from "./join_lines.ts";
 import { joinPages, layOutPage } from "./lay_out_page.ts";
 import { CharacterMaps, loadingOfMaps } from "./load_character_map.ts";
@@ -56,7 +57,7 @@ export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
       if (huge > mostHugePages || huge === pdf.numPages) throw unreadable.tooLarge();
       if (unread === pdf.numPages) throw unreadable.damaged();
       const blocks = page === undefined ? [] : await pages.layOut(number);
-      const empty = emptyPages + (page !== undefined && blocks.length === 0 && page.lines.length === 0 ? 1 : 0);
+      const empty = emptyPages + (page !== undefined && await pages.isEmpty(number) ? 1 : 0);
       const garbled = garbledPages + (page?.isGarbled ? 1 : 0);
       if (number < pdf.numPages) {
         const counts = { unreadPages: unread, emptyPages: empty, hugePages: huge, garbledPages: garbled };
@@ -163,7 +164,13 @@ function createPages(pdf: PdfDocument, actualTexts: Map<number, ActualText[]>) {
     if (taken > 0) blocks[0] = { ...blocks[0]!, text: blocks[0]!.text.slice(taken) };
     return [...blocks, ...(await read(number))?.typed ?? []];
   }
-  return { read, layOut, isHuge: (number: number) => huge.has(number) };
+
+  /** Returns whether a page has no text, or only what runs over all pages, as that of a scan. */
+  async function isEmpty(number: number): Promise<boolean> {
+    const [{ blocks }, page] = [await layOutAlone(number), await read(number)];
+    return blocks.length === 0 && (page?.typed.length ?? 0) === 0;
+  }
+  return { read, layOut, isEmpty, isHuge: (number: number) => huge.has(number) };
 }
 
 async function readPage(
@@ -180,7 +187,7 @@ async function readPage(
     const items = isMarked ? writeActualTexts(read, texts!) : read as TextItem[];
     const annotations = await readPageAnnotations(pdf, page);
     const links = annotations.flatMap(({ rect, url }) => url === undefined ? [] : [{ rect, address: url }]);
-    const lines = joinLines(items, links);
+    const lines = findTables(joinLines(items, links));
     return { ...createPage(number, lines), typed: readAnnotations(annotations, number), isGarbled: isGarbled(items) };
   } finally {
     page.cleanup();
