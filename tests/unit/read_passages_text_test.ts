@@ -61,6 +61,23 @@ const encodings: Record<string, { bytes: Uint8Array; text: string }> = {
     bytes: encode("Příliš žluťoučký kůň úpěl ďábelské ódy, řekl děda.", "windows-1250"),
     text: "Příliš žluťoučký kůň úpěl ďábelské ódy, řekl děda.",
   },
+  ...Object.fromEntries(
+    ([
+      ["windows-1252", "Größe"],
+      ["windows-1252", "¿Cuánto cuesta? El bote cuesta 40 € al día. ¡Niño!"],
+      ["iso-8859-15", "Le prix est de 40 € à la journée, œuvre comprise."],
+      ["windows-1253", "Η ενοικίαση της βάρκας κοστίζει σαράντα ευρώ."],
+      ["windows-1254", "Tekne kiralama günlük kırk lira. Lütfen kimliğinizi getirin."],
+      ["windows-1255", "מחיר השכרת הסירה הוא ארבעים שקלים ליום."],
+      ["windows-1256", "سعر استئجار القارب أربعون دينارا في اليوم."],
+      ["windows-1257", "Valties nuoma kainuoja keturiasdešimt eurų. Prašome atsinešti dokumentą."],
+      ["koi8-u", "Ціна оренди човна за день складає сорок гривень."],
+      ["ibm866", "Цена аренды лодки: 45 рублей."],
+      ["x-mac-cyrillic", "Цена аренды лодки за день составляет сорок рублей."],
+      ["big5", "退貨須在三十天內辦理，請攜帶收據。"],
+      ["shift_jis", "返品は三十日以内。"],
+    ] as const).map(([label, text]) => [`${label}: ${text}`, { bytes: encode(text, label), text }]),
+  ),
   "ISO-2022-JP": {
     bytes: Uint8Array.from("\x1b$BJVIJ\x1b(B ok", (character) => character.charCodeAt(0)),
     text: "返品 ok",

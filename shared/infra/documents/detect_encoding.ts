@@ -2,7 +2,10 @@ import { rateText } from "./rate_text.ts";
 
 const sampleSize = 16 * 1024;
 /** What the guess does not know, and what it takes for others where a text is short. */
-const alternatives = ["windows-1252", "windows-1251", "koi8-r", "ibm866", "macintosh", "windows-1250", "iso-8859-2"];
+const alternatives = (
+  "windows-1252 windows-1251 koi8-u ibm866 macintosh windows-1250 iso-8859-2 windows-1253 windows-1254 windows-1255 " +
+  "windows-1256 iso-8859-15 x-mac-cyrillic"
+).split(" ");
 
 /**
  * The encoding of a text, as TextDecoder names it: that of its byte order mark, else UTF-8 where most of it is valid,
@@ -18,15 +21,32 @@ export async function detectEncoding(bytes: Uint8Array): Promise<string> {
   if (isUtf8(sample)) return "utf-8";
   if (isThai(sample)) return "windows-874";
   const { analyse } = await import("./chardet.ts");
-  const guess: string = analyse(sample).map((match) => match.name).find(isDecodable) ?? "windows-1252";
+  const guesses: string[] = analyse(sample).map((match) => match.name).filter(isDecodable);
+  const wide = guesses.find((guess) => isWide(guess) && isPlausible(sample, guess));
+  const guess = guesses.find((guess) => !isWide(guess)) ?? "windows-1252";
   // Where two bytes are a character, there are few wrong guesses.
-  if (/^(?:utf|iso-2022|shift_jis|euc|gb|big5)/i.test(guess) && isValid(sample, guess)) return guess;
+  if (wide !== undefined && wide === guesses[0]) return wide;
   let best = { label: guess, rate: rateText(decode(sample, guess)) };
   for (const label of alternatives) {
     const rate = rateText(decode(sample, label));
     if (rate > best.rate) best = { label, rate };
   }
-  return best.label;
+  // Of a few characters, two bytes each, the guess does not know enough. As letters, they make no words.
+  return wide !== undefined && best.rate < sample.filter((byte) => byte >= 0x80).length ? wide : best.label;
+}
+
+/** Returns whether the characters of an encoding have several bytes. */
+function isWide(label: string): boolean {
+  return /^(?:utf|iso-2022|shift_jis|euc|gb|big5)/i.test(label);
+}
+
+/** Returns whether a text has no damage, and only few letters of Asia between others. */
+function isPlausible(sample: Uint8Array, label: string): boolean {
+  if (!isValid(sample, label)) return false;
+  const text = decode(sample, label);
+  const beyond = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
+  const between = text.match(/(?<=[a-z])[^\0-\x7f](?=[a-z])/giu)?.length ?? 0;
+  return !/[\ue000-\uf8ff]/.test(text) && between * 2 <= beyond;
 }
 
 /** The text around the first byte beyond ASCII: text in ASCII is the same in most encodings. */
@@ -63,6 +83,10 @@ function isThai(sample: Uint8Array): boolean {
   const misplaced =
     text.match(/(?<![\u0e01-\u0e2e\u0e31\u0e34-\u0e3a\u0e47-\u0e4e])[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g)
       ?.length ?? 0;
+  // Letters that Thai does not use any more, and letters of Latin beside its own.
+  if (/[ฃฅ]/.test(text) || (text.match(/[a-z][\u0e01-\u0e5b]|[\u0e01-\u0e5b][a-z]/gi)?.length ?? 0) * 10 > thai) {
+    return false;
+  }
   const consonants = text.match(/[\u0e01-\u0e2e]/g)?.length ?? 0;
   return others === 0 && misplaced === 0 && consonants * 2 > thai &&
     /[\u0e01-\u0e2e]{2}|[\u0e01-\u0e2e][\u0e30-\u0e4e]/.test(text);
