@@ -69,9 +69,9 @@ const contents: Record<string, { body: string; text: string; related?: Record<st
   "raised and lowered numbers": {
     body: p(
       run("50") + run("1", raised) + run(" euros, 10") + run("-6", raised) + run(", CO") + run("2", lowered) +
-        run("th", raised),
+        run("th", raised) + run(" m") + run("2", '<w:position w:val="8"/>') + run("3", '<w:position w:val="1"/>'),
     ),
-    text: "50¹ euros, 10⁻⁶, CO₂th",
+    text: "50¹ euros, 10⁻⁶, CO₂th m²3",
   },
   "simple and other fields": {
     body: p(
@@ -253,6 +253,16 @@ Deno.test("readPassages of a DOCX file: automatic numbers", async (t) => {
     assert(passages.at(-1)!.content.includes("6000. Sentence 5999"), passages.at(-1)!.content);
     assertEquals(await readInterrupted("docx", bytes), passages);
   });
+});
+
+Deno.test("readPassages of a DOCX file: each passage of a table begins with its title and the names of its columns", async () => {
+  const row = (...cells: string[]) => `<w:tr>${cells.map((cell) => `<w:tc>${p(run(cell))}</w:tc>`).join("")}</w:tr>`;
+  const rows = Array.from({ length: 200 }, (_, i) => row(`Boat ${i}`, `${i} euros a day, with oars and ropes`));
+  const { passages } = await readAll(
+    "docx",
+    docx(`<w:tbl>${row("Prices")}${row("Boat", "Price")}${rows.join("")}</w:tbl>`),
+  );
+  assert(passages.length > 2 && passages.every(({ content }) => content.startsWith("Prices\nBoat | Price\nBoat ")));
 });
 
 Deno.test("readPassages of a DOCX file: what could not be read is told", async () => {

@@ -14,6 +14,8 @@ export type Style = Look & {
 type WrittenStyle = Style & { basedOn?: string };
 
 const deepest = 20;
+/** In half points. Less is to align letters of several fonts. */
+const leastShift = 4;
 
 /** Reads `word/styles.xml`. The function that is returned finds a style with what it inherits. */
 export function readStyles(xml: string): (id: string | undefined) => Style {
@@ -57,5 +59,7 @@ export function changeLook(look: Look, name: string, attributes: Record<string, 
   else if (name === "vertAlign") {
     const { val } = attributes;
     look.position = val === "superscript" ? "raised" : val === "subscript" ? "lowered" : undefined;
+  } else if (name === "position" && Math.abs(Number(attributes.val)) >= leastShift) {
+    look.position = Number(attributes.val) > 0 ? "raised" : "lowered";
   }
 }

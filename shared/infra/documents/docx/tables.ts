@@ -18,6 +18,12 @@ export type Tables = {
   close(): Block | null;
 };
 
+/** The row that names the columns, which a title of the whole table may stand above. */
+function headerOf(rows: string[]): string {
+  const [title, names] = rows as [string, string | undefined];
+  return !title.includes(" | ") && names?.includes(" | ") ? `${title}\n${names}` : title;
+}
+
 export function createTables(): Tables {
   const tables: Table[] = [];
 
@@ -58,7 +64,7 @@ export function createTables(): Tables {
     close() {
       const { rows, header } = tables.pop() ?? { rows: [], header: undefined };
       if (rows.length === 0) return null;
-      return { text: rows.join("\n"), page: null, level: null, header: header ?? rows[0]! };
+      return { text: rows.join("\n"), page: null, level: null, header: header ?? headerOf(rows) };
     },
   };
 }
