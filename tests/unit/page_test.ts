@@ -93,6 +93,17 @@ const contents: [name: string, html: string, markdown: string][] = [
     "# FAQ\n\n## Care\n\n### How long?\n\nTen years.\n\nLonger.",
   ],
   [
+    "parts of a page that stand behind others",
+    `<main><h1>H</h1><ul role="tablist"><li role="tab">Summer</li><li role="tab">Winter</li></ul>` +
+    `<div role="tabpanel">All days.</div><div role="tabpanel" hidden>On Sundays.</div></main>`,
+    "# H\n\n- Summer\n- Winter\n\nAll days.\n\nOn Sundays.",
+  ],
+  [
+    "a table with a title above the names of its columns",
+    `<h1>T</h1><table><tr><th colspan="2">Boats</th></tr><tr><th>Name</th><th>Price</th></tr><tr><td>Gull</td><td>9</td></tr></table>`,
+    "# T\n\nBoats\n\n| Name | Price |\n| --- | --- |\n| Gull | 9 |",
+  ],
+  [
     "definitions and quotations",
     `<h1>D</h1><dl><dt>Volt</dt><dd>A unit.</dd></dl><blockquote><p>Said.</p></blockquote>`,
     "# D\n\nVolt\nA unit.\n\n> Said.",

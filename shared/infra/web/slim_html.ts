@@ -194,7 +194,8 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
     const label = `${found.class ?? ""} ${found.id ?? ""}`.slice(0, 500);
     if (consent.test(label) && name !== "main" && name !== "article") return true;
     if (screenReader.test(found.class?.slice(0, 500) ?? "")) return true;
-    return isConcealed(found) && !(found.id !== undefined && controlled.has(found.id)) && !isAnswer(name);
+    const isTab = found.role === "tabpanel" || found.id !== undefined && controlled.has(found.id);
+    return isConcealed(found) && !isTab && !isAnswer(name);
   }
 
   /** Returns whether a hidden element answers the question before it. */

@@ -88,8 +88,12 @@ function writeBlocks(root: HtmlElement, hasAddress: HasAddress): WrittenBlock[] 
     if (isLayoutTable(table)) return visitBlock(table);
     const caption = table.querySelector("caption");
     if (caption !== null) addBlock({ text: joinBlocks(writeBlocks(caption, hasAddress)) });
+    const cellsOf = (row: HtmlElement) =>
+      Array.from(row.children, (cell) => oneLine(joinBlocks(writeBlocks(cell, hasAddress))));
+    // A title of the whole table, above the names of its columns.
+    if (rows[0]?.children.length === 1) addBlock({ text: cellsOf(rows.shift()!).join("") });
     const lines = rows.map((row) => {
-      const cells = Array.from(row.children, (cell) => oneLine(joinBlocks(writeBlocks(cell, hasAddress))));
+      const cells = cellsOf(row);
       return cells.length === 0 ? "" : `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
     });
     const columns = rows[0]?.children.length ?? 0;
