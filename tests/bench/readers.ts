@@ -16,7 +16,7 @@ const programs: Record<string, (path: string) => [name: string, ...args: string[
 };
 /** An isolate has 2 s for everything. */
 const maxMillisecondsOfBatch = 2_000;
-const longestReading = 60_000;
+const longestReading = 30_000;
 /** A document with fewer of the program's words is shown. */
 const leastKept = 0.95;
 const mostShown = 40;
@@ -103,13 +103,15 @@ async function readOne({ url }: MeasuredProcess, path: string): Promise<Document
   }
 }
 
-/** Null if the program refuses the document, or is not installed. */
+/** Null if the program refuses the document, never ends, or is not installed. */
 async function compare(path: string, { text }: DocumentReading): Promise<WordComparison | null> {
   const [program, ...args] = programs[extname(path).toLowerCase()]!(path);
-  const { code, stdout } = await runCommand(program, args).catch((error) => {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    return { code: 127, stdout: "" };
-  });
+  const { code, stdout } = await runCommand(program, args, { signal: AbortSignal.timeout(longestReading) }).catch(
+    (error) => {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+      return { code: 127, stdout: "" };
+    },
+  );
   // Words that are divided at the end of a line are joined here.
   return code === 0 ? compareWords(text, stdout.replace(/(?<=\p{L})-\n(?=\p{Ll})/gu, "")) : null;
 }
