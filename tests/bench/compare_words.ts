@@ -1,6 +1,6 @@
-/** What a text has of the words of another, from 0 to 1. */
+/** The words that two texts have in common, as shares from 0 to 1. */
 export type WordComparison = {
-  /** How many words the other text has. */
+  /** The number of words of the other text. */
   words: number;
   /** The share of the other's words that the text has, each as often as it is there. */
   kept: number;
@@ -37,7 +37,7 @@ function pairsOf(words: string[]): string[] {
   return words.slice(1).map((word, i) => `${words[i]} ${word}`);
 }
 
-/** What a list has more often than another one. */
+/** The items that a list has more often than another one. */
 function leaveOut(list: string[], other: string[]): string[] {
   const counts = new Map<string, number>();
   for (const item of other) counts.set(item, (counts.get(item) ?? 0) + 1);

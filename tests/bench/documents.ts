@@ -63,7 +63,7 @@ export function nameOfDocument(id: string): string {
   return `${id}.txt`;
 }
 
-/** How good a ranking is down to a depth, each from 0 to 1. */
+/** The quality of a ranking down to a depth, each from 0 to 1. */
 export type Quality = {
   /** nDCG: Järvelin and Kekäläinen (2002), where a document is right or is not. */
   gain: number;

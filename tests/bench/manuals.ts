@@ -7,7 +7,7 @@ export type PageQuestion = { question: string; fact: string; filename: string; p
 /** A long PDF document. */
 export type Manual = { filename: string; bytes: Uint8Array };
 
-/** What a manual says of a machine, and what people ask about it. */
+/** A sentence of a manual about a machine, and the question of people about it. */
 const statements: [fact: (machine: string, n: number) => string, question: (machine: string) => string][] = [
   [
     (it, n) => `Let the ${it} cool for ${n} minutes before its cover is opened.`,

@@ -9,7 +9,7 @@ import { orShort } from "./short_form.ts";
 const depth = 6;
 
 /**
- * Whether sources lead to the right page: long PDF documents, read by the indexer's reader, and questions whose page is
+ * Measures whether sources lead to the right page: long PDF documents, read by the indexer's reader, and questions whose page is
  * known.
  */
 export async function measurePages(environment: Environment): Promise<Figure[]> {

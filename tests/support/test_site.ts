@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { PDFDocument, StandardFonts } from "pdf-lib";
 
-/** What stands at a path of a {@link TestSite}. */
+/** The content at a path of a {@link TestSite}. */
 export type SitePage = {
   body: string | Uint8Array<ArrayBuffer>;
   /** By default HTML in UTF-8. */

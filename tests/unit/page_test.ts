@@ -18,7 +18,7 @@ async function markdownOf(html: string): Promise<string> {
 
 const sentence = "We have made lamps for forty years, in a small workshop by the river, with great patience.";
 
-/** What a page has, and its Markdown. */
+/** The content of a page, and its Markdown. */
 const contents: [name: string, html: string, markdown: string][] = [
   [
     "headings keep their levels, and lose the signs of documentation",

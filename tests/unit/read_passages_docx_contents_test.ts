@@ -35,7 +35,7 @@ const m = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
 const raised = '<w:vertAlign w:val="superscript"/>';
 const lowered = '<w:vertAlign w:val="subscript"/>';
 
-/** What stands in a body, and the text that is read. */
+/** The content of a body, and the text that is read. */
 const contents: Record<string, { body: string; text: string; related?: Record<string, Related> }> = {
   "what is moved stands where it was moved to": {
     body: p(`<w:moveTo>${run("Moved.")}</w:moveTo>`) + p(run("Stays.")) +

@@ -78,7 +78,7 @@ function typeOf({ contentType, url }: WebContent): FileType | undefined {
   return fileTypes.values().find((type) => type.contentType === contentType);
 }
 
-/** What content is whose type nobody names: a page, a PDF file or text. */
+/** Recognizes content whose type nobody names: a page, a PDF file or text. */
 function typeOfBytes(bytes: Uint8Array): FileType | "page" | undefined {
   const start = new TextDecoder("latin1").decode(bytes.subarray(0, 1_024)).replace(/^(?:ï»¿|\s)+/, "");
   if (start.startsWith("%PDF-")) return fileTypes.get("pdf");

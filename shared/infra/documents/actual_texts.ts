@@ -3,7 +3,7 @@ import { parsePdfObject } from "./parse_pdf_object.ts";
 
 /** The text that a marked part of a page stands for, whatever its glyphs say; null where none is given. */
 export type ActualText = string | null;
-/** What pdf.js gives between two runs of text: the beginning or the end of a marked part. */
+/** The beginning or the end of a marked part, which pdf.js gives between two runs of text. */
 export type Mark = { type: string };
 
 const mostMarks = 50_000;

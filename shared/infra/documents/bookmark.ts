@@ -16,7 +16,7 @@ export const Position = z.object({
   counters: z.optional(z.record(z.string(), z.array(z.nullable(z.number())))),
   /** The first row of the table that goes on here. */
   header: z.optional(z.string()),
-  /** How many parts of a kind could not be read so far. */
+  /** The number of parts of each kind that could not be read so far. */
   lost: z.optional(z.record(z.string(), z.number())),
 });
 export type Position = z.infer<typeof Position>;

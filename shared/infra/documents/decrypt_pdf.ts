@@ -7,7 +7,7 @@ type Dictionary = Map<string, PdfObject>;
 /** The number and the generation of the object that a stream is. */
 export type StreamName = { number: number; generation: number };
 
-/** How the streams of a file are encrypted that opens without a password. */
+/** The encryption of the streams of a file that opens without a password. */
 export type Encryption = {
   /** The number of the object that describes it. */
   number: number | undefined;
@@ -18,7 +18,7 @@ export type Encryption = {
 const encrypt = [..."Encrypt"].map((letter) => `(?:${letter}|#${letter.charCodeAt(0).toString(16)})`).join("");
 const entry = new RegExp(`/${encrypt}[\\s\\0]*(<<|(\\d+)[\\s\\0]+\\d+[\\s\\0]+R)`, "gi");
 const longestEntry = 10_000;
-/** What a password is filled up with: an empty one consists of it. */
+/** The bytes that a password is filled up with: an empty one consists of them. */
 const padding = Buffer.from("28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a", "hex");
 
 /**

@@ -45,7 +45,7 @@ const textFilters = [...packers, ...ascii85, ...asciiHex];
 
 const contents = /\/Contents[\s\0]*(\[[^\][()<>]*\]|\d+[\s\0]+\d+[\s\0]+R)/;
 
-/** What was found on the way. */
+/** The findings on the way. */
 export type DefusedPdf = {
   hasPictures: boolean;
   /** Streams are packed in a way that is not unpacked here. They are hidden. */

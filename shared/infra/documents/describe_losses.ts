@@ -9,7 +9,7 @@ const names: Record<Loss["kind"], [one: string, many: string]> = {
   parts: ["embedded document", "embedded documents"],
 };
 
-/** What of a document could not be read, in a sentence for the expert; undefined if that is nothing. */
+/** Tells the expert in a sentence what of a document could not be read; undefined if that is nothing. */
 export function describeLosses(losses: Loss[]): string | undefined {
   return losses.length === 0 ? undefined : losses.map(describeLoss).join("; ");
 }

@@ -1,7 +1,7 @@
 import { rateText } from "./rate_text.ts";
 
 const sampleSize = 16 * 1024;
-/** What the guess does not know, and what it takes for others where a text is short. */
+/** Encodings that the guess does not know, or takes for others where a text is short. */
 const alternatives = (
   "windows-1252 windows-1251 koi8-u ibm866 macintosh windows-1250 iso-8859-2 windows-1253 windows-1254 windows-1255 " +
   "windows-1256 iso-8859-15 x-mac-cyrillic"

@@ -90,7 +90,7 @@ function add({ text, x, end }: Cell, { row, column, place }: { row: Row; column:
   column.rights.push(end);
 }
 
-/** How many of the values are about the same. */
+/** Counts the values that are about the same. */
 function countEqual(values: number[], edge: number): number {
   const counts = new Map<number, number>();
   for (const value of values.map((value) => Math.round(value / edge))) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -9,7 +9,7 @@ const alphabets = [/\p{sc=Cyrillic}/u, /\p{sc=Greek}/u, /\p{sc=Hebrew}/u, /\p{sc
 const rated = 2_000;
 
 /**
- * How much a text looks like one that was decoded as it should be: letters of one alphabet in a word, capitals only at
+ * Rates the likelihood that a text was decoded as it should be: letters of one alphabet in a word, capitals only at
  * its beginning, signs only between words.
  */
 export function rateText(text: string): number {

@@ -1,6 +1,6 @@
 import type { Block } from "./document_reader.ts";
 
-/** What pdf.js says about a field, a note or a link on a page. */
+/** A field, a note or a link on a page, as pdf.js describes it. */
 export type Annotation = {
   subtype: string;
   rect: number[];

@@ -39,7 +39,7 @@ export function readFromRight(runs: SeenRun[]): string {
     : "hebrew";
   const joined = new RegExp(`^[${signs[script]}]?$`);
   const read: string[] = [];
-  /** What is read from left to right, and what stands behind it, each with the right end first. */
+  /** The parts that are read from left to right, and those that stand behind them, each with the right end first. */
   let forward: string[] = [];
   let behind: string[] = [];
 

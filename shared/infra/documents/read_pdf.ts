@@ -24,7 +24,7 @@ const maxMillisecondsOfPage = 2_000;
 const mostHugePages = 3;
 /** Fewer unknown letters are bullets and signs. */
 const leastUnknown = 20;
-/** What repeats on left or right pages is found two pages on. */
+/** Lines that repeat on left or right pages are found two pages on. */
 const reach = 2;
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;

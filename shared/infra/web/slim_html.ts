@@ -74,7 +74,7 @@ const screenReader =
 const otherFiles =
   /\.(?:avif|bmp|css|csv|dmg|eot|exe|gif|gz|ico|iso|jpe?g|js|json|m4[av]|mjs|mov|mp[34]|mpe?g|ogg|png|pptx?|rar|rss|svg|tar|tgz|tiff?|ttf|wav|webm|webp|woff2?|xlsx?|xml|zip|7z)$/i;
 
-/** What answers follow: `summary` and `button` are written as headings. */
+/** Elements that answers follow: `summary` and `button` are written as headings. */
 const questions = /^(?:h[2-6]|dt|summary)$/;
 
 type Open = {

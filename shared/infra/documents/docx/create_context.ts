@@ -7,7 +7,7 @@ import { nameOfRelationships, readRelationships, type Relationship } from "./rel
 import { readStyles } from "./styles.ts";
 import { unreadable } from "../unreadable_document.ts";
 
-/** What is left of the number of a page. */
+/** The rest of a line with the number of a page. */
 const pageWords = /^(?:(?:page|seite|página|pagina|صفحة|of|von|de|di|sur|من)[^\p{L}]*)+$/iu;
 /** The most characters of other parts that a slice may show. */
 const maxRead = 4_000_000;
@@ -15,10 +15,10 @@ const maxRead = 4_000_000;
 /** The parts of a document but its body, by their names in the archive. */
 export type DocxParts = ReadonlyMap<string, string>;
 
-/** What goes from one slice of a document to the next. */
+/** Passed from one slice of a document to the next. */
 export type DocxState = { counters: Counters; header: string | undefined; lost: Record<string, number> };
 
-/** What the slices of a document have in common. */
+/** Shared by all slices of a document. */
 export type DocxContext = {
   inState(state: DocxState): BodyContext;
   /** The texts of headers and footers, each once. */

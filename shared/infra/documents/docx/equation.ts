@@ -13,7 +13,7 @@ export type EquationWriter = {
   open(name: string, val: string | undefined): void;
   close(name: string): void;
   text(text: string): void;
-  /** What was written so far; it begins again. */
+  /** Returns the text so far, and begins again. */
   take(): string;
 };
 

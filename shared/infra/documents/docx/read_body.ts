@@ -9,7 +9,7 @@ import { changeLook, type Look, type Style } from "./styles.ts";
 import { readSymbol, readSymbols } from "./symbols.ts";
 import { createTables } from "./tables.ts";
 
-/** What a part of a document refers to. */
+/** The things that a part of a document refers to. */
 export type BodyContext = {
   styleOf(id: string | undefined): Style;
   nextNumber: NextNumber;
@@ -33,7 +33,7 @@ type Paragraph = {
   numberingLevel?: number;
   /** Its end is deleted: the next one continues it. */
   goesOn?: boolean;
-  /** What stands in it, but is no part of its text: text boxes, notes, charts. */
+  /** Things that stand in it, but are no part of its text: text boxes, notes, charts. */
   after: Block[];
 };
 type Field = { instruction: string; isResult: boolean; start: number; paragraph: Paragraph | undefined };
@@ -53,10 +53,10 @@ export function readBody(xml: string, context: BodyContext): Block[] {
   const paragraphs: Paragraph[] = [];
   const tables = createTables();
   const fields: Field[] = [];
-  /** Where the words of each open link begin. */
+  /** The places at which the words of each open link begin. */
   const links: { start: number; address: string | undefined }[] = [];
   const equation = createEquationWriter();
-  /** Whether each open control or simple field is left out: a placeholder, the number of a page. */
+  /** For each open control or simple field, true if it is left out: a placeholder, the number of a page. */
   const omissions: boolean[] = [];
   let skipping = 0;
   let math = 0;
@@ -169,7 +169,7 @@ export function readBody(xml: string, context: BodyContext): Block[] {
     }
   }
 
-  /** What is left out is noted even where it stands in something left out, so that each end has its beginning. */
+  /** Notes what is left out even where it stands in something left out, so that each end has its beginning. */
   function omit(name: string, { instr = "" }: Attributes): void {
     if (name === "del" && inMarkProperties) paragraphs.at(-1)!.goesOn = true;
     if (name === "del" && inRowProperties) tables.dropRow();
@@ -324,7 +324,7 @@ export function readBody(xml: string, context: BodyContext): Block[] {
   return joinItems(blocks);
 }
 
-/** What a style says about the look of text, and nothing of what it does not say. */
+/** The look of text that a style asks for, without the properties that it does not name. */
 function lookOf({ isStruck, isHidden, position }: Look): Look {
   return {
     ...(isStruck === undefined ? {} : { isStruck }),

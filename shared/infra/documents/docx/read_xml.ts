@@ -3,7 +3,7 @@ import { Parser } from "htmlparser2";
 /** The attributes of an element, by their names without prefix. */
 export type Attributes = Record<string, string>;
 
-/** What is told about an XML text, in its order. Names have no prefix. */
+/** Called for the parts of an XML text, in its order. Names have no prefix. */
 export type XmlHandlers = {
   open(name: string, attributes: Attributes): void;
   close?(name: string): void;

@@ -1,6 +1,6 @@
 import { readXml } from "./read_xml.ts";
 
-/** What a part of the archive refers to: an address, or the name of another part. `kind` is the end of its type. */
+/** A reference of a part of the archive: to an address, or to another part by its name. `kind` is the end of its type. */
 export type Relationship = { kind: string; target: string; isExternal: boolean };
 
 /** The relationships of a part, by their ids. */

@@ -1,9 +1,9 @@
 import { isOn, readXml } from "./read_xml.ts";
 
-/** How a piece of text looks, where that changes what it says. */
+/** The look of a piece of text, where that changes what it says. */
 export type Look = { isStruck?: boolean; isHidden?: boolean; position?: "raised" | "lowered" };
 
-/** What a style says about its paragraphs. */
+/** The properties that a style gives to its paragraphs. */
 export type Style = Look & {
   /** For headings, from 1; 0 is the title. */
   level?: number;
