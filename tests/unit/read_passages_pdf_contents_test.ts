@@ -224,6 +224,10 @@ Deno.test("readPassages of a PDF file: running heads and feet", async (t) => {
     assertEquals((await textOf(makePdfOfStreams(pages))).match(/Prices/g)?.length, 2);
   });
 
+  await t.step("the only line of all pages stays once", async () => {
+    assertEquals(await textOf(makePdfOfStreams([1, 2, 3].map(() => shown("For the staff")))), "For the staff");
+  });
+
   await t.step("sentences at the same place stay", async () => {
     const pages = [1, 2, 3].map((number) => shown(`Day ${number}: the pool opens at nine.`));
     const text = await textOf(makePdfOfStreams(pages));

@@ -23,11 +23,11 @@ export function createPage(number: number, lines: Line[]): Page {
  * text but for the number of the page. The first page of a head keeps it, and the last one of a foot.
  */
 export function withoutRunningLines(page: Page, around: Page[]): Line[] {
-  const gone = new Set([
-    ...page.head.filter((line) => isRunning(line, { page, around, edgeOf: ({ head }) => head, step: -1 })),
-    ...page.foot.filter((line) => isRunning(line, { page, around, edgeOf: ({ foot }) => foot, step: 1 })),
-  ]);
-  return gone.size === 0 ? page.lines : page.lines.filter((line) => !gone.has(line));
+  const head = page.head.filter((line) => isRunning(line, { page, around, edgeOf: ({ head }) => head, step: -1 }));
+  const foot = page.foot.filter((line) => isRunning(line, { page, around, edgeOf: ({ foot }) => foot, step: 1 }));
+  const gone = new Set([...head, ...foot]);
+  // The lines of a short page are both.
+  return page.lines.filter((line) => gone.size === page.lines.length ? !head.includes(line) : !gone.has(line));
 }
 
 type Place = { page: Page; around: Page[]; edgeOf: (page: Page) => Line[]; step: 1 | -1 };
