@@ -57,6 +57,34 @@ const cases: Record<string, { shown: Shown[]; texts: string[] }> = {
     shown: [...header, ...rows.flat(), ["Pier 7", middle, 640], ["4", right - widthOf("4"), 640], ["Note", left, 628]],
     texts: [[...table, " | Pier 7 | 4"].join("\n"), "Note"],
   },
+  "a name of two lines before another": {
+    shown: [
+      ["Boat", left, 700],
+      ["Place", middle, 700],
+      ["Price", 300, 700],
+      ["per day", 300, 688],
+      ["Seats", right, 700],
+      ...["12.50", "13.50", "14.50"].flatMap((price, i): Shown[] => [
+        [`Gull ${i}`, left, 670 - 20 * i],
+        [`Pier ${i}`, middle, 670 - 20 * i],
+        [price, 300, 670 - 20 * i],
+        [String(i), right, 670 - 20 * i],
+      ]),
+    ],
+    texts: [
+      "Boat | Place | Price per day | Seats\nGull 0 | Pier 0 | 12.50 | 0\nGull 1 | Pier 1 | 13.50 | 1\nGull 2 | Pier 2 | 14.50 | 2",
+    ],
+  },
+  "a table below another, with other columns, is one of its own": {
+    shown: [
+      ...[header, ...rows].flat(),
+      ["Team", left, 640],
+      ...["Name", "Anna", "Bo"].flatMap((name, i): Shown[] =>
+        [name, "Berlin", "Cook"].map((text, j) => [text, [left, 80, 130][j]!, 620 - 12 * i])
+      ),
+    ],
+    texts: [table.join("\n"), "Team", "Name | Berlin | Cook\nAnna | Berlin | Cook\nBo | Berlin | Cook"],
+  },
   "two columns are none": {
     shown: [header, ...rows].flatMap((row) => row.slice(0, 2)),
     texts: ["Boat Place", "Heron Pier 2", "Gull Pier 1"],

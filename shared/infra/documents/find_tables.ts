@@ -9,8 +9,8 @@ const mostWords = 4;
 const [sameEdge, lineGap, rowGap] = [0.25, 1.4, 5];
 
 type Column = { x: number; end: number; lefts: number[]; rights: number[] };
-/** `length` is the number of lines up to its end. */
-type Row = { texts: string[]; length: number };
+/** `length` is the number of lines up to its end; `top` and `bottom` are the bases of its lines. */
+type Row = { texts: string[]; length: number; top: number; bottom: number };
 
 /**
  * Makes one line of each table: its rows, with ` | ` between the cells, and the first row as `header`. Lines stay as they
@@ -37,21 +37,26 @@ function isHeader({ cells = [] }: Line): boolean {
 /** The table that begins with a line, if it is one, and the number of lines that were looked at. */
 function readTable(lines: Line[], start: number): { length: number; table?: Line } {
   const first = lines[start]!;
-  const columns: Column[] = first.cells!.map(({ x, end }) => ({ x, end, lefts: [], rights: [] }));
+  const columns: Column[] = first.cells!.map(createColumn);
   const rows: Row[] = [];
   let [fullRows, words, pieces, length, last] = [0, 0, 0, 0, columns.length];
   for (let before = first; start + length < lines.length; length++) {
     const line = lines[start + length]!;
     const cells = line.cells ?? [line];
-    const places = cells.map((cell) => placeOf(cell, columns));
     const gap = Math.abs(before.y - line.y) / (line.height || 1);
-    if (places.includes(-1) || gap > rowGap) break;
+    // A name that stands right of one with two lines.
+    if (rows.length === 1 && line.x > columns.at(-1)!.end && gap < lineGap && columns.length < mostColumns) {
+      columns.push(createColumn(line));
+    }
+    const places = cells.map((cell) => placeOf(cell, columns));
+    const isInOrder = places.every((place, i) => place > (places[i - 1] ?? -1));
+    if (!isInOrder || isFar(line, rows.at(-1))) break;
     const goesOn = places[0]! > last || places[0]! === last && gap < lineGap ||
       places[0]! > 0 && cells.length === 1 && gap < lineGap;
-    if (!goesOn) rows.push({ texts: columns.map(() => ""), length });
+    if (!goesOn) rows.push({ texts: [], length, top: line.y, bottom: line.y });
     const row = rows.at(-1)!;
     for (const [i, cell] of cells.entries()) add(cell, { row, column: columns[places[i]!]!, place: places[i]! });
-    row.length = length + 1;
+    Object.assign(row, { length: length + 1, top: Math.max(row.top, line.y), bottom: Math.min(row.bottom, line.y) });
     if (cells.length >= least) {
       [fullRows, pieces] = [fullRows + 1, pieces + cells.length];
       words += cells.reduce((sum, { text }) => sum + text.trim().split(/\s+/).length, 0);
@@ -60,14 +65,22 @@ function readTable(lines: Line[], start: number): { length: number; table?: Line
   }
   const edge = first.height * sameEdge || 1;
   const isSure = fullRows >= least && words <= mostWords * pieces &&
-    columns.every((_, place) => !isProse(rows.map(({ texts }) => texts[place]!))) &&
+    columns.every((_, place) => !isProse(rows.map(({ texts }) => texts[place] ?? ""))) &&
     columns.every(({ lefts, rights }) => Math.max(countEqual(lefts, edge), countEqual(rights, edge)) >= least);
   if (!isSure) return { length: Math.max(1, length) };
   // A paragraph below may be as narrow as a column.
   const end = rows.findLastIndex(({ texts }) => texts.filter(Boolean).length > 1);
-  const texts = rows.slice(0, end + 1).map(({ texts }) => texts.join(" | "));
+  const texts = rows.slice(0, end + 1).map((row) => columns.map((_, place) => row.texts[place] ?? "").join(" | "));
   const { cells: _, ...line } = first;
   return { length: rows[end]!.length, table: { ...line, text: texts.join("\n"), header: texts[0]! } };
+}
+
+function isFar({ y, height }: Line, row: Row | undefined): boolean {
+  return row !== undefined && Math.max(row.bottom - y, y - row.top) > height * rowGap;
+}
+
+function createColumn({ x, end }: Cell): Column {
+  return { x, end, lefts: [], rights: [] };
 }
 
 /** Returns whether sentences go on from one row to the next: a column of text beside a table. */
@@ -84,7 +97,7 @@ function placeOf({ x, end }: Cell, columns: Column[]): number {
 }
 
 function add({ text, x, end }: Cell, { row, column, place }: { row: Row; column: Column; place: number }): void {
-  row.texts[place] = `${row.texts[place]} ${text.trim()}`.trim();
+  row.texts[place] = `${row.texts[place] ?? ""} ${text.trim()}`.trim();
   [column.x, column.end] = [Math.min(column.x, x), Math.max(column.end, end)];
   column.lefts.push(x);
   column.rights.push(end);
