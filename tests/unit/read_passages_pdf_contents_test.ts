@@ -228,6 +228,47 @@ Deno.test("readPassages of a PDF file: running heads and feet", async (t) => {
     assertEquals(await textOf(makePdfOfStreams([1, 2, 3].map(() => shown("For the staff")))), "For the staff");
   });
 
+  await t.step("the foot of a short page is one, too, and stays once", async () => {
+    const page = (lines: string[]) =>
+      packed(
+        bytesOf(`BT /F1 12 Tf 14 TL 60 770 Td ${
+          lines.map((line) => `(${line}) Tj T*`).join(" ")
+        } ET BT /F1 9 Tf 60 30 Td (ACME, Berlin) Tj ET`),
+      );
+    const long = ["Boats are green.", "Oars are red.", "Ropes are blue.", "Sheds are old.", "Piers are new."];
+    const text = await textOf(makePdfOfStreams([page(long), page(long), page(["The end."])]));
+    assertEquals(text.match(/ACME/g)?.length, 1);
+    assert(text.endsWith("The end.\n\nACME, Berlin"), text);
+  });
+
+  await t.step("numbers in Roman, and on left and right pages", async () => {
+    const roman = ["i", "ii", "iii", "iv", "v"];
+    const pages = roman.map((number, i) =>
+      packed(bytesOf(
+        `BT /F1 9 Tf 60 810 Td (${i % 2 === 0 ? `Chapter 2 - ${i + 14}` : `${i + 14} Handbook`}) Tj ET ` +
+          `BT /F1 12 Tf 60 700 Td (Boat ${"ABCDE"[i]} is green.) Tj ET BT /F1 9 Tf 60 30 Td (${number}) Tj ET`,
+      ))
+    );
+    assertEquals(
+      (await textOf(makePdfOfStreams(pages))).replace(/\s+/g, " "),
+      [..."ABCDE"].map((boat) => `Boat ${boat} is green.`).join(" "),
+    );
+  });
+
+  await t.step("numbers of pages between other words", async () => {
+    const pages = [1, 2, 3].map((number) =>
+      packed(bytesOf(`BT /F1 9 Tf 60 810 Td (ACME, page ${number}, confidential) Tj 0 -90 Td (Boat ${number}.) Tj ET`))
+    );
+    const text = await textOf(makePdfOfStreams(pages));
+    assertEquals(text.replace(/\s+/g, " "), "ACME, page 1, confidential Boat 1. Boat 2. Boat 3.");
+  });
+
+  await t.step("numbers in the text of a line are not those of pages", async () => {
+    const pages = [1, 2, 3].map((number) => shown(`Exercise ${number}: read aloud and answer`));
+    const text = await textOf(makePdfOfStreams(pages));
+    for (const number of [1, 2, 3]) assert(text.includes(`Exercise ${number}`), text);
+  });
+
   await t.step("sentences at the same place stay", async () => {
     const pages = [1, 2, 3].map((number) => shown(`Day ${number}: the pool opens at nine.`));
     const text = await textOf(makePdfOfStreams(pages));

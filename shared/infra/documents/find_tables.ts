@@ -11,6 +11,8 @@ const [sameEdge, lineGap, rowGap] = [0.25, 1.4, 5];
 type Column = { x: number; end: number; lefts: number[]; rights: number[] };
 /** `length` is the number of lines up to its end; `top` and `bottom` are the bases of its lines. */
 type Row = { texts: string[]; length: number; top: number; bottom: number };
+/** The table that begins with a line, if it is one, and the number of lines that were looked at. */
+type Reading = { length: number; table?: Line };
 
 /**
  * Makes one line of each table: its rows, with ` | ` between the cells, and the first row as `header`. Lines stay as they
@@ -20,7 +22,7 @@ type Row = { texts: string[]; length: number; top: number; bottom: number };
 export function findTables(lines: Line[]): Line[] {
   const found: Line[] = [];
   for (let i = 0; i < lines.length;) {
-    const { length, table } = isHeader(lines[i]!) ? readTable(lines, i) : { length: 1 };
+    const { length, table }: Reading = isHeader(lines[i]!) ? readTable(lines, i) : { length: 1 };
     found.push(...table === undefined ? lines.slice(i, i + length) : [table]);
     i += length;
   }
@@ -34,8 +36,7 @@ function isHeader({ cells = [] }: Line): boolean {
     cells.every((cell) => hasLetters(cell) || /^\s*(?:19|20)\d\d\s*$/.test(cell.text));
 }
 
-/** The table that begins with a line, if it is one, and the number of lines that were looked at. */
-function readTable(lines: Line[], start: number): { length: number; table?: Line } {
+function readTable(lines: Line[], start: number): Reading {
   const first = lines[start]!;
   const columns: Column[] = first.cells!.map(createColumn);
   const rows: Row[] = [];

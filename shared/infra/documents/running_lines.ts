@@ -2,20 +2,24 @@ import type { Line } from "./join_lines.ts";
 import { headingHeight } from "./lay_out_page.ts";
 
 /** The lines of a page, and those at its upper and lower edge that are no larger than its text. */
-export type Page = { number: number; lines: Line[]; head: Line[]; foot: Line[] };
+export type Page = { number: number; lines: Line[]; edges: Line[] };
 
 /** A head or a foot has at most so many lines. */
 const edge = 3;
 const longestLine = 200;
 /** A longer text beside the number of the page says something. */
 const longestNumber = 15;
+const pageWord = /^\P{L}*$|(?<!\p{L})(?:pages?|pp?|s(?:eite)?|p[áa]g(?:ina)?|صفحة|第)\P{L}*$/iu;
+/** Such as "of 3". */
+const shortRest = /^\P{L}*(?:\p{L}{1,3}\P{L}*)?$/u;
+const romanNumber = /^[-–—\s]*[ivxlc]{1,7}[-–—\s]*$/i;
 
 export function createPage(number: number, lines: Line[]): Page {
   const fromTop = lines.toSorted((one, other) => other.y - one.y);
   // The same heading on several pages names what is below it on each.
   const limit = headingHeight(lines);
-  const isSmall = ({ height }: Line) => height <= limit;
-  return { number, lines, head: fromTop.slice(0, edge).filter(isSmall), foot: fromTop.slice(-edge).filter(isSmall) };
+  const edges = fromTop.filter(({ height }, i) => height <= limit && (i < edge || i >= lines.length - edge));
+  return { number, lines, edges };
 }
 
 /**
@@ -23,25 +27,26 @@ export function createPage(number: number, lines: Line[]): Page {
  * text but for the number of the page. The first page of a head keeps it, and the last one of a foot.
  */
 export function withoutRunningLines(page: Page, around: Page[]): Line[] {
-  const head = page.head.filter((line) => isRunning(line, { page, around, edgeOf: ({ head }) => head, step: -1 }));
-  const foot = page.foot.filter((line) => isRunning(line, { page, around, edgeOf: ({ foot }) => foot, step: 1 }));
-  const gone = new Set([...head, ...foot]);
-  // The lines of a short page are both.
-  return page.lines.filter((line) => gone.size === page.lines.length ? !head.includes(line) : !gone.has(line));
+  const places = [page, ...around].flatMap(({ edges }) => edges.map(({ y }) => y));
+  // A page of few lines alone does not tell which of them is a foot.
+  const middle = (Math.max(...places) + Math.min(...places)) / 2;
+  const gone = new Set(page.edges.filter((line) => isRunning(line, { page, around, step: line.y > middle ? -1 : 1 })));
+  return gone.size === 0 ? page.lines : page.lines.filter((line) => !gone.has(line));
 }
 
-type Place = { page: Page; around: Page[]; edgeOf: (page: Page) => Line[]; step: 1 | -1 };
+type Place = { page: Page; around: Page[]; step: 1 | -1 };
 
-function isRunning(line: Line, { page, around, edgeOf, step }: Place): boolean {
+function isRunning(line: Line, { page, around, step }: Place): boolean {
   const text = line.text.trim();
   if (text.length > longestLine || /\p{L}/u.test(text) && /[.!?。！？]$/.test(text)) return false;
-  const found = around.filter((other) =>
-    edgeOf(other).some((its) => isRepeated(line, its, other.number - page.number))
-  );
-  // Left and right pages may differ.
+  const found = around.filter(({ number, edges }) => edges.some((its) => isRepeated(line, its, number - page.number)));
   const isOnMost = found.length >= Math.min(2, around.length);
   const words = text.replace(/[\d\s]/g, "");
-  if (/\d/.test(text) && words.length <= longestNumber && isOnMost) return found.length > 0;
+  if (romanNumber.test(text) || /\d/.test(text) && words.length <= longestNumber) {
+    // Left and right pages may differ.
+    const alike = around.filter(({ number }) => (number - page.number) % 2 === 0);
+    return found.length > 0 && (isOnMost || alike.every((other) => found.includes(other)));
+  }
   return isOnMost && found.some(({ number }) => (number - page.number) * step > 0);
 }
 
@@ -50,9 +55,15 @@ function isRepeated(line: Line, other: Line, pages: number): boolean {
   if (Math.abs(line.y - other.y) > line.height / 2 || Math.abs(line.height - other.height) > line.height / 10) {
     return false;
   }
+  if ([line, other].every(({ text }) => romanNumber.test(text))) return true;
   const [parts, others] = [line, other].map(({ text }) => text.trim().split(/(\d+)/));
   return parts!.length === others!.length && parts!.every((part, i) => {
     const itsPart = others![i]!;
-    return part === itsPart || i % 2 === 1 && Number(itsPart) - Number(part) === pages;
+    return part === itsPart || i % 2 === 1 && Number(itsPart) - Number(part) === pages && isAtEdge(parts!, i);
   });
+}
+
+/** Returns whether a number stands where those of pages do: before or after the words, or behind the word for it. */
+function isAtEdge(parts: string[], place: number): boolean {
+  return pageWord.test(parts.slice(0, place).join("")) || shortRest.test(parts.slice(place + 1).join(""));
 }

@@ -20,7 +20,7 @@ export type Tables = {
 
 /** The row that names the columns, which a title of the whole table may stand above. */
 function headerOf(rows: string[]): string {
-  const [title, names] = rows as [string, string | undefined];
+  const [title = "", names] = rows;
   return !title.includes(" | ") && names?.includes(" | ") ? `${title}\n${names}` : title;
 }
 
