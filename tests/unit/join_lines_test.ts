@@ -45,7 +45,8 @@ Deno.test("joinLines: raised and lowered numbers by height and base", () => {
 Deno.test("joinLines: what stands elsewhere does not join what is before it", () => {
   const label = { text: "Last name", x: 200 };
   assertEquals(textOf(items(label, { text: "First name", x: 20 })), ["Last name", "First name"]);
-  assertEquals(textOf(items(label, { text: "Street", x: 254, y: 694 })), ["Last name", "Street"]);
+  assertEquals(textOf(items(label, { text: "Street", x: 300, y: 694 })), ["Last name", "Street"]);
+  assertEquals(textOf(items(label, { text: "/2", x: 254, y: 694 })), ["Last name/2"], "a fraction");
   assertEquals(textOf(items({ text: "na", x: 0 }, { text: "\u0308", x: 6 }, { text: "ive", x: 12 })), ["na\u0308ive"]);
 });
 

@@ -112,8 +112,9 @@ function isBeside(run: Run, { body, last }: { body: Run; last: Run }): boolean {
 function isApart(run: Run, last: Run): boolean {
   if (run.isReversed || last.isReversed) return false;
   const height = Math.max(run.height, last.height);
-  const isAsTall = Math.min(run.height, last.height) > height * 0.8;
-  return run.x < last.end - height * 0.75 || isAsTall && Math.abs(run.y - last.y) > height * 0.4;
+  // A part of a formula may stand right behind.
+  const isFarAway = run.x - last.end > height && Math.abs(run.y - last.y) > height * 0.4;
+  return run.x < last.end - height * 0.75 || isFarAway;
 }
 
 function joinRuns(runs: Run[]): Line {

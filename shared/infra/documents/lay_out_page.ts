@@ -47,6 +47,8 @@ export function headingHeight(lines: Line[]): number {
 function opensParagraph(line: Line, { before, lineGap }: { before: Line; lineGap: number }): boolean {
   if (Math.abs(line.height - before.height) > before.height * 0.15) return true;
   const gap = before.y - line.y;
+  // A part of a formula, or of a row.
+  if (Math.abs(gap) < line.height * 0.8 && line.x > before.x) return false;
   const isNear = gap >= 0 && gap <= lineGap * 1.4 + 1;
   const endsSentence = /[.!?…:。！？][\p{Pe}\p{Pf}"']*\s*$/u.test(before.text);
   if (isNear) return endsSentence && line.x - before.x > line.height * 0.8;
