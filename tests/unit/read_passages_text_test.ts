@@ -220,6 +220,10 @@ const markdown: Record<string, { text: string; passages: { heading: string | nul
     text: "~~99~~ 79 euros, <del>9</del> 10<sup>6</sup> CO<sub>2</sub>, `a ~~b~~`",
     passages: [{ heading: null, content: "79 euros, 10⁶ CO₂, `a ~~b~~`" }],
   },
+  "front matter in TOML": {
+    text: `+++\ntitle = "On trust"\ndraft = true\n+++\n${long}`,
+    passages: [{ heading: "On trust", content: long }],
+  },
   "a title over several lines": {
     text: `---\ntitle: >-\n  Long winter\n  hours\ntags: a\n---\n${long}`,
     passages: [{ heading: "Long winter hours", content: long }],

@@ -9,7 +9,7 @@ const atxHeading = /^ {0,3}(#{1,6})(?![^ \t])/;
 const underline = /^ {0,3}(=+|-+)[ \t]*$/;
 /** A line of this kind is no heading, even where a line of dashes follows it. */
 const noHeading = /^\s*(?:[-*+>|]|\d+[.)]\s)/;
-const frontMatter = /^---\n(?:[\s\S]*?\n)?(?:---|\.\.\.)(?:\n|$)/;
+const frontMatter = /^(?:---\n(?:[\s\S]*?\n)?(?:---|\.\.\.)|\+\+\+\n(?:[\s\S]*?\n)?\+\+\+)(?:\n|$)/;
 /** The line below the first row of a table. */
 const delimiterRow = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 /** A definition that nothing refers to: a comment. */
@@ -102,7 +102,7 @@ export function parseMarkdown(
 
 /** The title in front matter: in its line, or in the lines below it that are indented. */
 function readTitle(matter: string): string | undefined {
-  const [, value, folded = ""] = /^title:(.*)((?:\n[ \t]+.*)*)$/m.exec(matter) ?? [];
+  const [, value, folded = ""] = /^title(?::|[ \t]*=)(.*)((?:\n[ \t]+.*)*)$/m.exec(matter) ?? [];
   if (value === undefined) return;
   const isFolded = /^\s*[>|][-+\d]*\s*$/.test(value);
   return (isFolded || value.trim() === "" ? folded.replace(/\s+/g, " ") : value).trim().replace(/^(["'])(.*)\1$/, "$2");
