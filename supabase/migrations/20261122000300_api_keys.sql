@@ -787,7 +787,9 @@ create type private.caller as (
   is_counted boolean,
   shared_quotas private.quotas,
   -- Whether the request must be counted alone, since there is little room within the limits.
-  is_tight boolean
+  is_tight boolean,
+  -- Whether the account has budgets.
+  is_budgeted boolean
 );
 comment on type private.caller is 'The client that a function works for: its account, key and user, and what remains to be counted of the request.';
 
@@ -820,6 +822,7 @@ begin
   end if;
   client.coach_ids := known_key.coach_ids;
   client.scopes := known_key.scopes;
+  client.is_budgeted := private.has_budgets(client.account_id);
   client.is_anonymous := coalesce((caller->>'is_anonymous')::boolean, false);
   client.user_id := case when known_key.is_publishable then coalesce(caller->>'user_id', '') else readmit.user_id end;
   return client;
@@ -856,6 +859,7 @@ begin
   client.api_key_id := api_key.id;
   client.coach_ids := api_key.coach_ids;
   client.scopes := api_key.scopes;
+  client.is_budgeted := private.has_budgets(api_key.account_id);
   client.user_id := case when api_key.is_publishable then caller->>'user_id' else admit.user_id end;
   client.is_change := admit.is_change;
   client.is_anonymous := coalesce((caller->>'is_anonymous')::boolean, false);
@@ -959,7 +963,7 @@ begin
   described := json_build_object(
     'key_id', api_key.id, 'account_id', api_key.account_id, 'scopes', api_key.scopes, 'options', api_key.options,
     'spent', spent, 'is_origin_allowed', client.is_origin_allowed,
-    'is_budgeted', exists (select from public.budgets as budget where budget.account_id = api_key.account_id)
+    'is_budgeted', client.is_budgeted
   );
   if is_refused or not client.is_admitted then return json_build_object('admission', described); end if;
   return json_build_object('admission', described, 'result', answer.result);

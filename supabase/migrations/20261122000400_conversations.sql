@@ -207,10 +207,10 @@ end $$;
 
 -- Counts the messages of threads in which a turn has ended, and moves them to the top of their lists.
 -- Called at the end of a turn, with the threads locked for update: it sees what was written before the locks.
-create function private.settle_threads(thread_ids uuid[]) returns void
+create function private.settle_threads(thread_ids uuid[]) returns setof public.threads
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
-  update public.threads as thread
+  return query update public.threads as thread
   set updated_at = greatest(thread.updated_at, now()),
     -- Everything, or nothing while another answer is under way.
     (settled_count, settled_until) = (
@@ -221,7 +221,7 @@ begin
           else greatest(max(message.created_at), thread.settled_until) end
       from public.messages as message where message.thread_id = thread.id and message.created_at > thread.settled_until
     )
-  where thread.id = any (settle_threads.thread_ids);
+  where thread.id = any (settle_threads.thread_ids) returning thread.*;
 end $$;
 
 -- Resets the count of a thread when a settled message changes.
@@ -369,23 +369,25 @@ begin return answer.updated_at < now() - interval '30 seconds'; end $$;
 
 -- The thread with this id, if it exists for the caller as its user or a key that acts alone; otherwise nulls.
 -- Every function that takes the id of a thread or a message from a client finds the thread here, or asks
--- refuse_unless_expert_of_thread(). with_expert: for the expert of its coach, too. is_locked: for update. A thread
--- belongs to one user and one coach for good, so that it may be locked after the check.
+-- refuse_unless_expert_of_thread(). with_expert: for the expert of its coach, too. is_locked: for update, if it is of the
+-- account; whose it is there is looked at under the lock.
 create function private.find_thread(
   caller private.caller, thread_id uuid, with_expert boolean default false, is_locked boolean default false
 ) returns public.threads language plpgsql volatile security invoker set search_path = '' as $$
 declare found_thread public.threads;
 begin
-  select * into found_thread from public.threads as thread where thread.id = find_thread.thread_id;
+  if is_locked then
+    select * into found_thread from public.threads as thread
+    where thread.id = find_thread.thread_id and thread.account_id = caller.account_id for update;
+  else
+    select * into found_thread from public.threads as thread where thread.id = find_thread.thread_id;
+  end if;
   if (found_thread.account_id = caller.account_id
     and (caller.coach_ids is null or found_thread.coach_id = any (caller.coach_ids))
     and (caller.user_id is null or found_thread.user_id = caller.user_id
       or with_expert and private.refuse_unless_expert(caller, found_thread.coach_id) is null)) is not true
   then
     return null;
-  end if;
-  if is_locked then
-    select * into found_thread from public.threads as thread where thread.id = find_thread.thread_id for update;
   end if;
   return found_thread;
 end $$;

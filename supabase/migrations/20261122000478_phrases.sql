@@ -281,10 +281,10 @@ begin
     md5(string_agg(word.key, ' ') filter (where word.place = total or not word.is_article)),
     md5(string_agg(word.key, ' ') filter (where word.is_plain)),
     string_to_array(string_agg(word.stem, ' ') filter (where word.is_plain), ' '),
-    string_to_array(string_agg(word.stem, ' ') filter (
+    array(select distinct listed.word from unnest(string_to_array(string_agg(word.stem, ' ') filter (
       where word.is_plain and not word.is_article and word.place < first + most_content_words
         and (word.bare ~ '[0-9]' or to_tsvector(config, left(word.lowered, 200)) <> '')
-    ), ' '),
+    ), ' ')) as listed (word)),
     bool_or(not word.is_name and (word.lowered = any (back_pointers)
       or (word.bare || ' ' || coalesce(words[word.place + 1], '') || ' ' ~ clitics) is true))
   into normal.key, normal.plain_key, normal.words, normal.content_words, normal.points_back
@@ -313,7 +313,6 @@ begin
     offset 0
   ) as word;
   if greatest(char_length(question), char_length(cleaned)) > longest then normal.key := null; end if;
-  normal.content_words := array(select distinct word from unnest(normal.content_words) as word);
   normal.points_back := case when manners is not null then normal.points_back end;
   return normal;
 end $$;

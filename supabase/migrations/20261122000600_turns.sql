@@ -336,13 +336,26 @@ end $$;
 
 -- Storing question and answer
 
--- Writes a question and then its empty answer, which gets the ID of its first run, and returns the answer.
+-- Writes a question and then its empty answer, which gets the ID of its first run, and returns the answer. Tells and
+-- counts that they have begun.
 create function private.write_turn(caller private.caller, request private.turn_request, turn private.turn, status text)
 returns public.messages language plpgsql volatile security invoker set search_path = '' as $$
 declare answer public.messages;
 begin
-  with written as (
-    insert into public.messages (
+  with told as (
+    insert into private.events (kind, account_id, coach_id, thread_id, message_id)
+    values ('message.begun', (turn.thread).account_id, (turn.coach).id, (turn.thread).id, request.run_id)
+  ), met as (
+    insert into private.ledger (account_id, coach_id, user_id)
+    select (turn.thread).account_id, (turn.coach).id, (turn.thread).user_id
+    -- Only the first turns of a day add a person.
+    where not exists (
+      select from private.people_of_days as person
+      where person.coach_id = (turn.coach).id and person.day = (now() at time zone 'utc')::date
+        and person.user_id = (turn.thread).user_id
+    )
+  ), written as (
+    insert into public.messages as message (
       id, thread_id, role, content, status, mode, coach_version, run_id, request_id, api_key_id, created_at, updated_at
     )
     values
@@ -463,17 +476,12 @@ begin
     turn.answer := private.write_turn(
       caller, request, turn, case when store_turn.is_taken_over then 'waiting' else 'streaming' end
     );
-    insert into private.ledger (account_id, coach_id, user_id)
-    select caller.account_id, (turn.coach).id, (turn.thread).user_id
-    -- Only the first turns of a day add a person.
-    where not exists (
-      select from private.people_of_days as person
-      where person.coach_id = (turn.coach).id and person.day = (now() at time zone 'utc')::date
-        and person.user_id = (turn.thread).user_id
-    );
   elsif turn.is_first then
     perform private.restart_answer(
       turn.answer, request.run_id, request.request_id, caller.api_key_id, (turn.coach).version
+    );
+    perform private.record_event(
+      'message.begun', (turn.thread).account_id, (turn.coach).id, (turn.thread).id, (turn.answer).id
     );
   end if;
   if request.idempotency_key is not null and turn.is_repeated is not true then
@@ -484,11 +492,6 @@ begin
     insert into private.unkept_answers as unkept (message_id, run_id, due_at)
     values ((turn.answer).id, request.run_id, now() + interval '15 minutes')
     on conflict (message_id) do update set run_id = excluded.run_id, due_at = excluded.due_at;
-  end if;
-  if turn.is_first then
-    perform private.record_event(
-      'message.begun', (turn.thread).account_id, (turn.coach).id, (turn.thread).id, (turn.answer).id
-    );
   end if;
   if store_turn.is_taken_over and (turn.thread).needs_reply_at is null then
     perform private.record_event(
@@ -559,22 +562,23 @@ create function private.answer_turn(request private.turn_request, turn private.t
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   asked constant text := coalesce((turn.question).content, request.content);
+  -- Null for a coach without active pinned answers, like most.
+  has_history constant boolean := case when exists (
+    select from private.phrase_words as phrase_word
+    where phrase_word.coach_id = (turn.coach).id and phrase_word.is_pinned and phrase_word.word = ''
+  ) then
+    -- What a client has said before counts as well, where it is not stored.
+    cardinality((request.conversation).said) > 0 is true or exists (
+      select from public.messages as message
+      where message.thread_id = (turn.thread).id and message.created_at < turn.asked_at and message.role <> 'system'
+    )
+  end;
   found json;
   exact json;
   described json;
 begin
-  -- Most coaches have no active pinned answers.
-  if exists (
-    select from private.phrase_words as phrase_word
-    where phrase_word.coach_id = (turn.coach).id and phrase_word.is_pinned and phrase_word.word = ''
-  ) then
-    found := private.find_pinned_answers((turn.coach).id, (
-      -- What a client has said before counts as well, where it is not stored.
-      cardinality((request.conversation).said) > 0 is true or exists (
-        select from public.messages as message
-        where message.thread_id = (turn.thread).id and message.created_at < turn.asked_at and message.role <> 'system'
-      )
-    ), asked, request.query_vector);
+  if has_history is not null then
+    found := private.find_pinned_answers((turn.coach).id, has_history, asked, request.query_vector);
     exact := found->'exact';
   end if;
   if json_typeof(exact) = 'object' then
@@ -606,7 +610,7 @@ declare
   turn private.turn;
   place record;
 begin
-  if request.thread_id is null or request.is_expert_action or request.conversation is distinct from null
+  if request.thread_id is null or caller.is_budgeted or request.is_expert_action or request.conversation is distinct from null
     or num_nonnulls(request.retried_id, request.replaces, request.new_thread_id, request.idempotency_key) > 0 then
     return null;
   end if;
@@ -614,13 +618,7 @@ begin
     pg_advisory_xact_lock(hashtextextended(request.thread_id::text, 0));
   turn.thread := private.find_thread(caller, request.thread_id, is_locked => true);
   select coach, newest.at as newest_at,
-    exists (select from public.messages as message where message.id = request.run_id)
-      or exists (select from public.budgets as budget where budget.account_id = (turn.thread).account_id) as is_unusual,
-    -- Only the first turns of a day add a person.
-    case when not exists (
-      select from private.people_of_days as person
-      where person.coach_id = coach.id and person.day = (now() at time zone 'utc')::date and person.user_id = (turn.thread).user_id
-    ) then (turn.thread).user_id end as new_person
+    exists (select from public.messages as message where message.id = request.run_id) as is_repeated
   into place
   from public.coach_profiles as coach
   cross join lateral (
@@ -628,7 +626,7 @@ begin
   ) as newest
   where coach.id = (turn.thread).coach_id and coach.is_active and coach.id = coalesce(request.coach_id, coach.id)
     and not (turn.thread).is_standalone and not private.is_taken_over((turn.thread).taken_over_until);
-  if not found or place.is_unusual then return null; end if;
+  if not found or place.is_repeated then return null; end if;
 
   turn.coach := place.coach;
   turn.is_owner := case when request.is_signed_in and caller.is_anonymous is not true then
@@ -636,24 +634,7 @@ begin
   turn.is_first := true;
   -- See next_time().
   turn.asked_at := greatest(clock_timestamp(), interval '1 millisecond' + greatest((turn.thread).updated_at, place.newest_at));
-  with told as (
-    insert into private.events (kind, account_id, coach_id, thread_id, message_id)
-    values ('message.begun', (turn.thread).account_id, (turn.coach).id, (turn.thread).id, request.run_id)
-  ), met as (
-    insert into private.ledger (account_id, coach_id, user_id)
-    select caller.account_id, (turn.coach).id, place.new_person where place.new_person is not null
-  ), written as (
-    insert into public.messages as message (
-      id, thread_id, role, content, status, mode, coach_version, run_id, request_id, api_key_id, created_at, updated_at
-    )
-    values
-      (gen_random_uuid(), (turn.thread).id, 'user', request.content, 'complete', request.mode, null, null,
-        request.request_id, null, turn.asked_at, turn.asked_at),
-      (request.run_id, (turn.thread).id, 'assistant', '', 'streaming', null, (turn.coach).version, request.run_id,
-        request.request_id, caller.api_key_id, turn.asked_at + interval '1 millisecond', now())
-    returning message
-  )
-  select written.message into turn.answer from written where (written.message).role = 'assistant';
+  turn.answer := private.write_turn(caller, request, turn, 'streaming');
   return private.answer_turn(request, turn);
 end $$;
 
@@ -754,7 +735,7 @@ declare
   begun json;
   allowed private.allowance;
 begin
-  if not private.has_budgets(caller.account_id) then return private.begin_unusual(caller, request); end if;
+  if not caller.is_budgeted then return private.begin_unusual(caller, request); end if;
   begin
     begun := private.begin_unusual(caller, request);
     -- Nothing but a turn for the model has a coach.
@@ -817,7 +798,6 @@ begin
 
   for call in
     select given.value as args, given.ordinality as place, api_key.is_publishable
-      or exists (select from public.budgets as budget where budget.account_id = api_key.account_id)
       or exists (select from public.messages as message where message.id = (given.value->'turn'->>'run_id')::uuid)
       or exists (
         select from private.passage_totals as total
@@ -832,7 +812,7 @@ begin
     order by api_key.id, given.ordinality
   loop
     client := private.admit(call.args->'caller', call.args->>'user_id', is_change => true);
-    if call.is_alone or client.is_tight and client.api_key_id = any (counted_keys) then
+    if call.is_alone or client.is_budgeted or client.is_tight and client.api_key_id = any (counted_keys) then
       replies[call.place] := json_build_object('is_alone', true);
       continue;
     end if;
@@ -1126,7 +1106,7 @@ begin
   where profile.id = choose_given.coach_id;
   return (
     with said as materialized (
-      select word.lexeme, term.id, private.rarity(coach.passages, coalesce(term.passages, 1)) as weight
+      select word.lexeme, term.id, coalesce(term.passages, 1) as passages
       from unnest(private.to_lexemes(coach.language, left(choose_given.content, 10000))) as word
       left join lateral (
         select known.id, known.passages from private.passage_terms as known
@@ -1135,7 +1115,7 @@ begin
       where coalesce(term.passages, 1) <= greatest(coach.passages / 5, 1)
     ), weighed as (
       select given.value as source, given.ordinality as place, (
-        select sum(said.weight) from unnest(passage.terms) as term (id) join said on said.id = term.id
+        select sum(private.rarity(coach.passages, said.passages)) from unnest(passage.terms) as term (id) join said on said.id = term.id
       ) as weight
       from jsonb_array_elements(choose_given.sources) with ordinality as given
       -- One by one: a join reads the texts of all passages of the file.
@@ -1145,7 +1125,7 @@ begin
       ) as passage
       union all
       select given.value, given.ordinality, (
-        select sum(said.weight)
+        select sum(private.rarity(coach.passages, said.passages))
         from unnest(private.to_lexemes(coach.language, left(pinned_answer.answer, 10000))) as word
         join said on said.lexeme = word.lexeme
       )
@@ -1153,7 +1133,9 @@ begin
       join public.pinned_answers as pinned_answer on pinned_answer.id = (given.value->>'pinnedAnswerId')::uuid
     )
     select coalesce(jsonb_agg(weighed.source order by weighed.place), '[]') from weighed
-    where weighed.weight >= greatest(2.5 * private.rarity(coach.passages, 1), (select max(weighed.weight) from weighed) / 2)
+    where weighed.weight >= (
+      select greatest(2.5 * private.rarity(coach.passages, 1), max(weighed.weight) / 2) from weighed
+    )
   );
 end $$;
 
@@ -1265,24 +1247,27 @@ create function public.save_turns(turns jsonb) returns json
 language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan as $$
 declare
-  ended_ids uuid[] := array(
-    select (each->>'message_id')::uuid from jsonb_array_elements(turns) as each where each->>'status' <> 'streaming'
-  );
   usual_ids uuid[];
+  ended_ids uuid[];
   ended_threads uuid[];
   remarks jsonb;
 begin
   -- An answer without news is not locked, which would be written to its row.
   perform from public.messages as message
   where message.id = any (array(
-    select (each->>'message_id')::uuid from jsonb_array_elements(turns) as each where each->>'content' is not null
-  ) || ended_ids)
+    select (each->>'message_id')::uuid from jsonb_array_elements(turns) as each
+    where each->>'content' is not null or each->>'status' <> 'streaming'
+  ))
   order by message.id for no key update;
-  if cardinality(ended_ids) > 0 then
-    perform from public.threads as thread
-    where thread.id = any (array(select message.thread_id from public.messages as message where message.id = any (ended_ids)))
-    order by thread.id for update;
-  end if;
+  perform from public.threads as thread
+  where thread.id = any (array(
+    select message.thread_id from jsonb_array_elements(turns) as each
+    cross join lateral (
+      select known.thread_id from public.messages as known where known.id = (each->>'message_id')::uuid offset 0
+    ) as message
+    where each->>'status' <> 'streaming'
+  ))
+  order by thread.id for update;
   with usual as materialized (
     select given.*, given.content is not null or given.status <> 'streaming' or message.updated_at < now() - interval '10 seconds' as is_written,
       -- Text that is not final never replaces longer text.
@@ -1318,19 +1303,17 @@ begin
     from usual where message.id = any (array[usual.message_id]) and usual.is_written
     returning message.id, message.thread_id, message.status, message.sources, jsonb_typeof(usual.sources) = 'array' as is_told
   )
-  select array(select usual.message_id from usual), array_agg(saved.thread_id) filter (where saved.status <> 'streaming'),
+  select array(select usual.message_id from usual), array_agg(saved.id) filter (where saved.status <> 'streaming'),
+    array_agg(saved.thread_id) filter (where saved.status <> 'streaming'),
     coalesce(jsonb_agg(jsonb_build_object('message_id', saved.id, 'reason', 'ended', 'sources', saved.sources))
       filter (where saved.status <> 'streaming' and saved.is_told), '[]')
-  into usual_ids, ended_threads, remarks from saved;
+  into usual_ids, ended_ids, ended_threads, remarks from saved;
 
-  if ended_threads is not null then
-    perform private.settle_threads(ended_threads);
+  if ended_ids is not null then
     insert into private.events (kind, account_id, coach_id, thread_id, message_id)
     select 'message.completed', thread.account_id, thread.coach_id, thread.id, ended.id
-    from unnest(ended_ids) as ended (id)
-    cross join lateral (select message.thread_id from public.messages as message where message.id = ended.id offset 0) as answer
-    cross join lateral (select * from public.threads as thread where thread.id = answer.thread_id offset 0) as thread
-    where ended.id = any (usual_ids);
+    from private.settle_threads(ended_threads) as thread
+    join unnest(ended_ids, ended_threads) as ended (id, thread_id) on ended.thread_id = thread.id;
   end if;
   if cardinality(usual_ids) < jsonb_array_length(turns) then
     remarks := remarks || private.save_unusual((
