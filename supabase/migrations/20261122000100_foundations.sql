@@ -12,9 +12,11 @@
 -- privileges below apply to every function and table of these files, and tests/database checks each of them.
 --
 -- How statements stay quick: a connection keeps the plan of each statement, and may have made it while tables were
--- small or had no statistics. So the functions of a request are in plpgsql, which plans once, and the service has
--- sequential scans off (see the settings of its role below). Rows at hand are joined to a table by `lateral (… where id = … offset 0)` or, in an update, by `id = any
--- (array[…])`: both force Postgres to look up each id; a plain `id = …` could also be answered by a sequential scan.
+-- small or had no statistics. So the functions of a request are in plpgsql, which plans once, and the service's role has
+-- settings of its own (see below). Where a function has further ones, a plan of tests/database/plans_test.ts needs them:
+-- with enable_sort = off, the newest of many rows are read from the end of an index; the rest is said beside them.
+-- Rows at hand are joined to a table by `lateral (… where id = … offset 0)` or, in an update, by `id = any (array[…])`:
+-- both force Postgres to look up each id; a plain `id = …` could also be answered by a sequential scan.
 -- Lists of work, whose rows come and go, start a vacuum after a fixed number of rows, not a share of them.
 --
 -- Surprises: projects made before May 2026 grant everything in public to all three roles by default, newer ones
@@ -27,14 +29,16 @@ comment on schema private is 'Internals of the service: not exposed over REST, r
 revoke all on schema private from public;
 
 -- REST begins each request with the settings of its role. No table is read from end to end, however small it was when a
--- statement was planned; and compiling would take longer than any statement of the service.
+-- statement was planned; a plan is made once, not for each value; a list is read from its place in an index on, row by
+-- row; and compiling would take longer than any statement of the service.
 -- (Roles belong to the whole server: another database may have set them.)
 do $$
+declare setting text;
 begin
-  if (select rolconfig from pg_roles where rolname = 'service_role') @> '{enable_seqscan=off,jit=off}' is not true then
-    alter role service_role set enable_seqscan = off;
-    alter role service_role set jit = off;
-  end if;
+  foreach setting in array '{enable_seqscan=off,plan_cache_mode=force_generic_plan,enable_bitmapscan=off,jit=off}'::text[] loop
+    continue when (select rolconfig from pg_roles where rolname = 'service_role') @> array[setting];
+    execute 'alter role service_role set ' || setting;
+  end loop;
 end $$;
 
 -- Both as a hosted project has them. pg_trgm finds parts of file names, vector (pgvector) compares embeddings.

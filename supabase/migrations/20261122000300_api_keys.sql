@@ -701,8 +701,7 @@ comment on column private.ledger.near is 'The pinned answers that the model was 
 -- calls it first, and the clock each minute.
 -- One at a time: what another call has taken is in the totals when that ends. Only this function locks their rows.
 create function private.fold_ledger() returns void
-language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   if not exists (select from private.ledger) then return; end if;
   perform pg_advisory_xact_lock(hashtextextended('fold_ledger', 0));

@@ -60,9 +60,7 @@ end $$;
 create function public.list_coaches(
   caller jsonb, page_size integer default null, after_name text default null, after_id text default null,
   pictures_url text default null
-) returns json language plpgsql volatile security definer set search_path = ''
--- However many coaches there are, a page is read from its place in the index on.
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
+) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller);
   entries private.entry[];

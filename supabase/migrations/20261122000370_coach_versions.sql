@@ -340,8 +340,7 @@ comment on function public.publish_draft is 'Publishes the draft of a coach, whi
 
 -- A cursor is the number of the last version of a page. page_size null: the whole list.
 create function public.list_versions(caller jsonb, user_id text, coach_id text, page_size integer default null,
-  after_version integer default null) returns json language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
+  after_version integer default null) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);

@@ -401,8 +401,7 @@ end $$;
 -- The answer that is being written in a thread; null for none. One that is abandoned does not count.
 -- The newest, if there are several: a key that acts alone can ask twice in a thread.
 create function private.find_active_answer(thread_id uuid, settled_until timestamptz) returns uuid
-language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select message.id from public.messages as message
@@ -418,9 +417,7 @@ create function public.list_threads(
   caller jsonb, user_id text, coach_id text default null, is_archived boolean default null,
   is_standalone boolean default false, has_state boolean default false, page_size integer default null,
   after_at bigint default null, after_id uuid default null
-) returns json language plpgsql volatile security definer set search_path = ''
--- However long the list is, a page is read from its place in the index on.
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
+) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, list_threads.user_id);
   time_format constant text := private.wire_time_format();
@@ -498,8 +495,7 @@ comment on function public.read_thread is 'Reply of GET /threads/{threadId}; nul
 -- Null leaves a value as it is. No other row is locked, so that this never takes part in a deadlock.
 create function public.update_thread(caller jsonb, thread_id uuid, user_id text default null, title text default null,
   is_pinned boolean default null, is_archived boolean default null) returns json
-language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   found_id constant uuid := (private.find_thread(client, update_thread.thread_id)).id;
@@ -517,8 +513,7 @@ comment on function public.update_thread is 'Renames, pins or archives a thread 
 
 -- Locks as everywhere (see turns): messages in the order of their ids.
 create function public.mark_read(caller jsonb, thread_id uuid, user_id text default null) returns json
-language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   thread constant public.threads := private.find_thread(client, mark_read.thread_id);
@@ -538,8 +533,7 @@ comment on function public.mark_read is 'Sets the unread messages of a thread to
 -- in it. The messages go first and together, as in erase_user(), and with them all that hangs on them. A turn that
 -- begins meanwhile has the thread until it is begun; its messages go with the thread.
 create function private.remove_thread(thread_id uuid) returns boolean
-language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   -- No turn begins in it meanwhile (see begin_turn), so that no answer is missed here.
   perform pg_advisory_xact_lock(hashtextextended(remove_thread.thread_id::text, 0));
@@ -733,9 +727,7 @@ end $$;
 create function public.list_messages(caller jsonb, thread_id uuid, user_id text default null,
   page_size integer default null, after_at bigint default null, after_sequence bigint default null,
   skip_abandoned boolean default false, is_newest_first boolean default false, include text[] default '{}') returns json
-language plpgsql volatile security definer set search_path = ''
--- However long the thread is, a page is read from its place in the index on.
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   thread constant public.threads := private.find_thread(client, list_messages.thread_id, with_expert => true);

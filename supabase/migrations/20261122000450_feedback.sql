@@ -99,8 +99,7 @@ create trigger messages_drop_feedback after update of previous on public.message
 -- The result is the feedback, or {"error": …} with one of thread_not_found, message_not_found, answer_unfinished.
 create function public.rate_answer(
   caller jsonb, user_id text, thread_id uuid, message_id uuid, rating text, comment text
-) returns json language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   answer public.messages;

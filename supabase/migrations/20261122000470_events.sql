@@ -57,8 +57,7 @@ end $$;
 
 -- Deletes events that nobody reads any more, at most 10,000.
 create function private.delete_old_events() returns void
-language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   delete from private.events as event
   where event.id = any (array(
@@ -89,7 +88,7 @@ begin return (extract(epoch from to_microseconds.at) * 1000000)::bigint; end $$;
 create function private.list_events(thread_id uuid, coach_id text, since bigint) returns json
 language plpgsql stable security invoker set search_path = ''
 -- Whatever the statistics say, no index in another order is read from end to end.
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off set enable_sort = off as $$
+set enable_sort = off as $$
 declare after constant timestamptz := timestamptz 'epoch' + list_events.since * interval '1 microsecond';
 begin
   return (
@@ -172,8 +171,7 @@ comment on function public.watch_coach is 'Begins a stream of what happens with 
 -- readers: [{account_id, api_key_id, user_id, thread_id or coach_id}]. They were admitted before.
 -- The result is {since: from when on to read next time, events: for each reader, or null where it may watch no longer}.
 create function public.read_events(readers jsonb, since bigint) returns json
-language plpgsql stable security definer set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return json_build_object(
     'since', private.read_again_since(now()),

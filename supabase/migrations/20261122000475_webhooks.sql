@@ -154,8 +154,7 @@ comment on function public.test_webhook is 'Has a message of the type webhook.te
 -- messages are under way at a time, and of one whose receiver fails only one: so it delays no others.
 -- The result is [{id, claim, account_id, url, secret, kind, data, created_at}], of at most 20 accounts.
 create function public.take_webhook_messages() returns json
-language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   waiting record;
   under_way integer;
@@ -219,8 +218,7 @@ comment on function public.take_webhook_messages is 'Claims messages that are du
 -- The result is [{id, account_id, kind, error}]: messages that are given up. Messages that were claimed again meanwhile
 -- are skipped: the other try goes on.
 create function public.finish_webhook_messages(outcomes jsonb) returns json
-language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   -- The pauses before a message is tried again add up to somewhat less than a day.
   pauses constant interval[] := '{10 seconds,1 minute,5 minutes,15 minutes,1 hour,3 hours,6 hours,12 hours}';

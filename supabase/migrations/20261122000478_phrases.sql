@@ -456,7 +456,8 @@ begin
     set is_active = store_phrases.is_active, key = wanted.key, polite_key = wanted.polite_key, words = wanted.words,
       stop_words = wanted.stop_words
     from wanted
-    where phrase.subject_id = store_phrases.subject_id and phrase.coach_id = store_phrases.coach_id
+    -- Found by its subject, not among all of the coach.
+    where phrase.subject_id = store_phrases.subject_id and phrase.coach_id is not distinct from store_phrases.coach_id
       and phrase.content = wanted.content
     returning phrase.content
   )
@@ -584,8 +585,7 @@ end $$;
 -- except_id: a subject that is not to be found.
 create function private.find_near_phrases(coach_id text, is_pinned boolean, asked private.normal_question,
   query_vector text, except_id uuid default null, budget integer default 1800) returns uuid[]
-language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare
   most_words constant integer := 32;
   most_counted constant integer := 100;

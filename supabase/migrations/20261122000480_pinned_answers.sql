@@ -192,18 +192,20 @@ end $$;
 -- the same words. Words of politeness may be on one side only, since on both sides they may be what it is about: "How
 -- do I say please?"
 create function private.find_pinned_question(coach_id text, asked private.normal_question) returns uuid
-language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare
   found_id uuid;
   others bigint;
 begin
   -- A text too long to be pinned has no key.
   if asked.key is null then return null; end if;
-  select phrase.subject_id into found_id from private.phrases as phrase
-  where phrase.coach_id = find_pinned_question.coach_id and phrase.is_pinned
-    and phrase.key = any (array[asked.key, asked.plain_key]) and phrase.is_active
-  order by phrase.key = asked.key desc limit 1;
+  select phrase.subject_id into found_id from (values (1, asked.key), (2, asked.plain_key)) as wanted (place, key)
+  cross join lateral (
+    select known.subject_id from private.phrases as known
+    where known.coach_id = find_pinned_question.coach_id and known.is_pinned and known.key = wanted.key and known.is_active
+    offset 0
+  ) as phrase
+  order by wanted.place limit 1;
   if found then return found_id; end if;
   select (array_agg(distinct phrase.subject_id))[1], count(distinct phrase.subject_id) into found_id, others
   from private.phrases as phrase
@@ -216,8 +218,7 @@ end $$;
 -- the same]}. If one is exact, none is near: the model is not asked. In a thread with history, a message that is short
 -- or points back may mean something else than its words: it is never exact.
 create function private.find_pinned_answers(coach_id text, has_history boolean, message text, query_vector text) returns json
-language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare
   language constant text := (
     select coach.language from public.coach_profiles as coach where coach.id = find_pinned_answers.coach_id
@@ -362,8 +363,7 @@ return array(
 -- <microseconds since 1970>_<id> of the last row of a page. page_size null: the whole list.
 create function public.list_pinned_answers(caller jsonb, user_id text, coach_id text, search text default null,
   is_active boolean default null, page_size integer default null, after_at bigint default null,
-  after_id uuid default null) returns json language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
+  after_id uuid default null) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);
@@ -574,8 +574,7 @@ end $$;
 -- As list_pinned_answers(): the newest first.
 create function public.list_barred_passages(caller jsonb, user_id text, coach_id text, page_size integer default null,
   after_at bigint default null, after_id text default null) returns json
-language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);

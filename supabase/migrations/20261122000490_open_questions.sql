@@ -123,7 +123,7 @@ create trigger open_questions_activate_phrases after update of status on public.
 -- if it was given while their own was written.
 create function private.add_askings(question_id uuid, added private.askings[], is_new boolean) returns void
 language plpgsql volatile security invoker set search_path = ''
-set enable_bitmapscan = off set enable_sort = off as $$
+set enable_sort = off as $$
 declare
   question public.open_questions;
   newest private.askings;
@@ -181,7 +181,7 @@ create trigger askings_count after insert on private.askings referencing new tab
 -- Counts askings that are gone, and deletes the questions that nobody else has asked.
 create function private.uncount_askings() returns trigger
 language plpgsql volatile security invoker set search_path = ''
-set enable_bitmapscan = off set enable_sort = off as $$
+set enable_sort = off as $$
 declare withdrawn record;
 begin
   for withdrawn in
@@ -427,7 +427,7 @@ end $$;
 -- look.
 create function private.describe_question(question public.open_questions) returns json
 language plpgsql stable security invoker set search_path = ''
-set enable_bitmapscan = off set enable_sort = off as $$
+set enable_sort = off as $$
 declare
   reasons text[] := '{}';
   newest private.askings;
@@ -460,7 +460,7 @@ create function public.list_questions(caller jsonb, coach_id text, user_id text 
   after_id uuid default null) returns json
 language plpgsql volatile security definer set search_path = ''
 -- However many questions there are, a page is read from its place in the index on.
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off set enable_sort = off as $$
+set enable_sort = off as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);
@@ -501,8 +501,7 @@ end $$;
 
 -- status: open or dismissed. The same again changes nothing: what has been asked since goes on counting.
 create function public.decide_question(caller jsonb, coach_id text, user_id text, question_id uuid, status text)
-returns json language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_question(client, coach_id, question_id);
@@ -530,8 +529,7 @@ comment on function public.decide_question is 'Dismisses a question or opens it 
 -- Dismisses the open questions that only the person of a thread has asked: in this thread or, of_person, in any with the
 -- coach. What others have asked, too, stays open.
 create function public.dismiss_questions(caller jsonb, coach_id text, user_id text, thread_id uuid, of_person boolean)
-returns json language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_unless_expert(client, coach_id);
@@ -605,8 +603,7 @@ end $$;
 -- first, then the sentence, then the pinned answers, then the questions.
 create function public.answer_question(caller jsonb, coach_id text, user_id text, question_id uuid, answer text,
   question text default null, variants text[] default '{}', notify boolean default true, askings uuid[] default '{}',
-  request_id text default null) returns json language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+  request_id text default null) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_question(client, coach_id, question_id);
@@ -687,7 +684,7 @@ end $$;
 -- each cut where it is long.
 create function private.read_exchange(message_id uuid) returns json
 language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off set enable_sort = off as $$
+set enable_sort = off as $$
 declare
   most_messages constant integer := 4;
   most_characters constant integer := 4000;

@@ -614,8 +614,7 @@ end $$;
 
 -- Settles the reservations that have expired: of an answer with an estimate, of other work as a whole.
 create function private.settle_expired() returns void
-language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   expired private.budget_reservations;
   answer public.messages;
@@ -645,8 +644,7 @@ end $$;
 
 -- Deletes what was used in periods that have ended. Yesterday is kept: its last runs may still be settled.
 create function private.forget_budget_uses() returns void
-language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   delete from private.budget_uses as use using public.budgets as budget
   where use.budget_id = budget.id and use.starts_on < private.period_start(budget.period) - 1;

@@ -114,7 +114,7 @@ end $$;
 create function private.read_history(thread_id uuid, before timestamptz, message_count integer, characters integer) returns json
 language plpgsql stable security invoker set search_path = ''
 -- The thread is read backward from its end, however long it is.
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off set enable_sort = off as $$
+set enable_sort = off as $$
 declare
   said record;
   history json[] := '{}';
@@ -848,8 +848,7 @@ end $$;
 -- The oldest waiting answer of a thread that the expert has left; null for none.
 -- Locks the ID of the thread. A thread in which somebody is asking just now is skipped.
 create function private.find_waiting_answer() returns uuid
-language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   released public.threads;
   answer_id uuid;
@@ -876,8 +875,7 @@ end $$;
 -- The result is null if there is nothing to do, otherwise the result of begin_turn(), or {} if nothing is left to do: a
 -- pinned answer has said it all, or nobody was there.
 create function private.begin_waiting_turn(answer_id uuid, request private.turn_request, is_first boolean) returns json
-language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   turn private.turn;
   answer public.messages;
@@ -921,8 +919,7 @@ end $$;
 create function public.take_waiting_turn(
   run_id uuid, message_id uuid default null, query_vector text default null, history_characters integer default null,
   plan jsonb default null
-) returns json language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   answer_id constant uuid := coalesce(take_waiting_turn.message_id, private.find_waiting_answer());
   request private.turn_request;
@@ -1087,7 +1084,7 @@ end $$;
 -- A word is rare if at most a fifth of the coach's passages hold it. The shared ones must weigh as much as 2.5 words of
 -- a single passage, and half as much as those shared with the best source.
 create function private.choose_given(coach_id text, content text, sources jsonb) returns jsonb
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare
   coach record;
 begin
@@ -1244,8 +1241,7 @@ end $$;
 -- Here is the usual state: an answer is being written, and its own run continues or ends it, without budgets. All else
 -- is in save_unusual().
 create function public.save_turns(turns jsonb) returns json
-language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   usual_ids uuid[];
   ended_ids uuid[];
@@ -1341,8 +1337,7 @@ end $$;
 
 -- An answer of a caller; null for none.
 create function private.show_answer(caller private.caller, message_id uuid, after integer) returns json
-language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare answer public.messages;
 begin
   select * into answer from public.messages as message
@@ -1382,8 +1377,7 @@ comment on function public.read_answer is 'The state of an answer and its text f
 -- run_id: of the request whose client has left. If another request has asked for the answer since, it goes on.
 create function public.stop_turn(
   caller jsonb, user_id text, message_id uuid, is_forced boolean, run_id uuid default null
-) returns json language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   answer public.messages;

@@ -19,7 +19,7 @@ end $$;
 -- is_whole: whether it must be all that was said.
 create function private.has_said(thread_id uuid, before timestamptz, said text[], is_whole boolean) returns boolean
 language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off set enable_sort = off as $$
+set enable_sort = off as $$
 declare
   message record;
   text text;
@@ -138,8 +138,7 @@ end $$;
 
 -- Deletes the turns that are due: their workers have died.
 create function private.drop_unkept_turns() returns void
-language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   unkept private.unkept_answers;
   answer public.messages;

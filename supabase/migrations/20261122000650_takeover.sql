@@ -84,8 +84,7 @@ end $$;
 -- Hands back the threads whose expert has been silent for the coach's takeover_minutes.
 -- A thread that is locked is left to the next sweep.
 create function private.end_expired_takeovers() returns void
-language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare expired public.threads;
 begin
   for expired in

@@ -36,8 +36,7 @@ end $$;
 -- in a thread, the newest counts.
 create function private.send_notices(
   pinned public.pinned_answers, answer_ids uuid[], request_id text, api_key_id uuid
-) returns void language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+) returns void language plpgsql volatile security invoker set search_path = '' as $$
 declare
   text_version constant integer := private.find_text_version(pinned);
   sent private.notices[];
@@ -84,8 +83,7 @@ end $$;
 
 -- The messages of a pinned answer with its present text, by their threads; thread_id null: all of them.
 create function private.find_notices(pinned public.pinned_answers, thread_id uuid default null) returns setof uuid
-language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return query
   select notice.message_id from private.notices as notice
@@ -97,8 +95,7 @@ end $$;
 -- and do not have the pinned answer yet (null: there is none). Of those that a model has found to ask the same, only the
 -- ticked ones, which come first.
 create function private.find_askers(question_id uuid, ticked uuid[], pinned public.pinned_answers, most integer)
-returns uuid[] language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+returns uuid[] language plpgsql stable security invoker set search_path = '' as $$
 declare text_version constant integer := case when pinned.id is not null then private.find_text_version(pinned) end;
 begin
   return array(
@@ -120,8 +117,7 @@ end $$;
 -- Locks the threads of answers that led to an open question, in the order of their ids, and returns these answers.
 -- Called before anything else is locked.
 create function private.lock_askers(question_id uuid, answer_ids uuid[]) returns uuid[]
-language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   perform from public.threads as thread
   where thread.id = any (array(
@@ -174,8 +170,7 @@ comment on function public.send_answer is 'Goes on putting the answer to a quest
 -- Sends a pinned answer to the first thousand of those who have asked an open question, which is locked. A thread that
 -- was not locked before is left to send_answer() if something else has it just now: waiting might never end.
 create function private.notify_askers(question_id uuid, ticked uuid[], pinned_answer_id uuid, request_id text,
-  api_key_id uuid) returns void language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+  api_key_id uuid) returns void language plpgsql volatile security invoker set search_path = '' as $$
 declare pinned public.pinned_answers;
 begin
   select * into pinned from public.pinned_answers as answer where answer.id = notify_askers.pinned_answer_id;
@@ -193,8 +188,7 @@ end $$;
 -- Who has asked an open question, for its expert: {chats: to how many threads an answer goes, merged_askings: the newest
 -- 100 that a model has found to ask the same}. shows_words: whether the expert may read what the people have written.
 create function private.describe_askings(question_id uuid, shows_words boolean) returns jsonb
-language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return jsonb_build_object(
     'chats', (

@@ -115,8 +115,7 @@ end $$;
 
 -- As for files: any key alone may read, a signed-in user with a publishable key only as the expert.
 create function public.list_sources(caller jsonb, coach_id text, page_size integer default null, after_number bigint default null)
-returns json language plpgsql volatile security definer set search_path = ''
-set enable_bitmapscan = off as $$
+returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller);
   refusal constant text := private.refuse_change(client, coach_id, 'answerer');
@@ -407,8 +406,7 @@ begin
 end $$;
 
 create function public.take_fetching(is_alone boolean) returns json
-language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   busy_hosts constant text[] := array(
     select lane.host from private.fetch_lanes as lane where lane.due_at > now()

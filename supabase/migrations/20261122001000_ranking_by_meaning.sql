@@ -47,7 +47,7 @@ create function private.rank_by_meaning(coach_id text, query_vector text, catego
 returns table (passage_id integer, place bigint)
 -- The planner knows little of vectors. If it may sort, it compares all of them instead of using their index. Without
 -- sorting its estimates become so high that Postgres would compile each call, which takes 100 ms.
-language plpgsql stable rows 50 security invoker set search_path = '' set enable_sort = off set jit = off as $$
+language plpgsql stable rows 50 security invoker set search_path = '' set enable_sort = off as $$
 declare
   -- Comparing this many takes as long as a search of the index, which also holds the vectors of other coaches.
   compared_at_most constant integer := 10000;

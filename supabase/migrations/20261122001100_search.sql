@@ -202,7 +202,9 @@ end $$;
 -- A rare word counts more. Stop words say nothing about a name.
 create function private.match_names(wanted private.file_search, most_files integer)
 returns table (number integer, score double precision)
-language plpgsql stable security invoker set search_path = '' as $$
+language plpgsql stable security invoker set search_path = ''
+-- The index of parts of names is read as a bitmap alone.
+set enable_bitmapscan = on as $$
 declare
   words text[];
   patterns text[];

@@ -59,8 +59,7 @@ end $$;
 -- being called searchable. An answer that is being written ends what is searchable in its thread. An abandoned one does
 -- not: if it continues after all, that is a change (see unindex_message).
 create function public.index_threads() returns boolean
-language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   rested public.threads;
   language text;
@@ -122,7 +121,7 @@ comment on function public.index_threads is 'Indexes a batch of messages of thre
 
 -- True if index_threads() has something to do.
 create function private.has_unsearchable_threads() returns boolean
-language plpgsql stable security invoker set search_path = '' set enable_bitmapscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return exists (select from public.threads as thread
     where thread.updated_at > thread.searchable_until and thread.updated_at < now() - interval '5 minutes');
@@ -214,8 +213,7 @@ comment on type private.search_term is 'A word of a search.';
 -- The words of a search, at most 16, in each language that the coaches of these threads speak; null for none. People
 -- search while they type, so the last word may continue: half of its weight is for the word as it is.
 create function private.read_terms(account_id uuid, filter private.thread_filter) returns private.search_term[]
-language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare
   scope constant text := quote_literal(case when filter.user_id is null then private.scope_of('c', filter.coach_id)
     else private.scope_of('u', read_terms.account_id || ' ' || filter.user_id) end);
@@ -262,8 +260,7 @@ end $$;
 -- a quarter of a megabyte: of whoever sends the longest messages without a pause, the next sweep indexes the older ones.
 create function private.read_fresh_words(thread_ids uuid[], title_ids uuid[])
 returns table (thread_id uuid, message_id uuid, words tsvector)
-language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return query
   select text.thread_id, text.message_id, private.to_lexemes(
@@ -299,8 +296,8 @@ end $$;
 create function private.rank_threads(caller private.caller, filter private.thread_filter, terms private.search_term[])
 returns table (id uuid, score bigint, updated_at timestamptz)
 language plpgsql stable security invoker set search_path = ''
--- All threads of a coach are sorted in memory.
-set plan_cache_mode = force_generic_plan set work_mem = '32MB' as $$
+-- All threads of a coach are sorted in memory; an index of words is read as a bitmap alone.
+set work_mem = '32MB' set enable_bitmapscan = on as $$
 begin
   return query
   with searched as materialized (
@@ -393,8 +390,7 @@ end $$;
 -- The words around what was searched for, in the message of a thread that has most of it, or in its title: text and
 -- matches by turns.
 create function private.excerpt_thread(thread public.threads, terms private.search_term[]) returns text[]
-language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare mark constant text := chr(1);
 begin
   return (
@@ -419,7 +415,7 @@ end $$;
 -- excerpts: nobody reads more, and a whole list may have thousands.
 create function private.list_found_threads(caller private.caller, filter private.thread_filter) returns json
 language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set work_mem = '32MB' as $$
+set work_mem = '32MB' as $$
 declare
   after_updated_at constant timestamptz :=
     coalesce(timestamptz 'epoch' + filter.after_at * interval '1 microsecond', 'infinity');

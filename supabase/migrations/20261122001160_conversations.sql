@@ -21,8 +21,7 @@ create index people_of_days_by_day on private.people_of_days (day);
 
 -- Deletes rows of more than 400 days ago, 500 at most. Usage is read for 400 days at most. Each sweep deletes a batch.
 create function private.forget_people() returns void
-language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   delete from private.people_of_days as person
   using (
@@ -47,9 +46,7 @@ end $$;
 -- A page that begins before all of first_updated_at has no first_id.
 create function private.find_conversations(
   caller private.caller, filter private.thread_filter, first_updated_at timestamptz, first_id uuid
-) returns setof public.threads language plpgsql stable security invoker set search_path = ''
--- A page is read from its place in the index on, however many threads there are.
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
+) returns setof public.threads language plpgsql stable security invoker set search_path = '' as $$
 declare
   earliest constant timestamptz := coalesce(filter.from_time, '-infinity');
   wants_down constant boolean := coalesce(filter.has_down, false);
@@ -115,8 +112,7 @@ comment on function public.list_conversations is 'Reply of GET /coaches/{coachId
 -- and both ends count. A person who asks on several days counts once in the totals. Turns and tokens are counted when
 -- they happen, and stay; deleted feedback, questions and people no longer count.
 create function public.read_coach_usage(caller jsonb, coach_id text, from_day date, to_day date,
-  user_id text default null) returns json language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
+  user_id text default null) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);

@@ -5,8 +5,7 @@
 -- What has happened with a coach since a moment. reader_id: the expert who asks; null: a server. Messages are counted in
 -- the 10,000 conversations that are newest.
 create function private.count_changes(coach public.coach_profiles, reader_id text, since timestamptz) returns jsonb
-language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare
   thread_ids constant uuid[] := array(
     select thread.id from public.threads as thread
@@ -44,8 +43,7 @@ end $$;
 
 -- How a coach did in the seven days from a day on. conversations: those that began. not_known: how often it did not know.
 create function private.describe_week(coach public.coach_profiles, from_day date) returns jsonb
-language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare
   from_time constant timestamptz := from_day::timestamp at time zone 'utc';
   before_time constant timestamptz := (from_day + 7)::timestamp at time zone 'utc';
@@ -80,8 +78,7 @@ end $$;
 
 -- since: at most 30 days ago; null: the beginning of the week.
 create function public.read_overview(caller jsonb, user_id text, coach_id text, since timestamptz default null)
-returns json language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);

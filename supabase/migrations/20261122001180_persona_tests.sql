@@ -253,8 +253,7 @@ begin return (select count(*) from public.test_cases as test where test.coach_id
 -- a page. page_size null: the whole list.
 create function public.list_tests(caller jsonb, user_id text, coach_id text, search text default null,
   page_size integer default null, after_number bigint default null) returns json
-language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_generic_plan
-set enable_bitmapscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
@@ -402,8 +401,7 @@ end $$;
 comment on function public.start_test_run is 'Starts a run of the tests of a coach and returns it, or {"error": "test_not_found" | "no_tests" | "too_many_test_runs"}; tests null: all.';
 
 create function public.list_test_runs(caller jsonb, user_id text, coach_id text, page_size integer default null,
-  after_number bigint default null) returns json language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
+  after_number bigint default null) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');

@@ -123,7 +123,7 @@ comment on function public.save_model_check is 'Saves the warnings of a check of
 -- The account with the file that has been due the longest, those without a claimed file first; null when no file is
 -- due. Accounts with work are found by stepping through the index from one to the next, however long the backlog is.
 create function private.find_waiting_account() returns uuid
-language plpgsql stable security invoker set search_path = '' set enable_bitmapscan = off as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     with recursive account (id) as (
@@ -153,7 +153,7 @@ end $$;
 -- worker leaves its claim behind, so files that kill workers do not keep those of other accounts waiting. Files with
 -- three attempts are given up on the way.
 create function private.take_file() returns json
-language plpgsql volatile security invoker set search_path = '' set enable_bitmapscan = off as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   waiting_account_id constant uuid := private.find_waiting_account();
   found_file public.knowledge_files;
@@ -237,8 +237,7 @@ language sql volatile security invoker set search_path = '' as $$
 $$;
 
 create function public.take_indexing_work() returns json
-language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   removals json;
   responses json;

@@ -422,8 +422,7 @@ create trigger coach_invitations_are_mailed after insert on private.coach_invita
 -- Makes the digests that are due: of coaches with questions that wait, and with a new one since the last digest or none
 -- for a week.
 create function private.make_digests() returns void
-language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   settings private.mail_settings;
   newest_at timestamptz;
@@ -598,8 +597,7 @@ end $$;
 -- Claims mails that are due, for three minutes, at most most; those of no use any more are deleted.
 -- The result is [{id, claim, kind, account_id, address, language, subscription_id, coach_name, content}].
 create function public.take_mails(most integer) returns json
-language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   mail private.mails;
   composed jsonb;
@@ -644,8 +642,7 @@ comment on function public.note_invitation_token is 'Has the token in a claimed 
 -- refused the address for good. is_final: another try would not help. Mails that were claimed again meanwhile are skipped.
 -- The result is [{id, account_id, kind, error}]: mails that are given up.
 create function public.finish_mails(outcomes jsonb) returns json
-language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   -- The pauses before a mail is tried again add up to somewhat less than a day.
   pauses constant interval[] := '{30 seconds,2 minutes,10 minutes,30 minutes,1 hour,3 hours,6 hours,12 hours}';
@@ -684,8 +681,7 @@ comment on function public.finish_mails is 'Notes what has become of mails that 
 
 -- Deletes mails that nobody could send for a day, and forgets who was asked to confirm an address the day before.
 create function private.delete_old_mails() returns void
-language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   delete from private.mails as old where old.due_at <= now() - interval '1 day';
   delete from private.address_checks as old where old.sent_at <= now() - interval '1 day';
