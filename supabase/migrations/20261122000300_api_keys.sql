@@ -654,46 +654,19 @@ create index usage_counts_by_coach on private.usage_counts (coach_id, day) where
 -- What is counted is appended here, so that no request waits for another. fold_ledger() adds it to the totals.
 -- No references: what was counted stays when its key or coach is deleted.
 create table private.ledger (
-  id bigint primary key generated always as identity,
+  like private.usage_counts including defaults including identity including comments,
   at timestamptz not null default now(),
-  account_id uuid not null,
-  api_key_id uuid,
-  coach_id text,
   user_id text,
-  requests integer not null default 0,
-  refusals integer not null default 0,
-  turns integer not null default 0,
-  input_tokens bigint not null default 0,
-  cached_tokens bigint not null default 0,
-  output_tokens bigint not null default 0,
-  reasoning_tokens bigint not null default 0,
-  estimated_turns integer not null default 0,
-  cost_micro_usd bigint not null default 0,
-  unpriced_turns integer not null default 0,
-  answers integer not null default 0,
-  own_words integer not null default 0,
   exact uuid,
-  near uuid[]
+  near uuid[],
+  primary key (id)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+alter table private.ledger alter column day set default (now() at time zone 'utc')::date;
 comment on table private.ledger is 'What requests and turns add to totals: emptied each minute, and before totals are read.';
 comment on column private.ledger.id is 'The order in which rows were written.';
-comment on column private.ledger.at is 'When it was.';
-comment on column private.ledger.account_id is 'The account.';
-comment on column private.ledger.api_key_id is 'As in usage_counts.';
 comment on column private.ledger.coach_id is 'The coach of a turn.';
+comment on column private.ledger.at is 'When it was.';
 comment on column private.ledger.user_id is 'The person who has asked, for people_of_days.';
-comment on column private.ledger.requests is 'As in usage_counts, like those that follow.';
-comment on column private.ledger.refusals is 'As in usage_counts.';
-comment on column private.ledger.turns is 'As in usage_counts.';
-comment on column private.ledger.input_tokens is 'As in usage_counts.';
-comment on column private.ledger.cached_tokens is 'As in usage_counts.';
-comment on column private.ledger.output_tokens is 'As in usage_counts.';
-comment on column private.ledger.reasoning_tokens is 'As in usage_counts.';
-comment on column private.ledger.estimated_turns is 'As in usage_counts.';
-comment on column private.ledger.cost_micro_usd is 'As in usage_counts.';
-comment on column private.ledger.unpriced_turns is 'As in usage_counts.';
-comment on column private.ledger.answers is 'As in usage_counts.';
-comment on column private.ledger.own_words is 'As in usage_counts.';
 comment on column private.ledger.exact is 'The pinned answer that was given word for word.';
 comment on column private.ledger.near is 'The pinned answers that the model was given.';
 
@@ -710,7 +683,7 @@ begin
   ), counted as (
     insert into private.usage_counts as counts (account_id, day, api_key_id, coach_id, requests, refusals, turns, input_tokens,
       cached_tokens, output_tokens, reasoning_tokens, estimated_turns, cost_micro_usd, unpriced_turns, answers, own_words)
-    select account.id, (taken.at at time zone 'utc')::date, taken.api_key_id, taken.coach_id, sum(taken.requests),
+    select account.id, taken.day, taken.api_key_id, taken.coach_id, sum(taken.requests),
       sum(taken.refusals), sum(taken.turns), sum(taken.input_tokens), sum(taken.cached_tokens), sum(taken.output_tokens),
       sum(taken.reasoning_tokens), sum(taken.estimated_turns), sum(taken.cost_micro_usd), sum(taken.unpriced_turns),
       sum(taken.answers), sum(taken.own_words)
@@ -731,7 +704,7 @@ begin
       own_words = counts.own_words + excluded.own_words
   ), met as (
     insert into private.people_of_days (coach_id, day, user_id)
-    select distinct coach.id, (taken.at at time zone 'utc')::date, taken.user_id from taken
+    select distinct coach.id, taken.day, taken.user_id from taken
     cross join lateral (select known.id from public.coach_profiles as known where known.id = taken.coach_id for key share) as coach
     where taken.user_id is not null
     on conflict do nothing

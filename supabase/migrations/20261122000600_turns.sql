@@ -1020,6 +1020,15 @@ begin
   end;
 end $$;
 
+-- The text of an answer with that of a save. Text that is not final never replaces longer text.
+create function private.join_text(written text, save private.answer_save) returns text
+language plpgsql immutable security invoker set search_path = '' as $$
+declare kept constant integer := coalesce(save.content_from, 0);
+begin
+  if save.status in ('streaming', 'failed') and kept + char_length(save.content) < char_length(written) then return written; end if;
+  return coalesce(left(written, kept) || save.content, written);
+end $$;
+
 -- An answer with the content of a save; null if its state or its run does not allow that.
 -- A reader may only save once the run has been silent for 30 seconds. The states that may follow each:
 --   streaming  any, from its run or a reader.
@@ -1028,8 +1037,8 @@ end $$;
 --              was slow or the backend out of reach. Its run may also fail again, with more text.
 --   stopped    stopped: its run may still add the text and the tokens it had.
 --   complete   none.
--- A save that continues a text needs that text to be there, and still streaming. Text that is not final never replaces
--- longer text. Of an answer that is run again, the former content stays until the new run has text.
+-- A save that continues a text needs that text to be there, and still streaming. Of an answer that is run again, the
+-- former content stays until the new run has text.
 create function private.take_save(answer public.messages, save private.answer_save) returns public.messages
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -1048,9 +1057,7 @@ begin
     return null;
   end if;
 
-  if save.status not in ('streaming', 'failed') or kept + char_length(save.content) >= char_length(text) then
-    text := coalesce(left(text, kept) || save.content, text);
-  end if;
+  text := private.join_text(text, save);
   if (answer.previous ? 'content') is not false then
     answer.content := text;
   elsif text <> '' then
@@ -1266,10 +1273,7 @@ begin
   order by thread.id for update;
   with usual as materialized (
     select given.*, given.content is not null or given.status <> 'streaming' or message.updated_at < now() - interval '10 seconds' as is_written,
-      -- Text that is not final never replaces longer text.
-      case when given.status not in ('streaming', 'failed')
-          or coalesce(given.content_from, 0) + char_length(given.content) >= char_length(message.content)
-        then coalesce(left(message.content, coalesce(given.content_from, 0)) || given.content, message.content) else message.content end as text
+      private.join_text(message.content, given) as text
     from jsonb_populate_recordset(null::private.answer_save, turns) as given
     cross join lateral (select * from public.messages as message where message.id = given.message_id offset 0) as message
     where message.run_id = given.run_id and message.status = 'streaming' and message.previous is null

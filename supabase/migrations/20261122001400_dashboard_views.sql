@@ -22,8 +22,8 @@ from (
       reasoning_tokens, estimated_turns, cost_micro_usd, unpriced_turns
     from private.usage_counts
     union all
-    select (at at time zone 'utc')::date, account_id, api_key_id, coach_id, requests, refusals, turns, input_tokens, cached_tokens,
-      output_tokens, reasoning_tokens, estimated_turns, cost_micro_usd, unpriced_turns
+    select day, account_id, api_key_id, coach_id, requests, refusals, turns, input_tokens, cached_tokens, output_tokens,
+      reasoning_tokens, estimated_turns, cost_micro_usd, unpriced_turns
     from private.ledger where requests + turns + input_tokens + output_tokens > 0
   ) as counts
   group by counts.day, counts.account_id, counts.api_key_id, counts.coach_id
