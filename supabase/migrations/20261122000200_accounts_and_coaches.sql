@@ -55,6 +55,8 @@ create table public.coach_profiles (
   constraint coach_profiles_id_is_not_blank check (btrim(id) <> ''),
   -- A name is part of an index, whose entries cannot be long.
   constraint coach_profiles_name_is_1_to_200_characters check (btrim(name) <> '' and char_length(name) <= 200),
+  constraint coach_profiles_title_is_not_blank check (btrim(title) <> ''),
+  constraint coach_profiles_instructions_are_not_blank check (btrim(instructions) <> ''),
   constraint coach_profiles_picture_is_a_path check (picture ~ '^[0-9a-f-]{36}/[0-9a-f-]{36}/[0-9a-f]{64}\.(png|jpg|webp)$'),
   constraint coach_profiles_greeting_is_1_to_2000_characters check (btrim(greeting) <> '' and char_length(greeting) <= 2000),
   constraint coach_profiles_starters_are_at_most_six_lines check (public.are_starters(starters)),

@@ -154,17 +154,6 @@ begin
   if not exists (select from public.accounts where id = template.account_id) then
     raise exception using errcode = 'PT404', message = 'Account not found';
   end if;
-  if btrim(coalesce(template.name, '')) = '' then
-    raise exception using errcode = '22023', message = 'name must not be blank';
-  end if;
-  if least(
-    template.requests_per_minute, template.requests_per_hour, template.requests_per_day,
-    template.total_per_minute, template.total_per_hour, template.total_per_day,
-    template.anonymous_per_minute, template.anonymous_per_hour, template.anonymous_per_day,
-    template.anonymous_total_per_minute, template.anonymous_total_per_hour, template.anonymous_total_per_day
-  ) < 1 then
-    raise exception using errcode = '22023', message = 'limits must be at least 1';
-  end if;
   if template.coach_ids is not null and (template.coach_ids = '{}' or exists (
     select from unnest(template.coach_ids) as bound (id)
     where not exists (

@@ -833,9 +833,7 @@ create function public.set_budget(
   anonymous_amount bigint default null
 ) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
-  most constant bigint := 1000000000000000;
   lineage uuid;
-  refusal text;
   stored public.budgets;
 begin
   if not exists (select from public.accounts as account where account.id = set_budget.account_id) then
@@ -852,17 +850,6 @@ begin
   ) then
     raise exception using errcode = 'PT404', message = 'Coach not found';
   end if;
-  refusal := case
-    when api_key is not null and coach is not null then 'a budget is of a key or of a coach, not of both'
-    when (unit in ('tokens', 'micro_usd')) is not true then 'unit must be tokens or micro_usd'
-    when (amount between 1 and most) is not true or anonymous_amount not between 1 and most
-      then 'amounts must be from 1 to ' || most
-    when (period in ('day', 'week', 'month', 'total')) is not true then 'period must be day, week, month or total'
-    when (mode in ('block', 'warn')) is not true then 'mode must be block or warn'
-    when (soft_percent between 1 and 100) is not true then 'soft_percent must be from 1 to 100'
-    when anonymous_amount is not null and not each_user then 'anonymous_amount needs each_user'
-  end;
-  if refusal is not null then raise exception using errcode = '22023', message = refusal; end if;
   -- With other limits, they may be reached once more.
   delete from private.budget_notices as notice using public.budgets as known
   where notice.budget_id = known.id and known.account_id = set_budget.account_id

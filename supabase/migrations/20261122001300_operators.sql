@@ -1,6 +1,7 @@
 -- Operators: what else they do, from the SQL editor, over REST with the secret key, or with npm run admin. (For keys
 -- see api_keys, for files that are to be indexed again see indexing, for usage see the dashboard views.)
--- Refusals are sentences; PT404 and PT409 become the HTTP status.
+-- Refusals are sentences, or name the constraint that a value breaks, which says the rule; PT404 and PT409 become the
+-- HTTP status.
 -- Surprises: a user is a user of one account; "user-1" of another account is another person. What an expert uploads or
 -- notes is the knowledge of the coach, not data of the user.
 
@@ -8,9 +9,6 @@ create function public.create_account(name text) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
 declare created public.accounts;
 begin
-  if btrim(coalesce(create_account.name, '')) = '' then
-    raise exception using errcode = '22023', message = 'name must not be blank';
-  end if;
   insert into public.accounts (name) values (create_account.name) returning * into created;
   -- Not the whole row: its key is never shown.
   return json_build_object('id', created.id, 'name', created.name, 'created_at', created.created_at);
@@ -25,31 +23,11 @@ create function public.create_coach(
   no_answer text default null, takeover_notice text default null, takeover_minutes integer default 60,
   owner_id uuid default null, sources_are_open boolean default false
 ) returns json language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  refusal text;
-  created public.coach_profiles;
+declare created public.coach_profiles;
 begin
   if not exists (select from public.accounts as account where account.id = create_coach.account_id) then
     raise exception using errcode = 'PT404', message = 'Account not found';
   end if;
-  refusal := case
-    when least(btrim(name), btrim(title), btrim(instructions), btrim(id)) = '' or num_nulls(name, title, instructions) > 0
-      then 'name, title, instructions and id must not be blank'
-    when char_length(name) > 200 then 'name must have at most 200 characters'
-    when btrim(greeting) = '' or char_length(greeting) > 2000 then 'greeting must have 1 to 2000 characters'
-    when not public.are_starters(starters) then 'starters must be at most six, each one line of 1 to 200 characters'
-    when temperature not between 0 and 2 then 'temperature must be from 0 to 2'
-    when history_limit not between 0 and 200 then 'history_limit must be from 0 to 200'
-    when reasoning_effort not in ('none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max')
-      then 'reasoning_effort must be none, minimal, low, medium, high, xhigh or max'
-    when verbosity not in ('low', 'medium', 'high') then 'verbosity must be low, medium or high'
-    when max_output_tokens not between 16 and 1000000 then 'max_output_tokens must be from 16 to 1000000'
-    when least(btrim(no_answer), btrim(takeover_notice)) = ''
-      or greatest(char_length(no_answer), char_length(takeover_notice)) > 1000
-      then 'no_answer and takeover_notice must have 1 to 1000 characters'
-    when takeover_minutes not between 1 and 10080 then 'takeover_minutes must be from 1 to 10080'
-  end;
-  if refusal is not null then raise exception using errcode = '22023', message = refusal; end if;
   if exists (select from public.coach_profiles as coach where coach.id = create_coach.id) then
     raise exception using errcode = 'PT409', message = 'This coach id is taken';
   end if;

@@ -3,6 +3,9 @@ import { createAppClient, createCoach, createTenant, createUser, issueKey, opera
 import { sentenceOf } from "../support/refusals.ts";
 import { projectVariable } from "../support/service.ts";
 
+/** How Postgres refuses a row, before it names the constraint that says the rule. */
+const broken = (table: string) => `new row for relation "${table}" violates check constraint`;
+
 Deno.test("rows inserted by hand need only the columns without a default", async () => {
   const { data: account } = await operator.from("accounts").insert({ name: "Acme" }).select().single().throwOnError();
   const { data: coach } = await operator.from("coach_profiles").insert({
@@ -107,7 +110,7 @@ Deno.test("issue_api_key and revoke_api_key", async (t) => {
   await t.step("arguments that make no sense are refused with a sentence", async () => {
     for (
       const [args, sentence] of [
-        [{ name: " " }, "name must not be blank"],
+        [{ name: " " }, `${broken("api_keys")} "api_keys_name_is_not_blank"`],
         [
           { scopes: ["admin"] },
           "scopes must be among chat, threads:read, threads:write, knowledge:read, knowledge:write, expert",
@@ -117,7 +120,7 @@ Deno.test("issue_api_key and revoke_api_key", async (t) => {
           { scopes: null as never },
           "scopes must be among chat, threads:read, threads:write, knowledge:read, knowledge:write, expert",
         ],
-        [{ requests_per_minute: 0 }, "limits must be at least 1"],
+        [{ requests_per_minute: 0 }, `${broken("api_keys")} "api_keys_limits_are_positive"`],
         [{ account_id: crypto.randomUUID() }, "Account not found"],
       ] as const
     ) {
@@ -152,7 +155,10 @@ Deno.test("create_account and create_coach", async (t) => {
   await t.step("an account needs a name", async () => {
     const { data } = await operator.rpc("create_account", { name: "Acme" }).throwOnError();
     assertEquals((data as { name: string }).name, "Acme");
-    assertEquals((await operator.rpc("create_account", { name: " " })).error?.message, "name must not be blank");
+    assertEquals(
+      (await operator.rpc("create_account", { name: " " })).error?.message,
+      `${broken("accounts")} "accounts_name_is_not_blank"`,
+    );
   });
 
   await t.step("a coach needs an account, a name, a title and instructions", async () => {
@@ -186,29 +192,29 @@ Deno.test("create_account and create_coach", async (t) => {
     assertEquals((await create({ id })).error?.message, "This coach id is taken");
   });
 
-  await t.step("what makes no sense is refused with a sentence", async () => {
+  await t.step("what makes no sense is refused with a sentence, or the name of a rule", async () => {
     for (
       const [args, sentence] of [
         [{ account_id: crypto.randomUUID() }, "Account not found"],
-        [{ name: " " }, "name, title, instructions and id must not be blank"],
-        [{ title: null }, "name, title, instructions and id must not be blank"],
-        [{ instructions: "  " }, "name, title, instructions and id must not be blank"],
-        [{ id: "" }, "name, title, instructions and id must not be blank"],
-        [{ name: "x".repeat(201) }, "name must have at most 200 characters"],
-        [{ greeting: " " }, "greeting must have 1 to 2000 characters"],
-        [{ greeting: "x".repeat(2_001) }, "greeting must have 1 to 2000 characters"],
-        ...[Array(7).fill("Why?"), [" "], ["Why?", ""], ["x".repeat(201)], ["a\nb"], ["a\u0085b"]].map((starters) =>
-          [{ starters }, "starters must be at most six, each one line of 1 to 200 characters"] as const
-        ),
-        [{ temperature: 2.5 }, "temperature must be from 0 to 2"],
-        [{ history_limit: 201 }, "history_limit must be from 0 to 200"],
-        [
-          { reasoning_effort: "lowest" },
-          "reasoning_effort must be none, minimal, low, medium, high, xhigh or max",
-        ],
-        [{ verbosity: "none" }, "verbosity must be low, medium or high"],
-        [{ max_output_tokens: 15 }, "max_output_tokens must be from 16 to 1000000"],
-        [{ max_output_tokens: 1_000_001 }, "max_output_tokens must be from 16 to 1000000"],
+        ...([
+          [{ name: " " }, "name_is_1_to_200_characters"],
+          [{ name: "x".repeat(201) }, "name_is_1_to_200_characters"],
+          [{ title: "" }, "title_is_not_blank"],
+          [{ instructions: "  " }, "instructions_are_not_blank"],
+          [{ id: "" }, "id_is_not_blank"],
+          [{ greeting: " " }, "greeting_is_1_to_2000_characters"],
+          [{ greeting: "x".repeat(2_001) }, "greeting_is_1_to_2000_characters"],
+          ...[Array(7).fill("Why?"), [" "], ["Why?", ""], ["x".repeat(201)], ["a\nb"], ["a\u0085b"]].map((starters) =>
+            [{ starters }, "starters_are_at_most_six_lines"] as const
+          ),
+          [{ temperature: 2.5 }, "temperature_is_0_to_2"],
+          [{ history_limit: 201 }, "history_limit_is_0_to_200"],
+          [{ reasoning_effort: "lowest" }, "reasoning_effort_is_known"],
+          [{ verbosity: "none" }, "verbosity_is_known"],
+          [{ max_output_tokens: 15 }, "max_output_tokens_is_16_to_1000000"],
+          [{ max_output_tokens: 1_000_001 }, "max_output_tokens_is_16_to_1000000"],
+        ] as const).map(([args, rule]) => [args, `${broken("coach_profiles")} "coach_profiles_${rule}"`] as const),
+        [{ title: null }, 'null value in column "title" of relation "coach_profiles" violates not-null constraint'],
         [{ language: "klingon" }, "language 'klingon' is not a text search configuration of this database"],
       ] as const
     ) {

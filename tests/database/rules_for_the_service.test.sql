@@ -61,7 +61,7 @@ select throws_ok(
 );
 select throws_ok(
   $$ select public.issue_api_key('00000000-0000-4000-8000-0000000000b1', 'key', requests_per_minute => 0) $$,
-  '22023', null, 'a key cannot have a limit of zero'
+  '23514', null, 'a key cannot have a limit of zero'
 );
 select throws_ok(
   $$ select public.issue_api_key(gen_random_uuid(), 'key') $$,
