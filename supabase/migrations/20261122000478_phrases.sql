@@ -1,6 +1,6 @@
 -- Phrases: questions as they are compared and found, those of pinned answers and those of open questions.
--- Tables, in private: phrases (each question or variant), phrase_words (an index of their words), phrase_embeddings
--- (what they mean, as vectors).
+-- Tables, in private: question_languages (what is known of a language), phrases (each question or variant), phrase_words
+-- (an index of their words), phrase_embeddings (what they mean, as vectors).
 -- Two questions are the same only if they have the same words in the same order. No score decides that, since none can
 -- tell "allowed" from "not allowed".
 -- Surprises: the tables refer to a pinned answer or an open question by subject_id without a foreign key; the trigger
@@ -8,6 +8,62 @@
 -- changes the stems, run: select private.index_pinned_answers(coach) from public.coach_profiles as coach;
 
 -- Language data
+
+create table private.question_languages (
+  language text primary key,
+  articles text[] not null default '{}',
+  manners text[],
+  ending text,
+  clitics text
+);
+comment on table private.question_languages is 'The languages in which questions are compared: those that this Postgres has stems for.';
+comment on column private.question_languages.language is 'The language, as its stemmer is called.';
+comment on column private.question_languages.articles is 'Its articles, in lower case and with their accents: "él" is none, and "één" is a number.';
+comment on column private.question_languages.manners is 'Its words of politeness, without accents, at most four each; null: not known. Words that may also be the subject of a question are left out: "per dag", "son buenas".';
+comment on column private.question_languages.ending is 'The endings that a stem leaves out although they change the meaning, as a regular expression; null: not known.';
+comment on column private.question_languages.clitics is 'The words that point back in it, although they mean something else in another language, or before other words; null: none.';
+
+-- Endings: "hijo" and "hija" have the same stem, and so have "organ" and "organic", "imported" and "important". In English
+-- and German the ending is all that makes one word of another, without what a plural or a tense adds. Arabic stems leave
+-- out who does something and whose it is, so there the whole word counts, without its article.
+-- Clitics: a regular expression for a word without accents, a space, the next word and a space. In Spanish and Arabic
+-- they are also at the ends of words. See back_pointers() for those of all languages.
+insert into private.question_languages (language, articles, manners, ending, clitics) values
+  ('english', '{a,an,the}',
+    '{please,pls,plz,kindly,thanks,thank you,thx,thanks a lot,many thanks,thanks so much,thank you very much,thank you so much,thanks in advance,thank you in advance,cheers,hi,hello,hey,hi there,hello there,hey there,greetings,good morning,good afternoon,good evening,good day,sorry,excuse me,pardon,pardon me}',
+    '(?:al|anc|enc|ator|er|ic|abl|ibl|ant|ent|ment|ism|ist|at|ion|it|ous|iv|iz|ful|ness|less|l)+$',
+    '^(?:he|her|former|e[rs]|dort|quelle) '),
+  ('german', '{der,die,das,den,dem,des,ein,eine,einen,einem,einer,eines}',
+    '{bitte,bitte schon,bitteschon,danke,danke schon,dankeschon,danke sehr,vielen dank,besten dank,herzlichen dank,lieben dank,danke im voraus,vielen dank im voraus,hallo,hi,hey,guten tag,guten morgen,guten abend,gruss gott,gruss dich,servus,moin,liebe grusse,viele grusse,entschuldigung,entschuldigen sie,entschuldige,verzeihung,sorry}',
+    '((?:ung|heit|keit|isch|lich|ig|ik|end)+)(?:e|en|em|er|es|s)?$',
+    '^(?:(?:he|e[rs]|dies|dort) |d(?:as|ie|er|en|em) (?:am|an|auf|aus|auch|bei|beim|da|denn|doch|eigentlich|fur|gegen|genau|'
+    'im|immer|in|ist|mit|nach|nicht|noch|normalerweise|nur|oder|oft|ohne|pro|schon|sind|so|und|vor|wahrend|wie|'
+    'wirklich|zu|zum|zur|) )'),
+  ('french', '{le,la,les,l,un,une,des}',
+    '{s il vous plait,s il te plait,svp,stp,merci,merci beaucoup,merci bien,merci d avance,bonjour,bonsoir,salut,coucou,hello,pardon,excusez moi,excuse moi,desole,desolee,je vous prie,cordialement}',
+    '(e)s?$',
+    '^y (?!a |avait |aura )'),
+  ('spanish', '{el,la,los,las,un,una,unos,unas}',
+    '{por favor,porfavor,porfa,gracias,muchas gracias,mil gracias,gracias de antemano,hola,buenos dias,buenas tardes,buenas noches,buen dia,perdon,perdone,perdona,disculpe,disculpa,saludos}',
+    '([ao])s?$',
+    '^(?:lo (?!que |mejor |mas |menos |antes |peor )'
+    '|(?!(?:charl|perl)as? ).+(?:[aei]r|ndo)(?:me|te|se|nos)?l[oa]s? )'),
+  ('italian', '{il,lo,la,i,gli,le,l,un,uno,una}',
+    '{per favore,per piacere,per cortesia,grazie,mille grazie,molte grazie,tante grazie,grazie mille,grazie in anticipo,ciao,salve,buon giorno,buongiorno,buona sera,buonasera,scusi,scusa,mi scusi,mi scusa,scusate,saluti}',
+    '[aeio]$',
+    '^quelle '),
+  ('portuguese', '{o,a,os,as,um,uma,uns,umas}',
+    '{por favor,por gentileza,obrigado,obrigada,muito obrigado,muito obrigada,obrigado desde ja,obrigada desde ja,oi,ola,bom dia,boa tarde,boa noite,desculpe,desculpa,com licenca,se faz favor}',
+    '([ao])s?$',
+    '^l[oa]s? '),
+  ('dutch', '{de,het,een}',
+    '{alstublieft,alsjeblieft,aub,dank u,dank je,dank u wel,dank je wel,dankjewel,dankuwel,bedankt,alvast bedankt,hartelijk dank,hallo,hoi,hey,hi,goedemorgen,goedemiddag,goedenavond,sorry,pardon,excuseer,groetjes}',
+    null,
+    '^(?:he[mn]|er) '),
+  ('arabic', '{}',
+    '{من فضلك,من فضلكم,لو سمحت,لو سمحتم,رجاء,شكرا,شكرا لك,شكرا لكم,شكرا جزيلا,جزيل الشكر,مرحبا,اهلا,اهلا وسهلا,سلام,السلام عليكم,السلام عليكم ورحمة الله,السلام عليكم ورحمة الله وبركاته,صباح الخير,مساء الخير,عفوا,عذرا,معذرة,اسف,تحياتي}',
+    '^(?:ال(?=\S{3}))?(.+)$',
+    '^\S*(?:ه|ها|هم|هن|هما|هو|هي|هذا|ذلك|تلك|ذاك|هؤلاء|اولئك) ');
 
 -- The configurations of Postgres leave stop words out, and with them "not", "why" and "before". So there is a stemmer
 -- for each of its languages that keeps them.
@@ -22,77 +78,29 @@ begin
   loop
     execute format('create text search dictionary private.%I (template = pg_catalog.snowball, language = %L)',
       'stem_' || language, language);
+    insert into private.question_languages (language) values (language) on conflict do nothing;
   end loop;
 end $$;
 
--- The language whose stems a text search configuration makes; null for a configuration without stems.
-create function private.stemmed_language(language text) returns text
+-- The language whose stems a text search configuration makes; nulls for a configuration without stems.
+create function private.find_question_language(config text) returns private.question_languages
 language plpgsql stable security invoker set search_path = '' as $$
+declare found_language private.question_languages;
 begin
   -- The configurations of Postgres itself are named after their language.
-  perform from pg_catalog.pg_ts_dict as dictionary
-  where dictionary.dictname = 'stem_' || stemmed_language.language and dictionary.dictnamespace = 'private'::regnamespace;
-  if found then return stemmed_language.language; end if;
-  return (
+  select * into found_language from private.question_languages as known where known.language = config;
+  if found then return found_language; end if;
+  select known.* into found_language from private.question_languages as known
+  where known.language = (
     -- The last dictionary that a configuration asks about a word of letters.
     select substring(dictionary.dictinitoption from 'language = ''(\w+)''') from pg_catalog.pg_ts_config_map as map
     join pg_catalog.pg_ts_dict as dictionary on dictionary.oid = map.mapdict
-    where map.mapcfg = stemmed_language.language::regconfig and map.maptokentype = 2 order by map.mapseqno desc limit 1
+    where map.mapcfg = config::regconfig and map.maptokentype = 2 order by map.mapseqno desc limit 1
   );
+  return found_language;
 end $$;
 
--- The articles of a language, in lower case and with their accents: "él" is none, and "één" is a number.
-create function private.articles_of(language text) returns text[]
-language plpgsql immutable security invoker set search_path = '' as $$
-begin
-  return case language
-    when 'english' then '{a,an,the}'::text[]
-    when 'german' then '{der,die,das,den,dem,des,ein,eine,einen,einem,einer,eines}'::text[]
-    when 'french' then '{le,la,les,l,un,une,des}'::text[]
-    when 'spanish' then '{el,la,los,las,un,una,unos,unas}'::text[]
-    when 'italian' then '{il,lo,la,i,gli,le,l,un,uno,una}'::text[]
-    when 'portuguese' then '{o,a,os,as,um,uma,uns,umas}'::text[]
-    when 'dutch' then '{de,het,een}'::text[]
-    else '{}'::text[]
-  end;
-end $$;
-
--- Words of politeness in a language, without accents, at most four each; null for a language that is not listed. Words
--- that may also be the subject of a question are left out: "per dag", "son buenas".
-create function private.manners_of(language text) returns text[]
-language plpgsql immutable security invoker set search_path = '' as $$
-begin
-  return case language
-    when 'english' then '{please,pls,plz,kindly,thanks,thank you,thx,thanks a lot,many thanks,thanks so much,thank you very much,thank you so much,thanks in advance,thank you in advance,cheers,hi,hello,hey,hi there,hello there,hey there,greetings,good morning,good afternoon,good evening,good day,sorry,excuse me,pardon,pardon me}'::text[]
-    when 'german' then '{bitte,bitte schon,bitteschon,danke,danke schon,dankeschon,danke sehr,vielen dank,besten dank,herzlichen dank,lieben dank,danke im voraus,vielen dank im voraus,hallo,hi,hey,guten tag,guten morgen,guten abend,gruss gott,gruss dich,servus,moin,liebe grusse,viele grusse,entschuldigung,entschuldigen sie,entschuldige,verzeihung,sorry}'::text[]
-    when 'french' then '{s il vous plait,s il te plait,svp,stp,merci,merci beaucoup,merci bien,merci d avance,bonjour,bonsoir,salut,coucou,hello,pardon,excusez moi,excuse moi,desole,desolee,je vous prie,cordialement}'::text[]
-    when 'spanish' then '{por favor,porfavor,porfa,gracias,muchas gracias,mil gracias,gracias de antemano,hola,buenos dias,buenas tardes,buenas noches,buen dia,perdon,perdone,perdona,disculpe,disculpa,saludos}'::text[]
-    when 'italian' then '{per favore,per piacere,per cortesia,grazie,mille grazie,molte grazie,tante grazie,grazie mille,grazie in anticipo,ciao,salve,buon giorno,buongiorno,buona sera,buonasera,scusi,scusa,mi scusi,mi scusa,scusate,saluti}'::text[]
-    when 'portuguese' then '{por favor,por gentileza,obrigado,obrigada,muito obrigado,muito obrigada,obrigado desde ja,obrigada desde ja,oi,ola,bom dia,boa tarde,boa noite,desculpe,desculpa,com licenca,se faz favor}'::text[]
-    when 'dutch' then '{alstublieft,alsjeblieft,aub,dank u,dank je,dank u wel,dank je wel,dankjewel,dankuwel,bedankt,alvast bedankt,hartelijk dank,hallo,hoi,hey,hi,goedemorgen,goedemiddag,goedenavond,sorry,pardon,excuseer,groetjes}'::text[]
-    when 'arabic' then '{من فضلك,من فضلكم,لو سمحت,لو سمحتم,رجاء,شكرا,شكرا لك,شكرا لكم,شكرا جزيلا,جزيل الشكر,مرحبا,اهلا,اهلا وسهلا,سلام,السلام عليكم,السلام عليكم ورحمة الله,السلام عليكم ورحمة الله وبركاته,صباح الخير,مساء الخير,عفوا,عذرا,معذرة,اسف,تحياتي}'::text[]
-  end;
-end $$;
-
--- The endings that a stem leaves out although they change the meaning, as a regular expression: "hijo" and "hija" have
--- the same stem, and so have "organ" and "organic", "imported" and "important". In English and German the ending is all
--- that makes one word of another, without what a plural or a tense adds. Arabic stems leave out who does something and
--- whose it is, so there the whole word counts, without its article. Null for a language that is not listed.
-create function private.ending_of(language text) returns text
-language plpgsql immutable security invoker set search_path = '' as $$
-begin
-  return case language
-    when 'english' then '(?:al|anc|enc|ator|er|ic|abl|ibl|ant|ent|ment|ism|ist|at|ion|it|ous|iv|iz|ful|ness|less|l)+$'
-    when 'german' then '((?:ung|heit|keit|isch|lich|ig|ik|end)+)(?:e|en|em|er|es|s)?$'
-    when 'french' then '(e)s?$'
-    when 'spanish' then '([ao])s?$'
-    when 'portuguese' then '([ao])s?$'
-    when 'italian' then '[aeio]$'
-    when 'arabic' then '^(?:ال(?=\S{3}))?(.+)$'
-  end;
-end $$;
-
--- Words that point back at what was said before, in all languages of manners_of() together: so without those that mean
+-- Words that point back at what was said before, in all languages with manners together: so without those that mean
 -- something else in another of them, such as "on", "die", "la", "le", "lo", "en", "se", "il", "son", "das".
 create function private.back_pointers() returns text[]
 language plpgsql immutable security invoker set search_path = '' as $$
@@ -113,27 +121,6 @@ begin
     'aquelas,naquele,naquela,daquele,daquela,então,'
     'hij,zij,ze,haar,hun,dat,deze,daar,daarmee,daarvan,daarvoor,ervan,ermee,ervoor,daarna,dus}'
   )::text[];
-end $$;
-
--- The words that point back in a language, although they mean something else in another, or before other words: as a
--- regular expression for a word without accents, a space, the next word and a space. In Spanish and Arabic they are also
--- at the ends of words. Null for a language without such words.
-create function private.clitics_of(language text) returns text
-language plpgsql immutable security invoker set search_path = '' as $$
-begin
-  return case language
-    when 'english' then '^(?:he|her|former|e[rs]|dort|quelle) '
-    when 'german' then '^(?:(?:he|e[rs]|dies|dort) |d(?:as|ie|er|en|em) (?:am|an|auf|aus|auch|bei|beim|da|denn|doch|eigentlich|fur|gegen|genau|'
-      'im|immer|in|ist|mit|nach|nicht|noch|normalerweise|nur|oder|oft|ohne|pro|schon|sind|so|und|vor|wahrend|wie|'
-      'wirklich|zu|zum|zur|) )'
-    when 'french' then '^y (?!a |avait |aura )'
-    when 'spanish' then '^(?:lo (?!que |mejor |mas |menos |antes |peor )'
-      '|(?!(?:charl|perl)as? ).+(?:[aei]r|ndo)(?:me|te|se|nos)?l[oa]s? )'
-    when 'portuguese' then '^l[oa]s? '
-    when 'italian' then '^quelle '
-    when 'dutch' then '^(?:he[mn]|er) '
-    when 'arabic' then '^\S*(?:ه|ها|هم|هن|هما|هو|هي|هذا|ذلك|تلك|ذاك|هؤلاء|اولئك) '
-  end;
 end $$;
 
 -- When two questions are the same
@@ -237,7 +224,7 @@ begin
   end loop;
 end $$;
 
--- Words without what a plural or a tense adds, where ending_of() looks for what is before that.
+-- Words without what a plural or a tense adds, where the ending of a language looks for what is before that.
 create function private.drop_inflections(language text, words text) returns text
 language plpgsql immutable security invoker set search_path = '' as $$
 begin
@@ -257,13 +244,9 @@ declare
   labeled constant text := '^(pro)?vitamin[as]?$|^hepatit[ie]s?$|^(influenza|gripe|type|tipo|plano?|option|opcao|group|'
     'grupo|grade|class|classe|part|parte|step|team|level|stage|phase|fase)$';
   config constant regconfig := language;
-  stemmed constant text := private.stemmed_language(language);
-  stemmer constant regdictionary := coalesce('private.stem_' || stemmed, 'pg_catalog.simple');
-  ending constant text := private.ending_of(stemmed);
-  articles constant text[] := private.articles_of(stemmed);
-  manners constant text[] := private.manners_of(stemmed);
+  spoken constant private.question_languages := private.find_question_language(language);
+  stemmer constant regdictionary := coalesce('private.stem_' || spoken.language, 'pg_catalog.simple');
   back_pointers constant text[] := private.back_pointers();
-  clitics constant text := private.clitics_of(stemmed);
   cleaned constant text := private.clean_question(left(question, longest));
   tokens constant text := private.tokenize_question(left(cleaned, longest));
   -- Of a text all in capitals, none can be told.
@@ -272,8 +255,8 @@ declare
   bare constant text := private.strip_accents(lowered);
   words constant text[] := string_to_array(bare, ' ');
   total constant integer := cardinality(words);
-  first constant integer := 1 + private.count_manners(manners, words, at_end => false);
-  last constant integer := total - private.count_manners(manners, words, at_end => true);
+  first constant integer := 1 + private.count_manners(spoken.manners, words, at_end => false);
+  last constant integer := total - private.count_manners(spoken.manners, words, at_end => true);
   normal private.normal_question;
 begin
   if tokens = '' then return null; end if;
@@ -286,26 +269,26 @@ begin
         and (word.bare ~ '[0-9]' or to_tsvector(config, left(word.lowered, 200)) <> '')
     ), ' ')) as listed (word)),
     bool_or(not word.is_name and (word.lowered = any (back_pointers)
-      or (word.bare || ' ' || coalesce(words[word.place + 1], '') || ' ' ~ clitics) is true))
+      or (word.bare || ' ' || coalesce(words[word.place + 1], '') || ' ' ~ spoken.clitics) is true))
   into normal.key, normal.plain_key, normal.words, normal.content_words, normal.points_back
   from (
     select told.*, concat_ws('|', told.stem, told.ending) as key,
       told.place between first and last and (told.place = last or not told.is_article) as is_plain
     from (
       select said.*,
-        said.lowered = any (articles) and (char_length(said.lowered) > 1
+        coalesce(said.lowered = any (spoken.articles), false) and (char_length(said.lowered) > 1
           or not said.is_name and (said.place = 1 or words[said.place - 1] !~ labeled)) as is_article,
         -- A number stays as it is. A unit may stand apart from it or not.
         case when said.bare ~ '[0-9]' then regexp_replace(said.bare, '^([^[:alpha:]]*[0-9])([[:alpha:]]+)$', '\1 \2')
           else coalesce((ts_lexize(stemmer, said.bare))[1], said.bare) end as stem,
-        case stemmed when 'italian' then translate(substring(said.shortened from ending), 'ei', 'ao')
-          else substring(said.shortened from ending) end as ending
+        case spoken.language when 'italian' then translate(substring(said.shortened from spoken.ending), 'ei', 'ao')
+          else substring(said.shortened from spoken.ending) end as ending
       from (
         select listed.*,
           -- Its capital letter makes a word a name, unless it begins a sentence.
           has_names and listed.place > 1 and listed.token <> listed.lowered and left(listed.token, 1) <> '.' as is_name
         from unnest(string_to_array(tokens, ' '), string_to_array(lowered, ' '), words,
-          string_to_array(private.drop_inflections(stemmed, bare), ' '))
+          string_to_array(private.drop_inflections(spoken.language, bare), ' '))
           with ordinality as listed (token, lowered, bare, shortened, place)
       ) as said
       offset 0
@@ -313,7 +296,7 @@ begin
     offset 0
   ) as word;
   if greatest(char_length(question), char_length(cleaned)) > longest then normal.key := null; end if;
-  normal.points_back := case when manners is not null then normal.points_back end;
+  normal.points_back := case when spoken.manners is not null then normal.points_back end;
   return normal;
 end $$;
 

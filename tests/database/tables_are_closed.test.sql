@@ -101,6 +101,7 @@ select set_eq(
     'private.pinned_answer_hits',
     'private.pinned_answer_versions',
     'private.postings',
+    'private.question_languages',
     'private.rate_limit_windows',
     'private.response_removals',
     'private.test_results',
