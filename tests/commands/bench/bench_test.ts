@@ -55,10 +55,9 @@ Deno.test({ name: "npm run bench: every section ends and prints figures", ...nig
     "tasks.jsonl",
     '{"history":[],"question":"Where are kayaks let?","relevant":["1"],"answerable":"answerable","kind":"N/A"}\n',
   );
-  await Deno.writeFile(
-    join(folder, "valve.pdf"),
-    new Uint8Array(makePdfOfStreams([showLines(["The valve is 93 euros."])])),
-  );
+  const stream = showLines(["The valve is 93 euros."]);
+  const valve = makePdfOfStreams([{ source: `<< /Length ${stream.length} >>`, stream }]);
+  await Deno.writeFile(join(folder, "valve.pdf"), new Uint8Array(valve));
   const env = { CRANFIELD_DIR: folder, GROUNDING_DIR: folder, DOCUMENTS_DIR: folder, OPENAI_API_KEY: "" };
   await assertMeasured(embedded, [], env);
 });

@@ -11,7 +11,17 @@ import { readUntil } from "../../support/read_until.ts";
 import { readAll } from "../../support/sample_documents.ts";
 
 const coach = { name: "Mara", title: "Coach", instructions: "Delegation starts with the outcome. Rest is work." };
-const passage = { passageId: "p", fileId: "f", sourceUrl: null, position: 0, page: null, heading: null, score: 1 };
+const date = "2026-03-01";
+const passage = {
+  passageId: "p",
+  fileId: "f",
+  sourceUrl: null,
+  position: 0,
+  page: null,
+  heading: null,
+  date,
+  score: 1,
+};
 const passages = [
   { ...passage, filename: "Rest.md", content: 'Sleep before you "decide". A walk helps.' },
   { ...passage, filename: "Ninety days.md", content: "A good first meeting is listening." },
