@@ -94,4 +94,23 @@ Deno.test("an answer in Markdown", async (t) => {
     assertEquals(await page.evaluate(() => navigator.clipboard.readText()), "ls <here>\npwd");
     assertEquals(await answer.locator(".text").getByRole("button").count(), 1);
   });
+
+  await t.step(
+    "code in a language has colors; in none, in an unknown one, or where it is long, it is plain",
+    async () => {
+      const code = 'const a = "</code><b>"; // x';
+      const long = "1;\n".repeat(1_500).trimEnd();
+      const fence = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\`\n\n`;
+      script(site, fence("js", code) + fence("", code) + fence("elvish", code) + fence("js", long) + "All.");
+      await say(page, "Which code?");
+      const answer = endedAnswers(page).filter({ hasText: "All." });
+      await answer.locator(".hljs-keyword").waitFor();
+      const shown = answer.locator("pre code");
+      assertEquals(await shown.first().textContent(), code);
+      assertEquals(await shown.first().locator("span[class]").allTextContents(), ["const", '"</code><b>"', "// x"]);
+      assertEquals(await shown.locator(".hljs-comment").count(), 1);
+      assertEquals(await shown.last().textContent(), long);
+      assertEquals(visitor.errors, []);
+    },
+  );
 });

@@ -17,8 +17,9 @@ const elements = {
 const scripts = {
   ...elements,
   "human-consent.js": "consent/human_consent.ts",
-  // Loaded by the elements when a text has a formula.
+  // Loaded by the elements when a text has a formula or code.
   "human-formulas.js": "formulas/human_formulas.ts",
+  "human-code.js": "code/human_code.ts",
 };
 
 /** The sources of the elements that any site may use, by the names of their scripts. */

@@ -73,7 +73,10 @@ function render(token: Token, { extras, depth }: { extras: Extras; depth: number
     case "codespan":
       return html`<code>${it.text}</code>`;
     case "code":
-      return html`<div class="code"><pre><code>${it.text}</code></pre>${extras.besideCode?.(it.text) ?? nothing}</div>`;
+      return html`
+        <div class="code"><pre><code>${renderCode(it as Tokens.Code)}</code></pre>${extras.besideCode?.(it.text) ??
+          nothing}</div>
+      `;
     case "blockquote":
       return html`<blockquote>${within(it.tokens)}</blockquote>`;
     case "heading":
@@ -111,6 +114,23 @@ function renderFormula(formula: Formula): Element {
 
 function loadFormulas(): Promise<typeof import("../formulas/human_formulas.ts")> {
   return import(new URL("human-formulas.js", import.meta.url).href);
+}
+
+/** The longest code in color, in UTF-16 units. */
+const longestCode = 4_000;
+
+/** Code, which has no colors while it grows, and until the script that colors it is there. */
+function renderCode({ text: code, lang, raw }: Tokens.Code): Shown {
+  const [language] = /^[\w+#-]+/.exec(lang ?? "") ?? [];
+  if (language === undefined || code.length > longestCode || !/\n *(?:```|~~~)\s*$/.test(raw)) return code;
+  const place = document.createElement("span");
+  place.textContent = code;
+  void loadColors().then(({ colorCode }) => colorCode(place, { code, language: language.toLowerCase() }), () => {});
+  return place;
+}
+
+function loadColors(): Promise<typeof import("../code/human_code.ts")> {
+  return import(new URL("human-code.js", import.meta.url).href);
 }
 
 function renderCitations(text: string, { citation }: Extras): Shown {

@@ -51,6 +51,22 @@ export const textStyles = css`
   .text pre code {
     font-size: 1em;
   }
+  .text .hljs-comment {
+    color: var(--muted);
+    font-style: italic;
+  }
+  .text :is(.hljs-keyword, .hljs-built_in, .hljs-literal, .hljs-name, .hljs-selector-tag, .hljs-meta) {
+    color: var(--person);
+  }
+  .text :is(.hljs-string, .hljs-number, .hljs-regexp, .hljs-symbol, .hljs-addition) {
+    color: var(--accent);
+  }
+  .text :is(.hljs-title, .hljs-section, .hljs-attr, .hljs-attribute, .hljs-selector-class) {
+    font-weight: 600;
+  }
+  .text .hljs-deletion {
+    color: var(--danger);
+  }
   .text div.formula {
     overflow: auto hidden;
     margin-block: 0.75em;
