@@ -323,9 +323,9 @@ Deno.test("issue_publishable_key refuses what no page could use, or what nobody 
     [{ origins: [pageOrigin, "*"] }, /is not an origin/],
     [{ scopes: ["knowledge:write"] }, /scopes of a publishable key must be among chat, threads:read, threads:write/],
     [{ scopes: ["expert"] }, /scopes of a publishable key/],
-    [{ total_per_minute: 0 }, /limits must be at least 1/],
-    [{ anonymous_per_hour: 0 }, /limits must be at least 1/],
-    [{ anonymous_total_per_day: 0 }, /limits must be at least 1/],
+    [{ total_per_minute: 0 }, /api_keys_limits_are_positive/],
+    [{ anonymous_per_hour: 0 }, /api_keys_limits_are_positive/],
+    [{ anonymous_total_per_day: 0 }, /api_keys_limits_are_positive/],
     [{ coach_ids: [elsewhere.coachId] }, /coach_ids must be coaches of the account/],
     [{ coach_ids: [] }, /coach_ids must be coaches of the account/],
   ];
