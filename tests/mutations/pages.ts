@@ -7,7 +7,7 @@ export const pages: Mutation[] = [
     file: "shared/clients/page/chat/budget_watch.ts",
     before: "Math.floor(100 * used / limit)",
     after: "Math.round(100 * used / limit)",
-    tests: ["tests/browser/chat_budget_test.ts"],
+    tests: ["tests/unit/budget_watch_test.ts"],
   },
   {
     name: "a list that has grown says that there is a gap",
@@ -35,21 +35,21 @@ export const pages: Mutation[] = [
     file: "shared/clients/page/chat/trouble.ts",
     before: "|| 30)",
     after: "|| 3)",
-    tests: ["tests/unit/page_test.ts", "tests/browser/chat_trouble_test.ts"],
+    tests: ["tests/unit/trouble_test.ts"],
   },
   {
     name: "the limit of mails is retried",
     file: "shared/clients/page/chat/trouble.ts",
     before: ' && code !== "too_many_mails"',
     after: "",
-    tests: ["tests/unit/page_test.ts", "tests/browser/chat_trouble_test.ts", "tests/browser/chat_mail_test.ts"],
+    tests: ["tests/unit/trouble_test.ts"],
   },
   {
     name: "the countdown shows a second too few",
     file: "shared/clients/page/ui/countdown.ts",
     before: "Math.ceil(left / 1_000)",
     after: "Math.floor(left / 1_000)",
-    tests: ["tests/unit/page_test.ts", "tests/browser/chat_trouble_test.ts"],
+    tests: ["tests/unit/trouble_test.ts"],
   },
   {
     name: "a site in another language gets that of the browser",
@@ -100,7 +100,7 @@ export const pages: Mutation[] = [
     file: "shared/clients/page/desk/tests/sort_results.ts",
     before: '"newly_failing", "newly_passing", "failed"',
     after: '"newly_passing", "newly_failing", "failed"',
-    tests: ["tests/unit/desk_test.ts", "tests/browser/desk_tests_test.ts"],
+    tests: ["tests/unit/sort_results_test.ts"],
   },
   {
     name: "a picture can be enlarged without end",

@@ -16,7 +16,7 @@ Deno.test("BudgetWatch tells the user from 80 percent on, of the fullest share",
   const resets_at = "2026-12-01T00:00:00Z";
   assertEquals(await read({ limit: 1_000, used: 799, resets_at }), null);
   assertEquals(await read({ limit: 1_000, used: 800, resets_at }), { percent: 80, until: Date.parse(resets_at) });
-  assertEquals(await read({ limit: 9, used: 8, resets_at: null }), { percent: 88, until: null });
+  assertEquals(await read({ limit: 200, used: 199, resets_at: null }), { percent: 99, until: null });
   assertEquals(await read({ limit: 10, used: 9, resets_at }, { limit: 10, used: 12, resets_at: null }), {
     percent: 120,
     until: null,
