@@ -35,21 +35,21 @@ export const commands: Mutation[] = [
     file: "supabase/commands/admin/find_threads.ts",
     before: '.order("updated_at", { ascending: false })',
     after: '.order("updated_at", { ascending: true })',
-    tests: ["tests/commands/admin/history_test.ts"],
+    tests: ["tests/commands/admin/expert_test.ts"],
   },
   {
     name: "the best match of a search is shown last",
     file: "supabase/commands/admin/find_threads.ts",
     before: "ranked.indexOf(one.id) - ranked.indexOf(other.id)",
     after: "ranked.indexOf(other.id) - ranked.indexOf(one.id)",
-    tests: ["tests/commands/admin/history_test.ts"],
+    tests: ["tests/commands/admin/expert_test.ts"],
   },
   {
     name: "a full list does not say that there may be more",
     file: "supabase/commands/admin/find_threads.ts",
     before: "if (threads.length === limit)",
     after: "if (threads.length > limit)",
-    tests: ["tests/commands/admin/history_test.ts"],
+    tests: ["tests/commands/admin/expert_test.ts"],
   },
   {
     name: "a key that ends at this moment is issued",
@@ -98,7 +98,7 @@ export const commands: Mutation[] = [
     file: "supabase/commands/admin/show_user.ts",
     before: "first_at: threads[0]?.created_at",
     after: "first_at: newest[0]?.created_at",
-    tests: ["tests/commands/admin/user_test.ts"],
+    tests: ["tests/commands/admin/account_test.ts"],
   },
   {
     name: "a cell is one character too long",

@@ -128,6 +128,6 @@ export const pages: Mutation[] = [
     file: "shared/clients/page/desk/waiting_counts.ts",
     before: 'isStart || kind === "question.opened"',
     after: "isStart",
-    tests: ["tests/browser/desk_questions_test.ts", "tests/browser/desk_notices_test.ts"],
+    tests: ["tests/unit/waiting_counts_test.ts"],
   },
 ];

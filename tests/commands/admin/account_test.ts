@@ -67,7 +67,10 @@ Deno.test("npm run admin -- account delete", async (t) => {
   });
 
   await t.step("with --yes deletes everything, also in Storage and at the model's backend", async () => {
+    const calls = () => service.supabase.requests.filter((path) => path === "/functions/v1/indexer").length;
+    const before = calls();
     const run = await remove("--yes", "--json");
+    assertEquals(calls(), before + 1);
     assertEquals([run.code, run.questions], [0, []], run.noted);
     const { name, coaches, threads, files, keys, ...rest } = run.json();
     assertEquals([name, coaches, threads, files, keys, rest.account_id], ["Test", 1, 0, 2, 1, accountId]);
@@ -106,7 +109,7 @@ Deno.test("npm run admin -- account delete", async (t) => {
 
 Deno.test("npm run admin -- user list and user show", async (t) => {
   await using service = await startService();
-  const { tenant } = await fill(service);
+  const { tenant, turns } = await fill(service);
   const account = ["--account", tenant.accountId];
   await fill(service);
   const hostile = "e\x1b[2J\u202e";
@@ -131,7 +134,11 @@ Deno.test("npm run admin -- user list and user show", async (t) => {
   });
 
   await t.step("show has what is stored of a user in one account, without messages", async () => {
+    for (const [i, { threadId }] of turns.slice(0, 2).entries()) {
+      await operator.from("threads").update({ created_at: `2026-01-0${1 + i}` }).eq("id", threadId).throwOnError();
+    }
     const { data, ...user } = (await runAdmin(["user", "show", "u", ...account, "--json"])).json();
+    assertEquals(Date.parse(user.first_at), Date.UTC(2026, 0, 1));
     assertEquals([user.user_id, user.threads, user.messages, user.coach_ids], ["u", 2, 4, [tenant.coachId]]);
     assert(Date.parse(user.first_at) <= Date.parse(user.last_at));
     assertEquals(data.length, 2);

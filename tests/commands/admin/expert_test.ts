@@ -187,6 +187,22 @@ Deno.test("npm run admin -- thread", async (t) => {
   const coach = ["--coach", tenant.coachId];
   const account = ["--account", tenant.accountId];
 
+  await t.step("find has the newest first, with a search the best match, and says when there may be more", async () => {
+    const found = await result("thread", "find", ...account);
+    const times = found.map(({ updated_at }: { updated_at: string }) => updated_at);
+    assertEquals([times.length, times], [3, times.toSorted().toReversed()]);
+    const nest = await say("Owls, owls, owls", "w");
+    await operator.rpc("index_threads").throwOnError();
+    const searched = await result("thread", "find", ...coach, "--search", "owls");
+    assertEquals(searched.map(({ id }: { id: string }) => id), [nest.threadId, owls.threadId]);
+    for (
+      const [limit, note] of [["1", /^These are the first 1; there may be more/m], ["3", /^(?!.*These are)/]] as const
+    ) {
+      assertMatch((await runAdmin(["thread", "find", ...coach, "--search", "owls", "--limit", limit])).noted, note);
+    }
+    await operator.from("threads").delete().eq("id", nest.threadId).throwOnError();
+  });
+
   await t.step("find, with filters that combine", async () => {
     assertEquals(await find(...coach), sorted(owls, tides));
     assertEquals(await find(...account), sorted(owls, tides, elsewhere));
