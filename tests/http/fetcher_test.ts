@@ -396,7 +396,10 @@ Deno.test("a site without a sitemap is read by its links", async (t) => {
     assertEquals(await sources.paths(), docs);
     remove(site, "/docs/topic-2");
     await sources.refresh(id);
-    await letADayPass(id);
+    await letADayPass(id, 23 * 60 * 60 * 1_000);
+    await sources.refresh(id);
+    assertEquals(await sources.paths(), docs);
+    await letADayPass(id, 2 * 60 * 60 * 1_000);
     await sources.refresh(id);
     assertEquals(await sources.paths(), docs.filter((path) => path !== "/docs/topic-2"));
   });

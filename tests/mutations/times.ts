@@ -161,7 +161,7 @@ export const times: Mutation[] = [
     file: "shared/clients/page/chat/recovery.ts",
     before: "this.#failures++",
     after: "this.#failures",
-    tests: ["tests/unit/recovery_test.ts"],
+    tests: ["tests/unit/page_recovery_test.ts"],
   },
   {
     name: "a busy site is asked again after ten seconds",
