@@ -47,15 +47,26 @@ async function idsOf({ query }: UpgradeDatabase): Promise<string[]> {
   return (await query(`${each.join(" union all ")} order by id`)).map(({ id }) => id as string);
 }
 
-/** Begins an answer that the model finishes only when it is told to. */
+/** Begins an answer that the model goes on with, and finishes, only when it is told to. */
 async function startLongAnswer(service: UpgradeService, { names }: Release, apiKey: string) {
-  const { promise: end, resolve: finish } = Promise.withResolvers<void>();
+  // The service gives a model up that says nothing for 30 seconds, and an upgrade may take longer on a busy machine.
+  const [first, second, end] = [1, 2, 3].map(() => Promise.withResolvers<void>());
   const { model } = service;
   model.scriptEach(
     names.modelName,
     (body) =>
       JSON.stringify(body.input).includes("Take your time")
-        ? { steps: [{ text: "It began before the upgrade " }, { waitFor: end }, { text: "and ended after it." }] }
+        ? {
+          steps: [
+            { text: "It began before the upgrade, " },
+            { waitFor: first!.promise },
+            { text: "went on " },
+            { waitFor: second!.promise },
+            { text: "during it, " },
+            { waitFor: end!.promise },
+            { text: "and ended after it." },
+          ],
+        }
         : { steps: [{ text: "A clock and a cake." }] },
   );
   const response = await fetch(`${service.baseUrl}/functions/v1/chat`, {
@@ -64,7 +75,16 @@ async function startLongAnswer(service: UpgradeService, { names }: Release, apiK
     body: JSON.stringify({ message: "Take your time", context: { coachId: names.coachId, userId: "slow" } }),
   });
   assertEquals(response.status, 200);
-  return { finish, text: response.text().then(readEvents), messageId: response.headers.get("X-Message-Id")! };
+  const text = response.text().then(readEvents);
+  // Awaited at the end; until then, other failures come first.
+  text.catch(() => {});
+  return {
+    goOn: first!.resolve,
+    goOnAgain: second!.resolve,
+    finish: () => [first, second, end].forEach((step) => step!.resolve()),
+    text,
+    messageId: response.headers.get("X-Message-Id")!,
+  };
 }
 
 /** Checks that everything that was there, and everything that a client was told, is stored. */
@@ -122,6 +142,7 @@ async function upgradeUnderTraffic(release: Release, database: UpgradeDatabase, 
   await database.write(broken, brokenSql);
   assertMatch(await database.push() ?? "", /no_such_function/);
   assertEquals(await database.history(), history);
+  long.goOn();
   await traffic.goesOn(1);
   const [{ left }] = await database.query(`
     select concat(to_regclass('public.half_of_a_release'),
@@ -135,11 +156,12 @@ async function upgradeUnderTraffic(release: Release, database: UpgradeDatabase, 
   assertEquals(await database.push(), null);
   assertEquals(await database.history(), [...history, ...added.map((file) => file.split("_")[0]!)]);
   await traffic.goesOn(2);
+  long.goOnAgain();
   await service.deploy(projectRoot);
   await traffic.goesOn(2);
 
   long.finish();
-  assertEquals(await long.text, "It began before the upgrade and ended after it.");
+  assertEquals(await long.text, "It began before the upgrade, went on during it, and ended after it.");
   const promises = await traffic.stop();
   promises.messages.push(long.messageId);
   await checkStored(database, before, promises);
