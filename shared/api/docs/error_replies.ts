@@ -143,7 +143,8 @@ function describeEach(
   );
 }
 
-type Shared<Part> = Map<string, Part & { id: string }>;
+/** Parts by their names, and then by their features. */
+type Shared<Part> = Map<string, Map<string, Part>>;
 
 /** What the document has once, in its components, and refers to everywhere. */
 const replies: Shared<ZodOpenApiResponseObject> = new Map();
@@ -151,10 +152,11 @@ const examples: Shared<ZodOpenApiExampleObject> = new Map();
 
 /** Returns the first part with these features, with an ID: a name, and a number if other parts have it as well. */
 function shareEqual<Part extends object>(shared: Shared<Part>, name: string, features: object, part: Part): Part {
-  const key = `${name} ${JSON.stringify(features)}`;
-  const count = [...shared.keys()].filter((other) => other.startsWith(`${name} `)).length;
-  const known = shared.get(key) ?? { ...part, id: count === 0 ? name : `${name}_${count + 1}` };
-  shared.set(key, known);
+  const named = shared.get(name) ?? new Map<string, Part>();
+  shared.set(name, named);
+  const key = JSON.stringify(features);
+  const known = named.get(key) ?? { ...part, id: named.size === 0 ? name : `${name}_${named.size + 1}` };
+  named.set(key, known);
   return known;
 }
 

@@ -10,13 +10,14 @@ export async function generateServedDocument(): Promise<string> {
 
 /** The types of every operation and schema of the document, as TypeScript, without replies to failed requests. */
 export async function generateClientTypes(): Promise<string> {
-  const document: { components?: object } = await createApiDocument();
+  const { components: { responses: _responses, examples: _examples, ...components } = {}, ...document } =
+    await createApiDocument();
   // The client turns each of them into a ServiceError.
-  const withoutErrors = JSON.stringify(document, (key, value) => /^[45](?:\d\d|XX)$/.test(key) ? undefined : value);
-  const { components: { responses: _responses, examples: _examples, ...components }, ...rest } = JSON.parse(
-    withoutErrors,
+  const withoutErrors = JSON.stringify(
+    { ...document, components },
+    (key, value) => /^[45](?:\d\d|XX)$/.test(key) ? undefined : value,
   );
-  const types = await openapiTS(JSON.stringify({ ...rest, components }), { alphabetize: true });
+  const types = await openapiTS(withoutErrors, { alphabetize: true });
   return `// Written by \`npm run client\`; not to be edited.\n${astToString(types)}`;
 }
 
