@@ -89,7 +89,7 @@ export async function indexFile(
     // While a model fails or an object is gone, other files can still be read; while the backend fails, they cannot.
     const isWaiting = waitsForBudget(error);
     const isModelAlone = error instanceof ModelRequestError;
-    const isObjectGone = error instanceof StorageError && (error.status === 400 || error.status === 404);
+    const isObjectGone = error instanceof StorageError && error.isMissing;
     const reason = describeError(error);
     log("warn", "indexing_postponed", { ...about, reason });
     const postponed = await store.postponeIndexing(database, file, {

@@ -4,6 +4,7 @@ import { embedReserved } from "../../core/budgets/budgeted_models.ts";
 import { type CallSubject, embeddingPlan, reserveCall } from "../../core/budgets/store.ts";
 import type { RequestContext } from "../../core/context.ts";
 import type { CoreServices } from "../../core/core_services.ts";
+import { maxEmbedded } from "../../infra/llm/embedder.ts";
 import { describeError, type Log } from "../../infra/log.ts";
 
 /**
@@ -52,12 +53,9 @@ export async function embedText(
   }
 }
 
-/** The part of a text that the embedder reads, in UTF-16 units. */
-const maxCharacters = 8_000;
-
 /** A text of which only the beginning is embedded, with its last paragraph first: that is where people ask. */
 export function putEndFirst(text: string): string {
-  if (text.length <= maxCharacters) return text;
+  if (text.length <= maxEmbedded) return text;
   const paragraphs = text.trim().split(/\n[^\S\n]*\n/);
   return [paragraphs.pop()!, ...paragraphs].join("\n\n");
 }

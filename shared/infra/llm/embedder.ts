@@ -22,8 +22,11 @@ export type Embedding = { model: string; vector: string };
 
 /** The dimensions of the column that holds the vectors. */
 const dimensions = 1536;
-/** About 2,000 tokens of English, and hardly ever more than the 8,191 tokens that OpenAI takes. */
-const maxCharacters = 8_000;
+/**
+ * The part of a text that is embedded, in UTF-16 units: about 2,000 tokens of English, and hardly ever more than the
+ * 8,191 tokens that OpenAI takes.
+ */
+export const maxEmbedded = 8_000;
 /** Most servers take so many texts at once; Cohere takes 96, TEI 32 and DashScope 10. */
 const usualTexts = 100;
 const batchTexts = /\bbatch|(?:texts|inputs|items)\b.{0,30}(?:at most|exceed|maximum)|too many (?:texts|inputs|items)/i;
@@ -42,7 +45,7 @@ export function createEmbedder(env: OpenaiEnv): Embedder | null {
     const { embeddings } = await loadClient();
     const created = embeddings.create({
       model,
-      input: texts.map((text) => text.slice(0, maxCharacters).toWellFormed()),
+      input: texts.map((text) => text.slice(0, maxEmbedded).toWellFormed()),
       encoding_format: "float",
       ...asked,
     }, { signal, maxRetries: 0 });

@@ -27,6 +27,11 @@ export class StorageError extends Error {
   constructor(operation: string, readonly status: number | undefined, cause?: unknown) {
     super(`Cannot ${operation} an object`, { cause });
   }
+
+  /** True if Storage has no such object, for which it answers 400 as well. */
+  get isMissing(): boolean {
+    return this.status === 400 || this.status === 404;
+  }
 }
 
 /** The buckets of the service: the bytes of knowledge files, and the pictures of coaches, which everybody may see. */
