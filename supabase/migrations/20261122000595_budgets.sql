@@ -695,7 +695,7 @@ declare
   payer private.payer;
   allowed private.allowance;
 begin
-  if not private.has_budgets(client.account_id) then return json_build_object('is_budgeted', false); end if;
+  if client.is_budgeted is not true then return json_build_object('is_budgeted', false); end if;
   thread := private.find_thread(client, thread_id, with_expert => true);
   coach := private.find_coach(client, coalesce(reserve_for.coach_id, thread.coach_id));
   if coach.id is null then return json_build_object('error', 'coach_not_found'); end if;
