@@ -4,7 +4,7 @@ import { objectsOf, rowsOf, searchFiles, unindexPassages, uploadAndIndex } from 
 import { createTenant, operator, publishableKey, secretKey } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { nightly, slow, slowStep } from "../support/slow.ts";
-import { forgetEarlierSources, letADayPass, makeDue, pagesOf, sourcesOf } from "../support/sources.ts";
+import { forgetEarlierSources, letTimePass, makeDue, pagesOf, sourcesOf } from "../support/sources.ts";
 import { startHostileSite } from "../support/hostile_site.ts";
 import { makePage, startTestSite, type TestSite } from "../support/test_site.ts";
 
@@ -168,7 +168,7 @@ Deno.test("a sitemap deletes only what it surely lacks", async (t) => {
       assertEquals(source.status, "ready");
       assertMatch(source.reason ?? "", /^The sitemap could not be read: The page answered with status 500/);
       assertEquals(await sources.paths(), all);
-      await letADayPass(id);
+      await letTimePass(id);
     }
     // Gone is no better.
     site.pages.set("/sitemap.xml", { body: "", status: 404 });
@@ -194,7 +194,7 @@ Deno.test("a sitemap deletes only what it surely lacks", async (t) => {
       await sources.refresh(id);
       assertEquals(await sources.paths(), all);
     }
-    await letADayPass(id);
+    await letTimePass(id);
     await sources.refresh(id);
     assertEquals(await sources.paths(), ["/docs/", "/docs/handbook.pdf"]);
   });
@@ -208,7 +208,7 @@ Deno.test("a sitemap deletes only what it surely lacks", async (t) => {
     };
     hide(false);
     await sources.refresh(id);
-    await letADayPass(id);
+    await letTimePass(id);
     hide(true);
     await sources.refresh(id);
     hide(false);
@@ -267,12 +267,12 @@ Deno.test("a page that is gone, or fails", async (t) => {
       }
       // It was there in between.
       site.pages.set(path, before);
-      await letADayPass(id);
+      await letTimePass(id);
       await sources.refresh(id);
       site.pages.set(path, { body: "", status });
       await sources.refresh(id);
       assertEquals(await sources.find("T1-amber"), ["Topic 1.md"]);
-      await letADayPass(id);
+      await letTimePass(id);
       const source = await sources.refresh(id);
       assertEquals([source.status, source.pages], ["failed", 0]);
       assertEquals(await sources.find("T1-amber"), []);
@@ -396,10 +396,10 @@ Deno.test("a site without a sitemap is read by its links", async (t) => {
     assertEquals(await sources.paths(), docs);
     remove(site, "/docs/topic-2");
     await sources.refresh(id);
-    await letADayPass(id, 23 * 60 * 60 * 1_000);
+    await letTimePass(id, 23 * 60 * 60 * 1_000);
     await sources.refresh(id);
     assertEquals(await sources.paths(), docs);
-    await letADayPass(id, 2 * 60 * 60 * 1_000);
+    await letTimePass(id, 2 * 60 * 60 * 1_000);
     await sources.refresh(id);
     assertEquals(await sources.paths(), docs.filter((path) => path !== "/docs/topic-2"));
   });

@@ -98,8 +98,8 @@ export async function makeDue(sourceId: string): Promise<void> {
   await operator.from("knowledge_sources").update(due).eq("id", sourceId).throwOnError();
 }
 
-/** Lets a day, or another time, pass for a source and its pages: what was first seen once is older now, and what waits is due. */
-export async function letADayPass(sourceId: string, milliseconds = overADay): Promise<void> {
+/** Lets time pass, a day and a bit unless it says otherwise, for a source and its pages: what was first seen once is older now, and what waits is due. */
+export async function letTimePass(sourceId: string, milliseconds = overADay): Promise<void> {
   const earlier = (time: string | null) =>
     time === null ? null : new Date(Date.parse(time) - milliseconds).toISOString();
   const { data: pages } = await operator.from("source_pages").select("url, missing_since, due_at")

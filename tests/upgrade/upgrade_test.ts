@@ -50,7 +50,9 @@ async function idsOf({ query }: UpgradeDatabase): Promise<string[]> {
 /** Begins an answer that the model goes on with, and finishes, only when it is told to. */
 async function startLongAnswer(service: UpgradeService, { names }: Release, apiKey: string) {
   // The service gives a model up that says nothing for 30 seconds, and an upgrade may take longer on a busy machine.
-  const [first, second, end] = [1, 2, 3].map(() => Promise.withResolvers<void>());
+  const texts = ["It began before the upgrade, ", "went on ", "during it, "];
+  const pauses = texts.map(() => Promise.withResolvers<void>());
+  let over = 0;
   const { model } = service;
   model.scriptEach(
     names.modelName,
@@ -58,12 +60,7 @@ async function startLongAnswer(service: UpgradeService, { names }: Release, apiK
       JSON.stringify(body.input).includes("Take your time")
         ? {
           steps: [
-            { text: "It began before the upgrade, " },
-            { waitFor: first!.promise },
-            { text: "went on " },
-            { waitFor: second!.promise },
-            { text: "during it, " },
-            { waitFor: end!.promise },
+            ...texts.flatMap((text, i) => [{ text }, { waitFor: pauses[i]!.promise }]),
             { text: "and ended after it." },
           ],
         }
@@ -79,9 +76,8 @@ async function startLongAnswer(service: UpgradeService, { names }: Release, apiK
   // Awaited at the end; until then, other failures come first.
   text.catch(() => {});
   return {
-    goOn: first!.resolve,
-    goOnAgain: second!.resolve,
-    finish: () => [first, second, end].forEach((step) => step!.resolve()),
+    goOn: () => pauses[over++]!.resolve(),
+    finish: () => pauses.forEach((pause) => pause.resolve()),
     text,
     messageId: response.headers.get("X-Message-Id")!,
   };
@@ -156,7 +152,7 @@ async function upgradeUnderTraffic(release: Release, database: UpgradeDatabase, 
   assertEquals(await database.push(), null);
   assertEquals(await database.history(), [...history, ...added.map((file) => file.split("_")[0]!)]);
   await traffic.goesOn(2);
-  long.goOnAgain();
+  long.goOn();
   await service.deploy(projectRoot);
   await traffic.goesOn(2);
 
