@@ -3,9 +3,6 @@ import { guard } from "lit/directives/guard.js";
 import type { MarkedToken, Token, Tokens } from "marked";
 import { type Formula, readCell, readMarkdown } from "./read_markdown.ts";
 
-type FormulaScript = typeof import("../formulas/human_formulas.ts");
-type CodeScript = typeof import("../code/human_code.ts");
-
 /** A part of a template. */
 type Shown = TemplateResult | Element | string | typeof nothing | Shown[];
 
@@ -105,33 +102,35 @@ function render(token: Token, { extras, depth }: { extras: Extras; depth: number
   }
 }
 
-/** Has a script of its own draw what is shown as it was written until that is there. */
-function drawLater<Script>(script: string, draw: (script: Script) => void): void {
-  void import(new URL(script, import.meta.url).href).then(draw, () => {});
-}
-
+/** A formula, which is shown as it was written until the script that draws it is there. */
 function renderFormula(formula: Formula): Element {
   const place = document.createElement(formula.isBlock ? "div" : "span");
   place.className = "formula";
   place.dir = "ltr";
   place.textContent = formula.raw.trim();
-  drawLater<FormulaScript>("human-formulas.js", ({ drawFormula }) => drawFormula(place, formula));
+  void loadFormulas().then(({ drawFormula }) => drawFormula(place, formula), () => {});
   return place;
+}
+
+function loadFormulas(): Promise<typeof import("../formulas/human_formulas.ts")> {
+  return import(new URL("human-formulas.js", import.meta.url).href);
 }
 
 /** The longest code in color, in UTF-16 units. */
 const longestCode = 4_000;
 
-/** Code, which has no colors while it grows. */
+/** Code, which has no colors while it grows, and until the script that colors it is there. */
 function renderCode({ text: code, lang, raw }: Tokens.Code): Shown {
   const [language] = /^[\w+#-]+/.exec(lang ?? "") ?? [];
   if (language === undefined || code.length > longestCode || !/\n *(?:```|~~~)\s*$/.test(raw)) return code;
   const place = document.createElement("span");
   place.textContent = code;
-  drawLater<CodeScript>("human-code.js", ({ colorCode }) => {
-    colorCode(place, { code, language: language.toLowerCase() });
-  });
+  void loadColors().then(({ colorCode }) => colorCode(place, { code, language: language.toLowerCase() }), () => {});
   return place;
+}
+
+function loadColors(): Promise<typeof import("../code/human_code.ts")> {
+  return import(new URL("human-code.js", import.meta.url).href);
 }
 
 function renderCitations(text: string, { citation }: Extras): Shown {
