@@ -27,7 +27,8 @@ Deno.test("a link to a source", async (t) => {
     await page.keyboard.press("Escape");
     await readerOf(page).waitFor({ state: "detached" });
     await page.getByText("Hello, I am Ada.").first().waitFor();
-    assertEquals([hashOf(page), visitor.errors], ["", []]);
+    await waitForHash(page, "");
+    assertEquals(visitor.errors, []);
   });
 
   await t.step("that is typed into an open page opens it there; Back leads back", async () => {
