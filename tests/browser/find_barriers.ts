@@ -5,10 +5,11 @@ import type { Page } from "playwright-core";
 export async function findBarriers(page: Page): Promise<string[]> {
   // A page that is looked at again has it already.
   if (!await page.evaluate(() => "axe" in globalThis)) await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(
+  // The other results are many, and would cross to this process.
+  const violations: axe.Result[] = await page.evaluate(
     // deno-lint-ignore no-explicit-any
-    () => (globalThis as any).axe.run({ resultTypes: ["violations"] }),
-  ) as axe.AxeResults;
+    async () => (await (globalThis as any).axe.run({ resultTypes: ["violations"] })).violations,
+  );
   return violations.filter(({ impact }) => impact === "serious" || impact === "critical").flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`)
   );

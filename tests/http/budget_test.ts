@@ -352,7 +352,7 @@ Deno.test("each request where Upstash counts: one call of it before that of Post
 });
 
 Deno.test("a long answer is sent to the backend once, in pieces, whatever gets lost on the way", async () => {
-  await using service = await startService({ timeouts: { flush: 10 } });
+  await using service = await startService({ losesReplies: true, timeouts: { flush: 10 } });
   const tenant = await createTenant();
   // 50,000 bytes each; as many characters would be cut wrongly where units were counted for them.
   const pieces = Array.from({ length: 10 }, (_, index) => `${index}😀é文`.repeat(5_000));

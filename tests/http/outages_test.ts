@@ -215,6 +215,7 @@ async function createSender(isCoach: boolean): Promise<Sender> {
 /** Starts a service to which one message will be sent during the outage. */
 async function prepare(outage: Outage, form: ReplyForm, sender: Sender) {
   const service = await startService({
+    losesReplies: true,
     env: { OPENAI_API_KEY: modelKey, ...outage.env },
     timeouts: outage.timeouts,
     isIndexerAsleep: true,
@@ -615,7 +616,7 @@ Deno.test("when the reply to a turn's beginning is lost, there is still one ques
     ] as const
   ) {
     await t.step(`Postgres ${fault}s it ${times} times → ${status}`, async () => {
-      await using service = await startService({ timeouts });
+      await using service = await startService({ losesReplies: true, timeouts });
       const tenant = await createTenant();
       const { threadId } = await startThread(service, tenant);
       service.supabase.fault = faultOf("/begin_turn", fault, { times });
@@ -764,6 +765,7 @@ Deno.test("no endpoint waits for a failing backend, and each works again after t
     tenant: await createTenant({ requests_per_minute: 1_000 }),
     service: services.use(
       await startService({
+        losesReplies: kind === "lose",
         timeouts: { database: soon, storage: soon, removal: soon, stop: soon, poll: 10 },
         isIndexerAsleep: true,
       }),
@@ -844,7 +846,9 @@ Deno.test("Postgres fails while a reader follows an answer that another request 
       await using services = new AsyncDisposableStack();
       using timers = watchTimers();
       const followers = await Promise.all(allForms.map(async (form) => {
-        const service = services.use(await startService({ timeouts: { database: soon, save: soon, poll: 10 } }));
+        const service = services.use(
+          await startService({ losesReplies: fault === "lose", timeouts: { database: soon, save: soon, poll: 10 } }),
+        );
         const tenant = await createTenant();
         return { form, service, tenant, messageId: await storeOpenAnswer(tenant) };
       }));

@@ -19,7 +19,7 @@ type Ids = { threadId: string; messageId: string };
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
-  const service = stack.use(await startService({ timeouts: { poll: 20, flush: 20 } }));
+  const service = stack.use(await startService({ losesReplies: true, timeouts: { poll: 20, flush: 20 } }));
   const tenant = await createTenant({ requests_per_minute: 10_000, scopes: allScopes });
   const context = { coachId: tenant.coachId, userId: "u" };
   const revise = ({ threadId, messageId }: Ids, body: unknown, credentials: Credentials = tenant) =>

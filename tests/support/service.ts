@@ -23,16 +23,16 @@ export type Service = AsyncDisposable & {
   advanceClock(milliseconds: number): Promise<void>;
 };
 
-/** Options of a test; `env` is added to the variables of the project. */
-export type ServiceOptions = Partial<HostedOptions>;
+/** Options of a test; `env` is added to the variables of the project, `losesReplies` is that of the proxy. */
+export type ServiceOptions = Partial<HostedOptions> & { losesReplies?: boolean };
 
 /**
  * Serves the real apps over HTTP on the Deno that they are deployed on, with the Supabase of the test run and a
  * scripted model.
  */
-export async function startService({ env = {}, ...options }: ServiceOptions = {}): Promise<Service> {
+export async function startService({ env = {}, losesReplies, ...options }: ServiceOptions = {}): Promise<Service> {
   const model = await startModelServer();
-  const supabase = startSupabaseProxy(projectVariable("SUPABASE_URL"));
+  const supabase = startSupabaseProxy(projectVariable("SUPABASE_URL"), { losesReplies });
   const host = await takeHost();
   // Only the project's variables are passed on: the shell's others might lead the tests elsewhere.
   const ofProject = Object.entries(Deno.env.toObject()).filter(([name]) => name.startsWith("SUPABASE_"));

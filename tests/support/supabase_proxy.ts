@@ -38,8 +38,12 @@ export type SupabaseProxy = AsyncDisposable & {
   idle(): Promise<void>;
 };
 
-/** Starts a proxy in front of a Supabase project. */
-export function startSupabaseProxy(target: string): SupabaseProxy {
+/**
+ * Starts a proxy in front of a Supabase project.
+ *
+ * @param options losesReplies: true if replies may be lost, for which every byte passes through one more server
+ */
+export function startSupabaseProxy(target: string, { losesReplies = false } = {}): SupabaseProxy {
   const released = Promise.withResolvers<void>();
   const underway = new Set<Promise<Response>>();
   const refusal = () => refuse("refuse");
@@ -60,13 +64,14 @@ export function startSupabaseProxy(target: string): SupabaseProxy {
     underway.delete(answering);
     if (fault === "pass") return answer;
     await answer.arrayBuffer();
-    if (fault === "lose") gate.breakOff(remoteAddr.port);
-    else await released.promise;
+    if (fault === "stall") await released.promise;
+    else if (gate !== null) gate.breakOff(remoteAddr.port);
+    else throw new TypeError("A reply can be lost only with the option losesReplies");
     return refusal();
   });
-  const gate = startGate(server.addr.port);
+  const gate = losesReplies ? startGate(server.addr.port) : null;
   const self: SupabaseProxy = {
-    url: `http://127.0.0.1:${gate.port}`,
+    url: `http://127.0.0.1:${(gate ?? server.addr).port}`,
     functionsUrl: "",
     requests: [],
     traceparents: [],
@@ -78,7 +83,7 @@ export function startSupabaseProxy(target: string): SupabaseProxy {
     idle: async () => void await Promise.all(underway),
     async [Symbol.asyncDispose]() {
       self.recover();
-      gate.close();
+      gate?.close();
       await server.shutdown();
     },
   };
