@@ -8,7 +8,7 @@ import { createTenant, issuePublishableKey, operator, publishableKey as supabase
 import { serve } from "../support/serve.ts";
 import { startService } from "../support/service.ts";
 import { sharedBrowser } from "./browser.ts";
-import { visit } from "./site.ts";
+import { pageScripts, visit } from "./site.ts";
 import { en } from "./texts.ts";
 
 const types: Record<string, string> = {
@@ -51,7 +51,7 @@ Deno.test("the pages as a folder of static files", async (t) => {
   const settings = { baseUrl: project.url, coach: tenant.coachId, key: publishableKey, supabaseKey, coaches: "" };
   try {
     await t.step("hold publishable keys alone, and no form that is filled in", async () => {
-      await writePage(folder, settings);
+      await writePage(folder, settings, await pageScripts());
       for (
         const name of [
           ...["index.html", "desk/index.html", "oauth/consent/index.html", "_headers"],
@@ -101,9 +101,13 @@ Deno.test("the pages as a folder of static files", async (t) => {
     }
 
     await t.step("are written anew into their own folder, and into no other", async () => {
-      await writePage(folder, settings);
+      await writePage(folder, settings, await pageScripts());
       await Deno.writeTextFile(join(folder, "notes.txt"), "mine");
-      await assertRejects(() => writePage(folder, settings), CommandError, "contains other files, such as notes.txt");
+      await assertRejects(
+        async () => await writePage(folder, settings, await pageScripts()),
+        CommandError,
+        "contains other files, such as notes.txt",
+      );
     });
 
     await t.step("greet from the page itself if they have the card of the coach, whatever is in it", async () => {
@@ -111,7 +115,7 @@ Deno.test("the pages as a folder of static files", async (t) => {
       await operator.from("coach_profiles").update({ name }).eq("id", tenant.coachId).throwOnError();
       const coaches = await readCoaches(project.url, tenant.apiKey, tenant.coachId);
       const other = await Deno.makeTempDir();
-      await writePage(other, { ...settings, coaches });
+      await writePage(other, { ...settings, coaches }, await pageScripts());
       await using host = serveFolder(other, headers);
       await using visitor = await visit(browser, `${host.url}/chat/`);
       await visitor.page.getByText("Hello, I am Ada.").waitFor();

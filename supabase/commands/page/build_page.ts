@@ -87,7 +87,7 @@ export async function shrinkScripts(scripts: Map<string, string>): Promise<Map<s
     const lines = used.replace(/\n {2,}/g, "\n").replace(/;\n}/g, "}").replace(/ ?([{;])\n/g, "$1");
     // Compressed, statements are smaller than the expressions that they could be joined into, and comparisons are smaller
     // with the constant on the same side as in the sources.
-    const compress = { passes: 5, keep_fargs: false, sequences: false, if_return: false, lhs_constants: false };
+    const compress = { passes: 3, keep_fargs: false, sequences: false, if_return: false, lhs_constants: false };
     // One kind of quotes repeats more often than two.
     return (await minify(lines, { module: true, ecma: 2022, compress, format: { quote_style: 2 } })).code!;
   };

@@ -15,10 +15,10 @@ const notFilledIn = { email: "", password: "" };
  * Writes the pages as static files, with their headers in the forms of the usual hosts. A folder with other files is
  * not changed.
  *
+ * @param scripts the scripts of the pages, small; by default they are made
  * @throws {CommandError} if the folder contains other files, or the scripts cannot be built.
  */
-export async function writePage(folder: string, settings: PageSettings): Promise<void> {
-  const scripts = await shrinkScripts(await bundleScripts());
+export async function writePage(folder: string, settings: PageSettings, scripts?: Map<string, string>): Promise<void> {
   const headers = headersOf(settings.baseUrl);
   const files: Record<string, string> = {
     "index.html": await readPage("index.html", { ...settings, ...notFilledIn }),
@@ -27,7 +27,7 @@ export async function writePage(folder: string, settings: PageSettings): Promise
     "page.css": await readAsset("page.css"),
     "icon.svg": await readAsset("icon.svg"),
     "icon-unread.svg": await readAsset("icon-unread.svg"),
-    ...Object.fromEntries(scripts),
+    ...Object.fromEntries(scripts ?? await shrinkScripts(await bundleScripts())),
     // Netlify and Cloudflare Pages; Vercel; Apache; nginx, to be included in a `server`.
     "_headers": `/*\n${list(headers, ([name, value]) => `  ${name}: ${value}`)}`,
     "vercel.json": `${JSON.stringify({ headers: [{ source: "/(.*)", headers: entries(headers) }] }, null, 2)}\n`,
