@@ -1,5 +1,12 @@
 /** The folders whose files may share a process: each of their tests makes all that it needs, and restores what it changes. */
-const shared = ["tests/browser/", "tests/commands/tools/", "tests/database/", "tests/http/", "tests/unit/"];
+const shared = [
+  "tests/browser/",
+  "tests/commands/admin/",
+  "tests/commands/tools/",
+  "tests/database/",
+  "tests/http/",
+  "tests/unit/",
+];
 
 /**
  * Divides files into groups, each for one process: for many files, loading their modules takes longer than their tests.
@@ -12,7 +19,7 @@ export function groupFiles(files: string[], { alone, lanes }: { alone: string[];
   return [...Map.groupBy(files, (file) => folderOf(file) ?? file).values()].flatMap((together) => {
     const groups: string[][] = [];
     for (let start = 0; start < together.length;) {
-      const size = Math.max(4, Math.min(12, Math.ceil((together.length - start) / (2 * lanes))));
+      const size = Math.max(6, Math.min(20, Math.ceil((together.length - start) / (1.5 * lanes))));
       groups.push(together.slice(start, start += size));
     }
     return groups;
