@@ -10,7 +10,7 @@ import { type Platform, startPlatform } from "../../support/platform.ts";
 import { createTenant, operator } from "../../support/project.ts";
 import { makePdfOfStreams, packed, sentences, showLines } from "../../support/sample_documents.ts";
 import { sampleFiles } from "../../support/sample_files.ts";
-import { slow } from "../../support/slow.ts";
+import { nightly, slow } from "../../support/slow.ts";
 
 const megabyte = 1024 * 1024;
 const noLimit = { requests_per_minute: 100_000, requests_per_hour: 100_000, requests_per_day: 100_000 };
@@ -19,6 +19,9 @@ const noLimit = { requests_per_minute: 100_000, requests_per_hour: 100_000, requ
  * The platform's soft limit of CPU time is not documented. A bit less than the local one retires workers on fast machines too: of 500 ms, opening a document would take most.
  */
 const often = { cpuSoft: 800 };
+
+/** The largest documents at night, else a quarter of them, which takes several workers, too. */
+const large = nightly.ignore ? { pages: 125, megabytes: 2.5 } : { pages: 500, megabytes: 10 };
 
 /** Checks that no worker was killed or crashed, and that each retired worker finished its work. */
 function assertOnlyRetired({ events, lines }: Platform): void {
@@ -100,19 +103,19 @@ Deno.test(
     const encoder = new TextEncoder();
     const paragraph = sentences(40).join(" ");
     const pages = Array.from(
-      { length: 500 },
+      { length: large.pages },
       (_, page) => packed(showLines([...sentences(15), `Page ${page + 1} has a heron.`, ...sentences(15)])),
     );
     const text = Array.from(
-      { length: Math.ceil(10 * megabyte / (paragraph.length + 20)) },
+      { length: Math.ceil(large.megabytes * megabyte / (paragraph.length + 20)) },
       (_, index) => `Paragraph ${index}. ${paragraph}`,
     );
     const loads: Record<string, { files: NewFile[]; /** Words that the passages must hold. */ words: string[] }> = {
-      "a PDF of 500 pages": {
+      [`a PDF of ${large.pages} pages`]: {
         files: [["book.pdf", new Uint8Array(makePdfOfStreams(pages))]],
         words: pages.map((_, page) => `Page ${page + 1} `),
       },
-      "10 MB of text": {
+      [`${large.megabytes} MB of text`]: {
         files: [["long.txt", encoder.encode(text.join("\n\n"))]],
         words: text.map((_, index) => `Paragraph ${index}. `),
       },
