@@ -5,7 +5,6 @@
 export const leftToAll = [
   "tests/browser",
   "tests/commands/admin",
-  "tests/commands/bench",
   "tests/commands/deploy",
   "tests/commands/stack",
   // tests/upgrade/release_test.ts compares what is released.
@@ -29,8 +28,9 @@ export const leftToAll = [
 export const leftToNight = [
   // promptfoo, which is installed for it: tests/commands/tools/test_files_test.ts.
   "tests/http/promptfoo_test.ts",
-  // Mixed traffic: tests/http/crash_test.ts, tests/http/outages_test.ts and tests/commands/bench/bench_test.ts.
+  // Mixed traffic: tests/http/{crash,outages}_test.ts.
   "tests/http/soak_test.ts",
+  "tests/commands/bench",
   // A dozen whole deployments: tests/commands/deploy/{deploy,smoke,upgrade}_test.ts.
   "tests/commands/deploy/npm_deploy_test.ts",
   // Pictures for people, of places that tests/browser/{chat_looks,desk_states,consent_looks}_test.ts look at.

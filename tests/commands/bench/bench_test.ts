@@ -3,7 +3,6 @@ import { projectRoot } from "../../../supabase/commands/local/state.ts";
 import { assertEquals, assertMatch } from "../../support/assert.ts";
 import { runCommand } from "../../support/run_command.ts";
 import { makePdfOfStreams, showLines } from "../../support/sample_documents.ts";
-import { nightly } from "../../support/slow.ts";
 
 /** A figure of each section that runs on the Postgres of `npm start`. */
 const embedded = {
@@ -40,7 +39,7 @@ async function assertMeasured(figures: Record<string, string>, args: string[] = 
   for (const figure of Object.values(figures)) assertMatch(stdout, new RegExp(`^${figure} +\\d`, "m"), shown);
 }
 
-Deno.test({ name: "npm run bench: every section ends and prints figures", ...nightly }, async () => {
+Deno.test("npm run bench: every section ends and prints figures", async () => {
   // The collections themselves are not part of the project.
   const folder = await Deno.makeTempDir();
   const write = (name: string, text: string) => Deno.writeTextFile(join(folder, name), text);
@@ -66,7 +65,7 @@ const server = Deno.env.get("DATABASE_URL");
 
 Deno.test({
   name: "npm run bench: every section ends and prints figures on the native Postgres of DATABASE_URL",
-  ignore: !server || nightly.ignore,
+  ignore: !server,
   fn: () => assertMeasured(native, [`--postgres=${server}`]),
 });
 
