@@ -20,8 +20,8 @@
 -- Lists of work, whose rows come and go, start a vacuum after a fixed number of rows, not a share of them.
 --
 -- Surprises: projects made before May 2026 grant everything in public to all three roles by default, newer ones
--- nothing. The default privileges make them equal. They hold for everything that the role postgres creates from here
--- on: functions of other applications in this database need a grant, too.
+-- nothing. The default privileges make them equal, up to closed_tables.sql: it brings back those that were there, since
+-- other applications in this database may rely on them. Later files say for each function who may call it.
 
 -- Internals that REST must never show, such as the digests of API keys.
 create schema if not exists private;
@@ -46,6 +46,21 @@ create schema if not exists extensions;
 grant usage on schema extensions to anon, authenticated, service_role;
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists vector with schema extensions;
+
+-- The default privileges as they were: closed_tables.sql brings them back and drops this.
+create table private.default_privileges as
+select scope.name as scope, kind.name as kind, lower(acl.privilege_type) as privilege,
+  case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as role
+from (values ('', 0::oid), ('in schema public', 'public'::regnamespace::oid)) as scope (name, oid),
+  (values ('f'::"char", 'functions'), ('r', 'tables'), ('S', 'sequences')) as kind (code, name),
+  aclexplode(coalesce(
+    (
+      select defaclacl from pg_catalog.pg_default_acl
+      where defaclrole = current_user::regrole and defaclnamespace = scope.oid and defaclobjtype = kind.code
+    ),
+    case when scope.oid = 0 then acldefault(case kind.code when 'S' then 's' else kind.code end, current_user::regrole) end
+  )) as acl
+where acl.grantee = any (array[0, 'anon'::regrole, 'authenticated'::regrole, 'service_role'::regrole]::oid[]);
 
 -- After the extensions, whose functions everybody may call.
 alter default privileges revoke execute on functions from public;

@@ -424,4 +424,7 @@ begin
     create extension if not exists pg_net with schema extensions;
     perform private.start_clock();
   end if;
+exception when others then
+  -- A server of one's own may have pg_cron without loading it, or run it in another database.
+  raise warning 'No clock is started, because pg_cron cannot be used: %. Call the indexer every minute in another way', sqlerrm;
 end $$;

@@ -1,5 +1,5 @@
-import { assertEquals } from "../support/assert.ts";
-import { createMigratedPostgres } from "../support/migrated_postgres.ts";
+import { assertEquals, assertMatch } from "../support/assert.ts";
+import { createMigratedPostgres, readMigrations } from "../support/migrated_postgres.ts";
 
 /** The parts of the extensions pg_net and supabase_vault that are used; calls are recorded in a table. */
 const extensions = `
@@ -123,4 +123,17 @@ Deno.test("the clock forgets what is older than a week of its own calls", async 
     { jobname: "of somebody else", days: 8 },
     { jobname: "wake-indexer", days: 6 },
   ]);
+});
+
+Deno.test("a pg_cron that is there and cannot be used is no failure: no clock is started", async () => {
+  await using postgres = await createMigratedPostgres();
+  const { sql } = (await readMigrations()).find(({ file }) => file.endsWith("_indexing.sql"))!;
+  const startsClock = sql.slice(sql.lastIndexOf("do $$"));
+  const warnings: (string | undefined)[] = [];
+  await postgres.exec(
+    `create schema claims; create view claims.pg_available_extensions as select unnest(array['pg_cron', 'pg_net', 'supabase_vault']) as name;
+     set search_path = claims, pg_catalog`,
+  );
+  await postgres.exec(startsClock, { onNotice: ({ message }) => void warnings.push(message) });
+  assertMatch(warnings.join(), /^No clock is started, because pg_cron cannot be used: /);
 });

@@ -29,7 +29,8 @@ Deno.test("the schema is documented", async (t) => {
     const drops = migrations.flatMap(({ file, sql }) =>
       [...sql.matchAll(/^\s*(drop \w+|alter table \S+ (?:add|drop) .*)/gim)].map(([line]) => `${file}: ${line.trim()}`)
     );
-    assertEquals(drops, []);
+    // What remembers the default privileges while the migrations run.
+    assertEquals(drops, ["20261122001500_closed_tables.sql: drop table"]);
   });
 
   await t.step("no name is longer than the 63 bytes that Postgres keeps of it", () => {

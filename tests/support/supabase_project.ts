@@ -7,21 +7,26 @@ export const apiRoles = ["anon", "authenticated", "service_role"];
 /** The owner of an embedded project; as on a hosted one, not a superuser. */
 export const projectOwner = "project_owner";
 
-const makeOwner = `
-  create role ${projectOwner} createrole createdb bypassrls;
-  grant anon, authenticated, service_role to ${projectOwner} with admin option;
+const makeOwner = (owner: string) => `
+  create role ${owner} createrole createdb bypassrls;
+  grant anon, authenticated, service_role to ${owner} with admin option;
   do $owner$
   begin
-    execute format('alter database %I owner to ${projectOwner}', current_database());
+    execute format('alter database %I owner to ${owner}', current_database());
   end;
   $owner$;
 `;
 
-const letOwnerIn = `
-  grant usage, create on schema extensions to ${projectOwner};
-  grant usage on schema auth, storage to ${projectOwner};
-  grant all on auth.users, storage.buckets, storage.objects to ${projectOwner};
+const letOwnerIn = (owner: string) => `
+  grant usage, create on schema extensions to ${owner};
+  grant usage on schema auth, storage to ${owner};
+  grant all on auth.users, storage.buckets, storage.objects to ${owner};
 `;
+
+/** SQL that gives a project without an owner one of this name, who is not a superuser. */
+export function describeOwner(owner: string): string {
+  return makeOwner(owner) + letOwnerIn(owner);
+}
 
 function grantEverything(owner: string): string {
   const kinds = ["tables", "functions", "sequences"];
@@ -58,7 +63,7 @@ export function describeProject({ hasOwner, defaultGrants = "everything" }: Proj
       end if;
     end;
     $roles$;
-    ${hasOwner ? makeOwner : ""}
+    ${hasOwner ? makeOwner(projectOwner) : ""}
 
     create schema extensions;
     grant usage on schema extensions to anon, authenticated, service_role;
@@ -106,7 +111,7 @@ export function describeProject({ hasOwner, defaultGrants = "everything" }: Proj
     grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
 
     grant usage on schema public to anon, authenticated, service_role;
-    ${hasOwner ? letOwnerIn : ""}
+    ${hasOwner ? letOwnerIn(projectOwner) : ""}
     ${defaultGrants === "everything" ? grantEverything("current_user") : ""}
     ${defaultGrants === "everything" && hasOwner ? grantEverything(projectOwner) : ""}
   `;

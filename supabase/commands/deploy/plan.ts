@@ -6,6 +6,7 @@ import { errorMessage } from "../error_message.ts";
 import { type Bundle, maxBundleSize } from "./bundle_functions.ts";
 import { checkFunctions } from "./check_functions.ts";
 import { checkModels, type ModelCheckOptions } from "./check_models.ts";
+import { findConflicts } from "./find_conflicts.ts";
 import { findUnknownMigrations } from "./find_unknown_migrations.ts";
 import { readClock } from "./read_clock.ts";
 import { type Hosting, type HostingOptions, readHosting } from "./read_hosting.ts";
@@ -124,6 +125,13 @@ export async function makePlan(
     "which migrations are pending",
     listPendingMigrations(cli, database).catch((error) => explainPending(error, root, { cli, database })),
   );
+  const conflicts = await read(
+    "what else the database has",
+    findConflicts(root, cli, { database, pending: migrations }),
+  );
+  if (conflicts.length > 0) {
+    throw new CommandError(`This project is not empty. Nothing was changed.\n- ${conflicts.join("\n- ")}`);
+  }
   const hasClock = await readClock(cli, database);
   const secretKey = smoke.secretKey ?? await readSecretKey(cli, projectRef);
   const organization = project.organization_slug ?? project.organization_id ?? "";

@@ -37,6 +37,8 @@ function describeRuns(folder: string): Record<string, Run> {
       prints: /^There is no file of tests in tests\/browser$/m,
     },
     deploy: { args: ["--help"], prints: /npm run deploy/ },
+    backup: { args: ["--help"], prints: /npm run backup/ },
+    restore: { args: ["abcdefghijklmnopqrst"], code: 2, prints: /^--folder is missing/ },
     page: { args: [...page, "--supabase-key", "sb_publishable_1", "--out", join(folder, "page")], prints: /_headers/ },
     package: { prints: /\.tgz$/m, isWriting: true },
     release: { args: [release.version], prints: /^Release \S+ is written\./m, isWriting: true },

@@ -1,0 +1,125 @@
+import { basename, join } from "node:path";
+import { z } from "zod";
+import type { DeploySettings } from "./read_deploy_settings.ts";
+import { passwordVariables, type SupabaseCli } from "./supabase_cli.ts";
+
+const Found = z.object({ kind: z.string(), name: z.string(), detail: z.string() });
+
+/** Something in a database that pending migrations may meet. */
+export type Found = z.output<typeof Found>;
+
+/** What pending migrations create, by its name with the schema: `public.threads`. */
+export type Created = { tables: string[]; functions: string[]; buckets: string[]; schemas: string[] };
+
+/** The names in the catalog of the extensions that the migrations use, and those that people know. */
+const extensions = new Map([["vector", "pgvector"], ["pg_trgm", "pg_trgm"]]);
+
+/**
+ * What other applications have in a database that pending migrations would take over or fail at: a sentence for each,
+ * which says what to do.
+ */
+export async function findConflicts(
+  root: string,
+  cli: SupabaseCli,
+  { database: { remote, password }, pending }: { database: DeploySettings["database"]; pending: string[] },
+): Promise<string[]> {
+  const files = pending.map((file) => join(root, "supabase/migrations", basename(file)));
+  const created = readCreated((await Promise.all(files.map((file) => Deno.readTextFile(file)))).join("\n"));
+  const found = await cli(
+    ["db", "query", showConflictsSql(created), "--read-only", `--remote=${remote}`],
+    z.array(Found),
+    passwordVariables(password),
+  );
+  return explainConflicts(found, created);
+}
+
+/** Reads from migrations what they create. */
+export function readCreated(sql: string): Created {
+  const namesIn = (pattern: RegExp) => Array.from(sql.matchAll(pattern), ([, name]) => name!);
+  return {
+    tables: namesIn(/^create (?:unlogged )?(?:table|view) (\w+\.\w+)/gm),
+    functions: namesIn(/^create function (\w+\.\w+)/gm),
+    buckets: namesIn(/^insert into storage\.buckets [^']*'(\w+)'/gm),
+    schemas: namesIn(/^create schema if not exists (private);/gm),
+  };
+}
+
+/** The statement that looks for what conflicts. */
+export function showConflictsSql({ tables, functions, schemas }: Created): string {
+  const list = (names: Iterable<string>) => `array[${Array.from(names, (name) => `'${name}'`).join(", ")}]::text[]`;
+  return `
+    select 'bucket' as kind, id as name, case when public then 'public' else 'private' end as detail
+    from storage.buckets where id in ('knowledge', 'pictures')
+    union all
+    select 'extension', extname, nspname || ' ' || extversion from pg_catalog.pg_extension
+    join pg_catalog.pg_namespace as space on space.oid = extnamespace where extname = any(${list(extensions.keys())})
+    union all
+    select 'schema', nspname, '' from pg_catalog.pg_namespace where nspname = any(${list(schemas)})
+    union all
+    select 'table', nspname || '.' || relname, '' from pg_catalog.pg_class
+    join pg_catalog.pg_namespace as space on space.oid = relnamespace
+    where nspname || '.' || relname = any(${list(tables)})
+    union all
+    select distinct 'function', nspname || '.' || proname, '' from pg_catalog.pg_proc
+    join pg_catalog.pg_namespace as space on space.oid = pronamespace
+    where nspname || '.' || proname = any(${list(functions)})
+    order by 1, 2`;
+}
+
+/** Explains what was found. */
+export function explainConflicts(found: Found[], created: Created): string[] {
+  const taken = found.filter(({ kind }) => ["table", "function"].includes(kind)).map(({ name }) => name);
+  return [
+    ...found.flatMap((one) => explain(one, created)),
+    ...taken.length === 0 ? [] : [
+      `The database already has ${shorten(taken)}, which this service creates. Rename ` +
+      `${taken.length === 1 ? "it" : "them"}, or deploy to a project of its own.`,
+    ],
+  ];
+}
+
+function explain({ kind, name, detail }: Found, { buckets }: Created): string[] {
+  const isPublic = detail === "public";
+  const [schema, version] = detail.split(" ");
+  switch (kind) {
+    case "bucket":
+      if (buckets.includes(name)) {
+        return [
+          `There already is a bucket ${name}, which is ${detail}. This service would keep its files there` +
+          `${isPublic ? ", and everybody could read them" : ""}. Move what is in it to a bucket of another name and ` +
+          "delete it (dashboard, under Storage), or deploy to a project of its own.",
+        ];
+      }
+      if (isPublic === (name === "pictures")) return [];
+      return [
+        `The bucket ${name} is ${detail}, so ${
+          isPublic ? "everybody can read the files of experts" : "no picture is shown"
+        }. ` +
+        `Change that: update storage.buckets set public = ${!isPublic} where id = '${name}';`,
+      ];
+    case "extension": {
+      const [major, minor] = version!.split(".").map(Number);
+      return [
+        ...schema === "extensions" ? [] : [
+          `${extensions.get(name)} is in the schema ${schema}, and has to be in extensions. Move it: ` +
+          `create schema if not exists extensions; alter extension ${name} set schema extensions;`,
+        ],
+        ...name !== "vector" || major! > 0 || minor! >= 7 ? [] : [
+          `pgvector is version ${version}, and has to be 0.7 or newer. Update it: alter extension vector update;`,
+        ],
+      ];
+    }
+    case "schema":
+      return [
+        `There already is a schema ${name}. This service keeps its own tables in one of that name, and closes it to others. ` +
+        `Rename yours: alter schema ${name} rename to …;`,
+      ];
+    default:
+      return [];
+  }
+}
+
+function shorten(names: string[]): string {
+  const shown = names.slice(0, 5).join(", ");
+  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
+}
