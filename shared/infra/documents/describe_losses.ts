@@ -7,6 +7,7 @@ const names: Record<Loss["kind"], [one: string, many: string]> = {
   charts: ["chart", "charts"],
   diagrams: ["diagram", "diagrams"],
   parts: ["embedded document", "embedded documents"],
+  objects: ["embedded object", "embedded objects"],
 };
 
 /** Tells the expert in a sentence what of a document could not be read; undefined if that is nothing. */
