@@ -56,6 +56,13 @@ const encodings: Record<string, { bytes: Uint8Array; text: string }> = {
     bytes: encode("Le café est fermé à midi", "macintosh"),
     text: "Le café est fermé à midi",
   },
+  "a few words in GBK": { bytes: encode("保修期为三年", "gbk"), text: "保修期为三年" },
+  "a few words in EUC-KR": { bytes: encode("회의실은 삼층입니다", "euc-kr"), text: "회의실은 삼층입니다" },
+  "a few words in EUC-JP": { bytes: encode("鍵は管理人室です。", "euc-jp"), text: "鍵は管理人室です。" },
+  "Polish in Windows-1250": {
+    bytes: encode("Zwrot towaru w ciągu trzydziestu dni. Źródło łąka żółw.", "windows-1250"),
+    text: "Zwrot towaru w ciągu trzydziestu dni. Źródło łąka żółw.",
+  },
   "a few words in Windows-1252": { bytes: encode("Größe prüfen", "windows-1252"), text: "Größe prüfen" },
   "Windows-1250": {
     bytes: encode("Příliš žluťoučký kůň úpěl ďábelské ódy, řekl děda.", "windows-1250"),
@@ -185,7 +192,7 @@ const markdown: Record<string, { text: string; passages: { heading: string | nul
     passages: [{ heading: null, content: "- item\n\n| cell |" }],
   },
   "front matter is left out, but for its title": {
-    text: `---\ntitle: "On trust"\ntags: [a]\n---\n# Part\n${long}`,
+    text: `---\ntitle: "On trust" # draft\ntags: [a]\n---\n# Part\n${long}`,
     passages: [{ heading: "On trust > Part", content: long }],
   },
   "images become their text, and links keep their addresses": {

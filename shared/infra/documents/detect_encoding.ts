@@ -1,11 +1,12 @@
-import { rateText } from "./rate_text.ts";
+import { rateIdeographs, rateText } from "./rate_text.ts";
 
 const sampleSize = 16 * 1024;
 /** Encodings that the guess does not know, or takes for others where a text is short. */
 const alternatives = (
   "windows-1252 windows-1251 koi8-u ibm866 macintosh windows-1250 iso-8859-2 windows-1253 windows-1254 windows-1255 " +
-  "windows-1256 iso-8859-15 x-mac-cyrillic"
+  "windows-1256 windows-1257 iso-8859-15 x-mac-cyrillic"
 ).split(" ");
+const wideEncodings = ["shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"];
 
 /**
  * The encoding of a text, as TextDecoder names it: that of its byte order mark, else UTF-8 where most of it is valid,
@@ -22,10 +23,11 @@ export async function detectEncoding(bytes: Uint8Array): Promise<string> {
   if (isThai(sample)) return "windows-874";
   const { analyse } = await import("./chardet.ts");
   const guesses: string[] = analyse(sample).map((match) => match.name).filter(isDecodable);
-  const wide = guesses.find((guess) => isWide(guess) && isPlausible(sample, guess));
+  const guessed = guesses.find((guess) => isWide(guess) && isPlausible(sample, guess));
+  const wide = guessed && mostUsual(sample, guessed);
   const guess = guesses.find((guess) => !isWide(guess)) ?? "windows-1252";
   // Where two bytes are a character, there are few wrong guesses.
-  if (wide !== undefined && wide === guesses[0]) return wide;
+  if (wide !== undefined && guessed === guesses[0]) return wide;
   let best = { label: guess, rate: rateText(decode(sample, guess)) };
   for (const label of alternatives) {
     const rate = rateText(decode(sample, label));
@@ -40,13 +42,23 @@ function isWide(label: string): boolean {
   return /^(?:utf|iso-2022|shift_jis|euc|gb|big5)/i.test(label);
 }
 
+/** Of a few characters, the guess does not know which of these encodings has them: the one with the most usual ones. */
+function mostUsual(sample: Uint8Array, guess: string): string {
+  const rateOf = (label: string) => rateIdeographs(decode(sample, label));
+  return wideEncodings.filter((label) => isPlausible(sample, label))
+    .reduce((best, label) => rateOf(label) > rateOf(best) + 0.1 ? label : best, guess);
+}
+
 /** Returns whether a text has no damage, and only few letters of Asia between others. */
 function isPlausible(sample: Uint8Array, label: string): boolean {
   if (!isValid(sample, label)) return false;
   const text = decode(sample, label);
   const beyond = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
   const between = text.match(/(?<=[a-z])[^\0-\x7f](?=[a-z])/giu)?.length ?? 0;
-  return !/[\ue000-\uf8ff]/.test(text) && between * 2 <= beyond;
+  // Where most letters are Latin, those of Asia are words of their own.
+  const latin = text.match(/[a-z]/gi)?.length ?? 0;
+  const beside = text.match(/(?<=[a-z])[^\0-\x7f]|[^\0-\x7f](?=[a-z])/giu)?.length ?? 0;
+  return !/[\ue000-\uf8ff]/.test(text) && between * 2 <= beyond && (latin < 2 * beyond || beside * 4 <= beyond);
 }
 
 /** The text around the first byte beyond ASCII: text in ASCII is the same in most encodings. */

@@ -105,7 +105,8 @@ function readTitle(matter: string): string | undefined {
   const [, value, folded = ""] = /^title(?::|[ \t]*=)(.*)((?:\n[ \t]+.*)*)$/m.exec(matter) ?? [];
   if (value === undefined) return;
   const isFolded = /^\s*[>|][-+\d]*\s*$/.test(value);
-  return (isFolded || value.trim() === "" ? folded.replace(/\s+/g, " ") : value).trim().replace(/^(["'])(.*)\1$/, "$2");
+  const title = isFolded || value.trim() === "" ? folded.replace(/\s+/g, " ") : value;
+  return /^(["'])(.*)\1(?:\s+#.*)?$/.exec(title.trim())?.[2] ?? title.replace(/\s#.*$/, "").trim();
 }
 
 function opensTable(firstRow: string, line: string): boolean {
