@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from "fflate";
-import { readPassages } from "../../shared/infra/documents/read_passages.ts";
-import { assert, assertEquals } from "../support/assert.ts";
+import { readPassages, UnreadableDocument } from "../../shared/infra/documents/read_passages.ts";
+import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import { docxFiles, readAll, readInterrupted, sentences, wordParagraph, zip64 } from "../support/sample_documents.ts";
 
 const types = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -315,6 +315,11 @@ Deno.test("readPassages of a DOCX file: each passage of a table begins with its 
     docx(`<w:tbl>${row("Prices")}${row("Boat", "Price")}${rows.join("")}</w:tbl>`),
   );
   assert(passages.length > 2 && passages.every(({ content }) => content.startsWith("Prices\nBoat | Price\nBoat ")));
+});
+
+Deno.test("readPassages of a DOCX file: a page of the web that is nested too deep is refused", async () => {
+  const chunk = { kind: "aFChunk", target: "chunk.htm", content: "<div>".repeat(100_000) };
+  await assertRejects(() => readAll("docx", docx('<w:altChunk r:id="a"/>', { a: chunk })), UnreadableDocument);
 });
 
 Deno.test("readPassages of a DOCX file: what could not be read is told", async () => {

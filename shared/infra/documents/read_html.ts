@@ -1,8 +1,11 @@
 import { Parser } from "htmlparser2";
 import type { Block } from "./document_reader.ts";
 import { raiseText } from "./raise_text.ts";
+import { unreadable } from "./unreadable_document.ts";
 import { writeLink } from "./write_link.ts";
 
+/** The parser takes longer for each element, the more are around it. */
+const maxDepth = 500;
 /** Their content is not the document's word. */
 const skipped = new Set("script style title template del s strike".split(" "));
 const blockNames = new Set(
@@ -11,12 +14,18 @@ const blockNames = new Set(
   ),
 );
 
-/** The text of an HTML document as paragraphs and headings; a list or a table is one paragraph of many lines. */
+/**
+ * The text of an HTML document as paragraphs and headings; a list or a table is one paragraph of many lines. Throws
+ * UnreadableDocument where elements are nested too deep.
+ */
 export function readHtml(html: string): Block[] {
   const blocks: Block[] = [];
   // Kept in pieces: to look at the end of a growing text, the runtime would copy all of it each time.
   let pieces: string[] = [];
-  const links: { start: number; address: string }[] = [];
+  /** The outermost link that is open, and how many are. */
+  let link = { start: 0, address: "" };
+  let links = 0;
+  let depth = 0;
   let containers = 0;
   let skipping = 0;
   let position: "raised" | "lowered" | undefined;
@@ -37,6 +46,7 @@ export function readHtml(html: string): Block[] {
 
   const parser = new Parser({
     onopentag(name, { href, alt }) {
+      if (++depth > maxDepth) throw unreadable.tooLarge();
       if (skipped.has(name)) skipping++;
       if (isContainer(name) && containers++ === 0) endBlock();
       if (containers === 0 && isBlock(name)) endBlock();
@@ -45,7 +55,7 @@ export function readHtml(html: string): Block[] {
       if (blockNames.has(name) && containers > 0 && !isAtLineStart()) add(" ");
       if (name === "br") add("\n");
       if (name === "img" && alt) add(`[${alt}]`);
-      if (name === "a") links.push({ start: pieces.length, address: href ?? "" });
+      if (name === "a" && links++ === 0) link = { start: pieces.length, address: href ?? "" };
       if (name === "sup" || name === "sub") position = name === "sup" ? "raised" : "lowered";
     },
     ontext(data) {
@@ -53,12 +63,12 @@ export function readHtml(html: string): Block[] {
       add(position === undefined ? text : raiseText(text, position));
     },
     onclosetag(name) {
+      depth--;
       if (skipped.has(name)) skipping--;
       if (name === "sup" || name === "sub") position = undefined;
-      if (name === "a") {
-        const { start, address } = links.pop()!;
-        const words = pieces.splice(start).join("");
-        add(words.trim() === "" ? words : writeLink(words, address));
+      if (name === "a" && --links === 0) {
+        const words = pieces.splice(link.start).join("");
+        add(words.trim() === "" ? words : writeLink(words, link.address));
       }
       if (name === "tr") add("\n");
       if (isContainer(name)) containers--;
