@@ -56,6 +56,16 @@ const encodings: Record<string, { bytes: Uint8Array; text: string }> = {
     bytes: encode("Le café est fermé à midi", "macintosh"),
     text: "Le café est fermé à midi",
   },
+  "signs in Windows-1252": {
+    bytes: encode("It’s 5 € – “hello” to O’Brien’s dogs…", "windows-1252"),
+    text: "It’s 5 € – “hello” to O’Brien’s dogs…",
+  },
+  "two words in Windows-1252": { bytes: encode("naïve café", "windows-1252"), text: "naïve café" },
+  "a word in Windows-1252 that ends the text": { bytes: encode("Voilà", "windows-1252"), text: "Voilà" },
+  "two letters in UTF-8 and a bad byte": {
+    bytes: Uint8Array.of(...utf8("Größe"), 0xff, ...utf8(" gut")),
+    text: "Größe\ufffd gut",
+  },
   "a few words in GBK": { bytes: encode("保修期为三年", "gbk"), text: "保修期为三年" },
   "a few words in EUC-KR": { bytes: encode("회의실은 삼층입니다", "euc-kr"), text: "회의실은 삼층입니다" },
   "a few words in EUC-JP": { bytes: encode("鍵は管理人室です。", "euc-jp"), text: "鍵は管理人室です。" },

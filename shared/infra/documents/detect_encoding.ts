@@ -6,6 +6,8 @@ const alternatives = (
   "windows-1252 windows-1251 koi8-u ibm866 macintosh windows-1250 iso-8859-2 windows-1253 windows-1254 windows-1255 " +
   "windows-1256 windows-1257 iso-8859-15 x-mac-cyrillic"
 ).split(" ");
+/** Fewer characters beyond ASCII are a short sample. */
+const enough = 8;
 const wideEncodings = ["shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"];
 
 /**
@@ -25,16 +27,19 @@ export async function detectEncoding(bytes: Uint8Array): Promise<string> {
   const guesses: string[] = analyse(sample).map((match) => match.name).filter(isDecodable);
   const guessed = guesses.find((guess) => isWide(guess) && isPlausible(sample, guess));
   const wide = guessed && mostUsual(sample, guessed);
-  const guess = guesses.find((guess) => !isWide(guess)) ?? "windows-1252";
+  const guess = guesses.find((guess) => !isWide(guess));
   // Where two bytes are a character, there are few wrong guesses.
   if (wide !== undefined && guessed === guesses[0]) return wide;
-  let best = { label: guess, rate: rateText(decode(sample, guess)) };
-  for (const label of alternatives) {
+  const beyond = sample.filter((byte) => byte >= 0x80).length;
+  // Where several are as likely, it is the most usual one, unless there is enough to guess from.
+  const usual = guess === undefined || beyond < enough ? "windows-1252" : guess;
+  let best = { label: usual, rate: rateText(decode(sample, usual)) };
+  for (const label of guess === undefined ? alternatives : [guess, ...alternatives]) {
     const rate = rateText(decode(sample, label));
     if (rate > best.rate) best = { label, rate };
   }
   // Of a few characters, two bytes each, the guess does not know enough. As letters, they make no words.
-  return wide !== undefined && best.rate < sample.filter((byte) => byte >= 0x80).length ? wide : best.label;
+  return wide !== undefined && best.rate < beyond ? wide : best.label;
 }
 
 /** Returns whether the characters of an encoding have several bytes. */
@@ -61,12 +66,16 @@ function isPlausible(sample: Uint8Array, label: string): boolean {
   return !/[\ue000-\uf8ff]/.test(text) && between * 2 <= beyond && (latin < 2 * beyond || beside * 4 <= beyond);
 }
 
-/** The text around the first byte beyond ASCII: text in ASCII is the same in most encodings. */
+/**
+ * The text around the first byte beyond ASCII: text in ASCII is the same in most encodings. A line break at the end shows
+ * that the last character is a whole one.
+ */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   let first = 0;
   while (first < bytes.length && bytes[first]! < 0x80) first++;
   const start = Math.max(0, first - sampleSize / 4);
-  return bytes.subarray(start, start + sampleSize);
+  const sample = bytes.subarray(start, start + sampleSize);
+  return start + sampleSize < bytes.length ? sample : Uint8Array.of(...sample, 10);
 }
 
 function hasBytesBeyondAscii(sample: Uint8Array): boolean {
@@ -84,7 +93,9 @@ function isUtf8(sample: Uint8Array): boolean {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(sample, { stream: true });
   const beyond = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
   const bad = text.match(/\ufffd/g)?.length ?? 0;
-  return bad * 5 <= beyond;
+  // Of few characters, those that are common in Europe: in other encodings, bytes hardly stand in this order.
+  const usual = text.match(/[\u00a0-\u017f\u2010-\u203a\u20ac]/g)?.length ?? 0;
+  return bad * 5 <= beyond || usual >= bad && usual + bad === beyond;
 }
 
 /** Thai has marks that only follow a consonant, and no other encoding has its consonants at these bytes. */

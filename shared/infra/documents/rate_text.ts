@@ -4,6 +4,9 @@ const common = new Set(
     "čďěňřšťůžńśźżłąęćőűăâșțţşäöüßÄÖÜéèêëàâáãåçñíìîïóòôõúùûýøæœ¿¡«»“”„‘’–—…€°оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё",
 );
 
+/** Signs between the characters around them: apostrophes, quotation marks, dashes, and what belongs to a number. */
+const signs =
+  /^(?:\p{L}’[\p{L}\s]|[\s(][“‘„«][\p{L}\p{N}]|[^\s][”’»“‘«][\s.,;:!?)]|(\s)[–—]\s|\d[–—]\d|\p{L}…\s|[\s\d][€£][\s\d.,;)]|[\s\d]°[\sCF]|[\s\d][½¼¾]\s)$/u;
 const alphabets = [/\p{sc=Cyrillic}/u, /\p{sc=Greek}/u, /\p{sc=Hebrew}/u, /\p{sc=Arabic}/u];
 /** So many characters say enough. */
 const rated = 2_000;
@@ -14,13 +17,20 @@ const rated = 2_000;
  */
 export function rateText(text: string): number {
   let rate = 0;
-  let before = " ";
   const first = text.search(/[^\0-\x7f]/);
-  for (const character of text.slice(Math.max(0, first), first + rated)) {
-    if (character > "\x7f" || before > "\x7f") rate += ratePair(before, character);
-    before = character;
+  const characters = [...text.slice(Math.max(0, first - 1), first + rated)];
+  for (const [i, character] of characters.entries()) {
+    const [before = " ", after = " "] = [characters[i - 1], characters[i + 1]];
+    if (character > "\x7f" || before > "\x7f") {
+      rate += isInPlace(before + character + after) ? 2 : ratePair(before, character);
+    }
   }
   return rate;
+}
+
+/** Returns whether a sign stands where people write it. */
+function isInPlace(around: string): boolean {
+  return signs.test(around);
 }
 
 function ratePair(before: string, character: string): number {
