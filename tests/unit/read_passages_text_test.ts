@@ -209,12 +209,13 @@ const markdown: Record<string, { text: string; passages: { heading: string | nul
     text:
       'See [the guide](https://example.com/a_(b) "Guide") and ![a chart](chart.png), not [this] (that). [Mail](mailto:' +
       "a@example.com) or <https://example.com>. [![Logo](logo.png)](https://example.com/home) [Top](#top) " +
-      "[example.com/a](https://example.com/a)",
+      "[example.com/a](https://example.com/a) <a class='x' href='mailto:b@example.com'>Or write</a>",
     passages: [{
       heading: null,
       content:
         "See the guide (https://example.com/a_%28b%29) and a chart, not [this] (that). Mail (mailto:a@example.com) " +
-        "or https://example.com. Logo (https://example.com/home) Top example.com/a",
+        "or https://example.com. Logo (https://example.com/home) Top example.com/a " +
+        "Or write (mailto:b@example.com)",
     }],
   },
   "links that refer to an address keep it, and its definition goes": {
@@ -234,7 +235,7 @@ const markdown: Record<string, { text: string; passages: { heading: string | nul
     passages: [{ heading: null, content: "One two.\n\nThree.\n\n```\n<!-- code -->\n```" }],
   },
   "struck text is left out, raised and lowered numbers do not join": {
-    text: "~~99~~ 79 euros, <del>9</del> 10<sup>6</sup> CO<sub>2</sub>, `a ~~b~~`",
+    text: "~~99~~ 79 euros, <del>9 <b>or 8</b></del> 10<sup>6</sup> CO<sub>2</sub>, `a ~~b~~`",
     passages: [{ heading: null, content: "79 euros, 10⁶ CO₂, `a ~~b~~`" }],
   },
   "front matter in TOML": {
