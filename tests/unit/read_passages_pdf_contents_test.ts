@@ -213,6 +213,14 @@ Deno.test("readPassages of a PDF file: running heads and feet", async (t) => {
     );
   });
 
+  await t.step("a head that is written last does not end the sentence", async () => {
+    const page = (text: string) =>
+      packed(bytesOf(`BT /F1 12 Tf 60 700 Td (${text}) Tj ET BT /F1 9 Tf 60 810 Td (11/29/26, 1:47 PM) Tj ET`));
+    const pages = ["The deposit is", "returned within ten days.", "Ropes are in the shed."].map(page);
+    const text = "11/29/26, 1:47 PM The deposit is returned within ten days. Ropes are in the shed.";
+    assertEquals((await textOf(makePdfOfStreams(pages))).replace(/\s+/g, " "), text);
+  });
+
   await t.step("resumed at every page, the passages are the same", async () => {
     assertEquals(await readInterrupted("pdf", bytes), (await readAll("pdf", bytes)).passages);
   });

@@ -33,8 +33,16 @@ export function withoutRunningLines(page: Page, around: Page[], { hasPictures }:
   const places = [page, ...around].flatMap(({ edges }) => edges.map(({ y }) => y));
   // A page of few lines alone does not tell which of them is a foot.
   const middle = (Math.max(...places) + Math.min(...places)) / 2;
-  const gone = new Set(page.edges.filter((line) => isRunning(line, { page, around, step: line.y > middle ? -1 : 1 })));
-  const left = page.lines.filter((line) => !gone.has(line));
+  const running = new Map<Line, "gone" | "head" | "foot">();
+  for (const line of page.edges) {
+    const [place, step] = line.y > middle ? ["head", -1] as const : ["foot", 1] as const;
+    const { isRunning, isNumber, found } = findRunning(line, page, around);
+    const isElsewhere = found.some(({ number }) => (number - page.number) * step > 0);
+    if (isRunning) running.set(line, isNumber || isElsewhere ? "gone" : place);
+  }
+  const linesAt = (place?: "head" | "foot") => page.lines.filter((line) => running.get(line) === place);
+  // Programs write them in any order, but they are no part of a sentence that goes on.
+  const left = [...linesAt("head"), ...linesAt(), ...linesAt("foot")];
   if (left.length > 0 || hasPictures || around.some(({ lines, edges }) => lines.length > edges.length)) return left;
   return page.lines.filter((line) => ownWord.test(line.text) && findAlike(line, page, around).isCounting);
 }
@@ -45,20 +53,21 @@ function findAlike(line: Line, page: Page, around: Page[]): { found: Page[]; isC
   return { found, isCounting: found.some(({ edges }) => edges.every((its) => its.text !== line.text)) };
 }
 
-type Place = { page: Page; around: Page[]; step: 1 | -1 };
-
-function isRunning(line: Line, { page, around, step }: Place): boolean {
+/** Returns whether a line is a head or a foot, on which pages it is too, and whether it is there for their number. */
+function findRunning(line: Line, page: Page, around: Page[]) {
   const text = line.text.trim();
-  if (text.length > longestLine || /\p{L}/u.test(text) && /[.!?。！？]$/.test(text)) return false;
   const { found, isCounting } = findAlike(line, page, around);
   // Left and right pages may differ.
   const alike = around.filter(({ number }) => (number - page.number) % 2 === 0);
-  const isOnAlike = found.length > 0 && alike.every((other) => found.includes(other));
-  const isOnMost = isOnAlike || found.length >= Math.min(2, around.length);
+  const isOnMost = alike.every((other) => found.includes(other)) || found.length >= Math.min(2, around.length);
+  const isSentence = /\p{L}/u.test(text) && /[.!?。！？]$/.test(text);
   const words = text.replace(/[\d\s]/g, "");
-  // What is the same on all pages does not count them.
-  const isNumber = isCounting && (romanNumber.test(text) || /\d/.test(text) && words.length <= longestNumber);
-  return isOnMost && (isNumber ? found.length > 0 : found.some(({ number }) => (number - page.number) * step > 0));
+  return {
+    isRunning: found.length > 0 && isOnMost && !isSentence && text.length <= longestLine,
+    // What is the same on all pages does not count them.
+    isNumber: isCounting && (romanNumber.test(text) || /\d/.test(text) && words.length <= longestNumber),
+    found,
+  };
 }
 
 /** Returns whether two lines are the same but for numbers that count the pages. */
