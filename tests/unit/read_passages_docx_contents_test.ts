@@ -324,11 +324,13 @@ Deno.test("readPassages of a DOCX file: a page of the web that is nested too dee
 
 Deno.test("readPassages of a DOCX file: what could not be read is told", async () => {
   const body = p(`${run("Sales")}<w:r><w:drawing><c:chart r:id="x"/></w:drawing></w:r>`) + '<w:altChunk r:id="y"/>' +
-    p('<w:r><w:object><o:OLEObject ProgID="Excel.Sheet.12"/></w:object></w:r>');
+    p('<w:r><w:object><o:OLEObject ProgID="Excel.Sheet.12"/></w:object></w:r>') +
+    p(`<w:sdt><w:sdtPr><w:showingPlcHdr/></w:sdtPr><w:sdtContent>${run("Click here")}</w:sdtContent></w:sdt>`);
   const warnings = [];
   for await (const { warning } of readPassages("docx", docx(body), null)) warnings.push(warning);
   assertEquals(warnings, [
-    "1 chart could not be read; 1 embedded document could not be read; 1 embedded object could not be read",
+    "1 chart could not be read; 1 embedded document could not be read; 1 embedded object could not be read; " +
+    "1 field is not filled in",
   ]);
 });
 

@@ -19,7 +19,8 @@ export type Loss = {
     | "charts"
     | "diagrams"
     | "parts"
-    | "objects";
+    | "objects"
+    | "fields";
   count: number;
   total?: number;
 };

@@ -103,7 +103,7 @@ export function createContext(
         const blocks = text === undefined ? undefined : readChunk(target, text);
         return blocks ?? lose("parts");
       },
-      loseObject: () => void lose("objects"),
+      lose: (kind) => void lose(kind),
       readNote(kind, id) {
         if (isNote) return "";
         const xml = spend(notes[kind].get(id) ?? "");

@@ -21,8 +21,8 @@ export type BodyContext = {
   readChart(id: string): Block[];
   readDiagram(id: string): Block[];
   readOther(id: string): Block[];
-  /** Tells that a thing of another program cannot be read. */
-  loseObject(): void;
+  /** Tells that something is left out: a thing of another program, or a field that nobody has filled in. */
+  lose(kind: "objects" | "fields"): void;
   /** The first row of the table that the text begins in, if it does. */
   header?: string;
 };
@@ -175,6 +175,7 @@ export function readBody(xml: string, context: BodyContext): Block[] {
   function omit(name: string, { instr = "" }: Attributes): void {
     if (name === "del" && inMarkProperties) paragraphs.at(-1)!.goesOn = true;
     if (name === "del" && inRowProperties) tables.dropRow();
+    if (name === "sdtContent" && isPlaceholder && skipping === 0) context.lose("fields");
     const isOmitted = name === "sdtContent" ? isPlaceholder : name === "fldSimple" && pageNumber.test(instr);
     if (name === "sdtContent" || name === "fldSimple") omissions.push(isOmitted);
     if (name === "sdt" || name === "sdtContent") isPlaceholder = false;
@@ -274,7 +275,7 @@ export function readBody(xml: string, context: BodyContext): Block[] {
         context.readOther(attributes.id ?? "").forEach(place);
         break;
       case "OLEObject":
-        context.loseObject();
+        context.lose("objects");
     }
   }
 
