@@ -57,9 +57,11 @@ const encodings: Record<string, { bytes: Uint8Array; text: string }> = {
     text: "Le café est fermé à midi",
   },
   "signs in Windows-1252": {
-    bytes: encode("It’s 5 € – “hello” to O’Brien’s dogs…", "windows-1252"),
-    text: "It’s 5 € – “hello” to O’Brien’s dogs…",
+    bytes: encode("It’s 5 € – “hello” to O’Brien’s dogs… They came—at last—home.", "windows-1252"),
+    text: "It’s 5 € – “hello” to O’Brien’s dogs… They came—at last—home.",
   },
+  "bullets in Windows-1252": { bytes: encode("• § 5\n• © 2026", "windows-1252"), text: "• § 5\n• © 2026" },
+  "a paragraph sign in Windows-1252": { bytes: encode("§ 5 Abs. 2", "windows-1252"), text: "§ 5 Abs. 2" },
   "two words in Windows-1252": { bytes: encode("naïve café", "windows-1252"), text: "naïve café" },
   "a word in Windows-1252 that ends the text": { bytes: encode("Voilà", "windows-1252"), text: "Voilà" },
   "two letters in UTF-8 and a bad byte": {

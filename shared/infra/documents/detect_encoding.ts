@@ -63,6 +63,9 @@ function isPlausible(sample: Uint8Array, label: string): boolean {
   // Where most letters are Latin, those of Asia are words of their own.
   const latin = text.match(/[a-z]/gi)?.length ?? 0;
   const beside = text.match(/(?<=[a-z])[^\0-\x7f]|[^\0-\x7f](?=[a-z])/giu)?.length ?? 0;
+  // Narrow katakana are words, too.
+  const alone = text.match(/(?<![\uff61-\uff9f])[\uff61-\uff9f](?![\uff61-\uff9f])/g)?.length ?? 0;
+  if (alone * 2 > beyond) return false;
   return !/[\ue000-\uf8ff]/.test(text) && between * 2 <= beyond && (latin < 2 * beyond || beside * 4 <= beyond);
 }
 

@@ -6,7 +6,7 @@ const common = new Set(
 
 /** Signs between the characters around them: apostrophes, quotation marks, dashes, and what belongs to a number. */
 const signs =
-  /^(?:\p{L}’[\p{L}\s]|[\s(][“‘„«][\p{L}\p{N}]|[^\s][”’»“‘«][\s.,;:!?)]|(\s)[–—]\s|\d[–—]\d|\p{L}…\s|[\s\d][€£][\s\d.,;)]|[\s\d]°[\sCF]|[\s\d][½¼¾]\s)$/u;
+  /^(?:[\p{L}\s]’[\p{L}\p{N}\s]|[\s(“—][“‘„«]\S|\S[”’»“‘«][\s\p{P}]|\s[–—]\s|[\p{L}\p{N}][–—][\p{L}\p{N}]|\S…\s|[\s\d][€£][\s\d.,;)]|[\s\d]°[\sCF]|[\s\p{L}][•·§©®™][\s\d]|[\s\d][µ±×][\s\d\p{L}]|[\s\d][½¼¾]\s)$/u;
 const alphabets = [/\p{sc=Cyrillic}/u, /\p{sc=Greek}/u, /\p{sc=Hebrew}/u, /\p{sc=Arabic}/u];
 /** So many characters say enough. */
 const rated = 2_000;
