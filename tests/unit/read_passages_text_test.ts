@@ -71,6 +71,10 @@ const encodings: Record<string, { bytes: Uint8Array; text: string }> = {
   "a few words in GBK": { bytes: encode("保修期为三年", "gbk"), text: "保修期为三年" },
   "a few words in EUC-KR": { bytes: encode("회의실은 삼층입니다", "euc-kr"), text: "회의실은 삼층입니다" },
   "a few words in EUC-JP": { bytes: encode("鍵は管理人室です。", "euc-jp"), text: "鍵は管理人室です。" },
+  "a few words in Windows-1250": {
+    bytes: encode("Přístav otevírá v osm", "windows-1250"),
+    text: "Přístav otevírá v osm",
+  },
   "Polish in Windows-1250": {
     bytes: encode("Zwrot towaru w ciągu trzydziestu dni. Źródło łąka żółw.", "windows-1250"),
     text: "Zwrot towaru w ciągu trzydziestu dni. Źródło łąka żółw.",

@@ -7,7 +7,7 @@ const alternatives = (
   "windows-1256 windows-1257 iso-8859-15 x-mac-cyrillic"
 ).split(" ");
 /** Fewer characters beyond ASCII are a short sample. */
-const enough = 8;
+const enough = 4;
 const wideEncodings = ["shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"];
 
 /**
