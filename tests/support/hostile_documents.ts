@@ -43,6 +43,14 @@ export const docxOf = (parts: Record<string, string>) =>
 const word = (body: string, before = "") =>
   docxOf({ "word/document.xml": `<w:document xmlns:w="w">${before}<w:body>${body}</w:body></w:document>` });
 
+const withChunk = (name: string, text: string) =>
+  docxOf({
+    "word/document.xml": `<w:document xmlns:w="w"><w:body><w:altChunk r:id="a"/></w:body></w:document>`,
+    "word/_rels/document.xml.rels":
+      `<Relationships><Relationship Id="a" Type="t/aFChunk" Target="${name}"/></Relationships>`,
+    [`word/${name}`]: text,
+  });
+
 const docxPlaces: Record<string, (text: string) => Uint8Array> = {
   "a DOCX body": (text) => word(text),
   "a paragraph": (text) => word(`<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`),
@@ -50,6 +58,8 @@ const docxPlaces: Record<string, (text: string) => Uint8Array> = {
   "what stands before the body": (text) => word("", text),
   "styles": (text) => docxOf({ "word/styles.xml": `<w:styles xmlns:w="w">${text}</w:styles>` }),
   "relationships": (text) => docxOf({ "_rels/.rels": text }),
+  "a page of the web in it": (text) => withChunk("chunk.htm", text),
+  "a saved page in it": (text) => withChunk("chunk.mht", text),
 };
 
 const places: Record<string, Place> = Object.fromEntries([

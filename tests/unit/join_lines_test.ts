@@ -34,12 +34,16 @@ Deno.test("joinLines: raised and lowered numbers by height and base", () => {
   assertEquals(textOf(items(body, note, { text: " euros", x: 52 })), ["costs 50¹ euros"]);
   assertEquals(textOf(items({ text: "CO", x: 0 }, { text: "2", x: 12, y: 698, height: 7 })), ["CO₂"]);
   assertEquals(textOf(items({ text: "the 1", x: 0 }, { text: "st", x: 30, y: 704, height: 7 })), ["the 1st"]);
+  assertEquals(textOf(items(body, { ...note, y: 705, height: 10 })), ["costs 50¹"], "as browsers print them");
   assertEquals(textOf(items(body, { ...note, y: 700 })), ["costs 501"]);
   assertEquals(textOf(items(body, { ...note, x: 200 })), ["costs 501"], "a smaller number elsewhere in the line");
 
   const ended = items(body, note, { text: " euros", x: 52 }).map((item) => ({ ...item, hasEOL: true }));
   assertEquals(textOf(ended), ["costs 50¹ euros"], "pdf.js may take a raised number for a line");
-  assertEquals(["1,2", "-3", "(4)", "th"].map((text) => raiseText(text, "raised")), ["¹,²", "⁻³", "⁽⁴⁾", "th"]);
+  assertEquals(
+    ["1,2", "-3", "(4)", "th", "Order 88"].map((text) => raiseText(text, "raised")),
+    ["¹,²", "⁻³", "⁽⁴⁾", "th", "Order 88"],
+  );
 });
 
 Deno.test("joinLines: what stands elsewhere does not join what is before it", () => {
@@ -56,6 +60,12 @@ Deno.test("joinLines: lines from right to left are in reading order", () => {
   assertEquals(textOf(letters(`${turned("שקל")} 45 ${turned("המחיר")}`)), ["המחיר 45 שקל"]);
   assertEquals(textOf(letters(`.${turned("מחר")} WiFi 6 ${turned("יש")}`)), ["יש WiFi 6 מחר."]);
   assertEquals(textOf(letters(`15 - 12 ${turned("עמודים")}`)), ["עמודים 12 - 15"]);
+  const mostlyLatin = letters(`.${turned("בלבד")} info@example.com :${turned("אל")}`);
+  assertEquals(
+    textOf([...letters(turned("כתובת למשלוח דואר")).map((item) => ({ ...item, hasEOL: true })), ...mostlyLatin]).at(-1),
+    "אל: info@example.com בלבד.",
+    "a line with more Latin letters, on a page from right to left",
+  );
   assertEquals(textOf(letters(`2026/11/29 ${turned("ביום")}`)), ["ביום 2026/11/29"]);
   assertEquals(textOf(letters(`١٢٣ ${turned("رقم")}`)), ["رقم ١٢٣"]);
   assertEquals(textOf(letters(`${turned("סוף")} (${turned("הערה")}) ${turned("מלה")}`)), ["מלה (הערה) סוף"]);
@@ -95,6 +105,6 @@ Deno.test("joinLines: the address of a link follows its words", () => {
 });
 
 Deno.test("writeUsualLetters: forms that fonts name are the letters that people type", () => {
-  assertEquals(writeUsualLetters("⼗⽇ ⻑⻄ ﬁn ﷲ ﺳﻴﺎﺳﺔ"), "十日 長西 fin الله سياسة");
+  assertEquals(writeUsualLetters("⼗⽇ ⻑⻄ ﬁn ﷲ ﺳﻴﺎﺳﺔ 縦︒"), "十日 長西 fin الله سياسة 縦。");
   assertEquals(writeUsualLetters("ＷｉＦｉ ½ é"), "ＷｉＦｉ ½ é");
 });

@@ -1,11 +1,11 @@
 import { strToU8, zipSync } from "fflate";
-import { readPassages } from "../../shared/infra/documents/read_passages.ts";
-import { assert, assertEquals } from "../support/assert.ts";
+import { readPassages, UnreadableDocument } from "../../shared/infra/documents/read_passages.ts";
+import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import { docxFiles, readAll, readInterrupted, sentences, wordParagraph, zip64 } from "../support/sample_documents.ts";
 
 const types = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-type Related = { kind: string; target: string; content?: string };
+type Related = { kind: string; target: string; content?: string | Uint8Array };
 
 /** A document whose body refers to other parts, or to addresses, by these ids. */
 function docx(body: string, related: Record<string, Related> = {}): Uint8Array {
@@ -13,7 +13,10 @@ function docx(body: string, related: Record<string, Related> = {}): Uint8Array {
     `<Relationship Id="${id}" Type="${types}/${kind}" Target="${target}" ${content ? "" : 'TargetMode="External"'}/>`
   );
   const parts = Object.values(related).filter(({ content }) => content !== undefined)
-    .map(({ target, content }) => [`word/${target}`, strToU8(content!)]);
+    .map(({ target, content }) => [
+      `word/${target}`,
+      typeof content === "string" ? strToU8(content) : content!,
+    ]);
   return zipSync({
     ...docxFiles(body),
     "word/_rels/document.xml.rels": strToU8(`<Relationships>${relationships.join("")}</Relationships>`),
@@ -149,14 +152,62 @@ const contents: Record<string, { body: string; text: string; related?: Record<st
       `${run("Book ")}<w:hyperlink r:id="a" w:anchor="may">${run("here")}</w:hyperlink>${run(" or ")}${
         field(' HYPERLINK "mailto:a@example.com" ', "write")
       }`,
-    ),
+    ) +
+      p(`<w:fldSimple w:instr=" HYPERLINK https://example.com/x ">${run("Or here")}</w:fldSimple>`),
     related: { a: { kind: "hyperlink", target: "https://example.com/book" } },
-    text: "Book here (https://example.com/book#may) or write (mailto:a@example.com)",
+    text: "Book here (https://example.com/book#may) or write (mailto:a@example.com)\n\nOr here (https://example.com/x)",
   },
   "another document in this one": {
     body: `${p(run("See below."))}<w:altChunk r:id="a"/>`,
     related: { a: { kind: "aFChunk", target: "chunk.htm", content: "<p>Code <b>5519</b></p>" } },
     text: "See below.\n\nCode 5519",
+  },
+  "a page of the web in this one": {
+    body: '<w:altChunk r:id="a"/>',
+    related: {
+      a: {
+        kind: "aFChunk",
+        target: "chunk.htm",
+        content:
+          "<head><title>Gone</title><style>p {}</style></head><div>One <del>two</del>\n<a href='https://example.com/a'>" +
+          "link</a></div><div>10<sup>6</sup><script>gone()</script></div>",
+      },
+    },
+    text: "One link (https://example.com/a)\n\n10⁶",
+  },
+  "a saved page in this one": {
+    body: '<w:altChunk r:id="a"/>',
+    related: {
+      a: {
+        kind: "aFChunk",
+        target: "chunk.mht",
+        content:
+          'MIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\tboundary="-=x"\r\n\r\n---=x\r\nContent-Type: text/html; ' +
+          'charset="iso-8859-1"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p>Gr=FC=DFe =\r\nan alle</p>\r\n---=x--',
+      },
+    },
+    text: "Grüße an alle",
+  },
+  "another document of its kind in this one, but none in that": {
+    body: `<w:altChunk r:id="a"/>${p(run("After."))}`,
+    related: {
+      a: {
+        kind: "aFChunk",
+        target: "chunk.docx",
+        content: docx(p(run("Inside.")) + '<w:altChunk r:id="b"/>', {
+          b: { kind: "aFChunk", target: "chunk.docx", content: docx(p(run("Deeper."))) },
+        }),
+      },
+    },
+    text: "Inside.\n\nAfter.",
+  },
+  "the entry of a list that is chosen": {
+    body: p(
+      '<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList><w:result w:val="1"/><w:listEntry w:val="Monday"/>' +
+        '<w:listEntry w:val="Tuesday"/></w:ddList></w:ffData></w:fldChar></w:r><w:r><w:instrText> FORMDROPDOWN ' +
+        '</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>',
+    ),
+    text: "Tuesday",
   },
   "notes behind their paragraph": {
     body: p(`${run("Costs 50")}<w:r><w:footnoteReference w:id="9"/></w:r>${run(" euros.")}`) + p(run("More.")),
@@ -188,9 +239,10 @@ const contents: Record<string, { body: string; text: string; related?: Record<st
       a: {
         kind: "chart",
         target: "charts/chart1.xml",
-        content: "<c:chartSpace><c:title><a:t>Guests</a:t></c:title><c:ser><c:tx><c:v>2026</c:v></c:tx>" +
+        content: "<c:chartSpace><c:title><c:tx><a:t>Guests</a:t></c:tx></c:title><c:ser><c:tx><c:v>2026</c:v></c:tx>" +
           "<c:cat><c:pt><c:v>May</c:v></c:pt><c:pt><c:v>June</c:v></c:pt></c:cat>" +
-          "<c:val><c:pt><c:v>4</c:v></c:pt><c:pt><c:v>9</c:v></c:pt></c:val></c:ser></c:chartSpace>",
+          "<c:val><c:pt><c:v>4</c:v></c:pt><c:pt><c:v>9</c:v></c:pt></c:val></c:ser><c:valAx><c:title><c:tx><a:t>People</a:t>" +
+          "</c:tx></c:title></c:valAx></c:chartSpace>",
       },
       b: {
         kind: "diagramData",
@@ -199,7 +251,7 @@ const contents: Record<string, { body: string; text: string; related?: Record<st
           "<dgm:dataModel><a:p><a:r><a:t>Ask</a:t></a:r></a:p><a:p><a:r><a:t>Answer</a:t></a:r></a:p></dgm:dataModel>",
       },
     },
-    text: "Guests\n2026: May 4, June 9\n\nAsk\nAnswer",
+    text: "Guests\n2026: May 4, June 9\nPeople\n\nAsk\nAnswer",
   },
 };
 
@@ -265,11 +317,21 @@ Deno.test("readPassages of a DOCX file: each passage of a table begins with its 
   assert(passages.length > 2 && passages.every(({ content }) => content.startsWith("Prices\nBoat | Price\nBoat ")));
 });
 
+Deno.test("readPassages of a DOCX file: a page of the web that is nested too deep is refused", async () => {
+  const chunk = { kind: "aFChunk", target: "chunk.htm", content: "<div>".repeat(100_000) };
+  await assertRejects(() => readAll("docx", docx('<w:altChunk r:id="a"/>', { a: chunk })), UnreadableDocument);
+});
+
 Deno.test("readPassages of a DOCX file: what could not be read is told", async () => {
-  const body = p(`${run("Sales")}<w:r><w:drawing><c:chart r:id="x"/></w:drawing></w:r>`) + '<w:altChunk r:id="y"/>';
+  const body = p(`${run("Sales")}<w:r><w:drawing><c:chart r:id="x"/></w:drawing></w:r>`) + '<w:altChunk r:id="y"/>' +
+    p('<w:r><w:object><o:OLEObject ProgID="Excel.Sheet.12"/></w:object></w:r>') +
+    p(`<w:sdt><w:sdtPr><w:showingPlcHdr/></w:sdtPr><w:sdtContent>${run("Click here")}</w:sdtContent></w:sdt>`);
   const warnings = [];
   for await (const { warning } of readPassages("docx", docx(body), null)) warnings.push(warning);
-  assertEquals(warnings, ["1 chart could not be read; 1 embedded document could not be read"]);
+  assertEquals(warnings, [
+    "1 chart could not be read; 1 embedded document could not be read; 1 embedded object could not be read; " +
+    "1 field is not filled in",
+  ]);
 });
 
 Deno.test("readPassages of a DOCX file: 700 styles are read, and what one inherits counts", async () => {

@@ -172,15 +172,17 @@ Deno.test("readPassages of a PDF file: forms and notes", async () => {
     39: "<< /Type /Annot /Subtype /Text /Rect [60 600 80 620] /F 4 /IRT 37 0 R /StateModel /Review /State /Accepted " +
       "/Contents (Accepted set by Mara) >>",
     38: "<< /Type /Annot /Subtype /Link /Rect [60 776 90 792] /F 4 /A << /S /URI /URI (https://example.com/form) >> >>",
+    41: field("/FT /Ch /Ff 131072 /T (day) /V (mo) /Opt [[(mo) (Monday)] [(tu) (Tuesday)]]"),
     40: { source: "<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] >>", stream: bytesOf("q Q") },
   };
-  const names = [30, 31, 32, 33, 34, 35, 36, 37, 38, 39].map((number) => `${number} 0 R`).join(" ");
+  const names = [30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 41].map((number) => `${number} 0 R`).join(" ");
   const bytes = pageOf(shown("Form"), annotations, "", `/Annots [${names}]`);
   const expected = [
     "Form (https://example.com/form)",
     "guest: Philippa",
     "Dietary needs: Peanuts",
     "no name",
+    "day: Monday",
     "☑ vegan",
     "At noon",
     "Ring twice",
@@ -211,6 +213,14 @@ Deno.test("readPassages of a PDF file: running heads and feet", async (t) => {
     );
   });
 
+  await t.step("a head that is written last does not end the sentence", async () => {
+    const page = (text: string) =>
+      packed(bytesOf(`BT /F1 12 Tf 60 700 Td (${text}) Tj ET BT /F1 9 Tf 60 810 Td (11/29/26, 1:47 PM) Tj ET`));
+    const pages = ["The deposit is", "returned within ten days.", "Ropes are in the shed."].map(page);
+    const text = "11/29/26, 1:47 PM The deposit is returned within ten days. Ropes are in the shed.";
+    assertEquals((await textOf(makePdfOfStreams(pages))).replace(/\s+/g, " "), text);
+  });
+
   await t.step("resumed at every page, the passages are the same", async () => {
     assertEquals(await readInterrupted("pdf", bytes), (await readAll("pdf", bytes)).passages);
   });
@@ -226,6 +236,19 @@ Deno.test("readPassages of a PDF file: running heads and feet", async (t) => {
 
   await t.step("the only line of all pages stays once", async () => {
     assertEquals(await textOf(makePdfOfStreams([1, 2, 3].map(() => shown("For the staff")))), "For the staff");
+  });
+
+  await t.step("pages with nothing but their number keep it with its words", async () => {
+    const rooms = [101, 102, 103].map((number) => shown(`Room ${number}`));
+    assertEquals(await textOf(makePdfOfStreams(rooms)), "Room 101\n\nRoom 102\n\nRoom 103");
+    assertEquals(await textOf(makePdfOfStreams([1, 2, 3].map((number) => shown(`Page ${number}`)))), "");
+  });
+
+  await t.step("a number that is the same on all pages stays once", async () => {
+    const pages = ["One.", "Two.", "Three."].map((text) =>
+      packed(bytesOf(`BT /F1 9 Tf 60 810 Td (Form 27) Tj 0 -90 Td (${text}) Tj ET`))
+    );
+    assertEquals((await textOf(makePdfOfStreams(pages))).replace(/\s+/g, " "), "Form 27 One. Two. Three.");
   });
 
   await t.step("the foot of a short page is one, too, and stays once", async () => {
@@ -253,6 +276,17 @@ Deno.test("readPassages of a PDF file: running heads and feet", async (t) => {
       (await textOf(makePdfOfStreams(pages))).replace(/\s+/g, " "),
       [..."ABCDE"].map((boat) => `Boat ${boat} is green.`).join(" "),
     );
+  });
+
+  await t.step("other heads on left and right pages", async () => {
+    const pages = [..."ABCD"].map((boat, i) =>
+      packed(bytesOf(
+        `BT /F1 9 Tf 60 810 Td (${i % 2 === 0 ? "Handbook" : "Part two"}) Tj ET ` +
+          `BT /F1 12 Tf 60 700 Td (Boat ${boat} is green.) Tj ET`,
+      ))
+    );
+    const text = await textOf(makePdfOfStreams(pages));
+    assertEquals([text.match(/Handbook/g)?.length, text.match(/Part two/g)?.length], [1, 1]);
   });
 
   await t.step("numbers of pages between other words", async () => {

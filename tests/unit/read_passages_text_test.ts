@@ -56,6 +56,29 @@ const encodings: Record<string, { bytes: Uint8Array; text: string }> = {
     bytes: encode("Le café est fermé à midi", "macintosh"),
     text: "Le café est fermé à midi",
   },
+  "signs in Windows-1252": {
+    bytes: encode("It’s 5 € – “hello” to O’Brien’s dogs… They came—at last—home.", "windows-1252"),
+    text: "It’s 5 € – “hello” to O’Brien’s dogs… They came—at last—home.",
+  },
+  "bullets in Windows-1252": { bytes: encode("• § 5\n• © 2026", "windows-1252"), text: "• § 5\n• © 2026" },
+  "a paragraph sign in Windows-1252": { bytes: encode("§ 5 Abs. 2", "windows-1252"), text: "§ 5 Abs. 2" },
+  "two words in Windows-1252": { bytes: encode("naïve café", "windows-1252"), text: "naïve café" },
+  "a word in Windows-1252 that ends the text": { bytes: encode("Voilà", "windows-1252"), text: "Voilà" },
+  "two letters in UTF-8 and a bad byte": {
+    bytes: Uint8Array.of(...utf8("Größe"), 0xff, ...utf8(" gut")),
+    text: "Größe\ufffd gut",
+  },
+  "a few words in GBK": { bytes: encode("保修期为三年", "gbk"), text: "保修期为三年" },
+  "a few words in EUC-KR": { bytes: encode("회의실은 삼층입니다", "euc-kr"), text: "회의실은 삼층입니다" },
+  "a few words in EUC-JP": { bytes: encode("鍵は管理人室です。", "euc-jp"), text: "鍵は管理人室です。" },
+  "a few words in Windows-1250": {
+    bytes: encode("Přístav otevírá v osm", "windows-1250"),
+    text: "Přístav otevírá v osm",
+  },
+  "Polish in Windows-1250": {
+    bytes: encode("Zwrot towaru w ciągu trzydziestu dni. Źródło łąka żółw.", "windows-1250"),
+    text: "Zwrot towaru w ciągu trzydziestu dni. Źródło łąka żółw.",
+  },
   "a few words in Windows-1252": { bytes: encode("Größe prüfen", "windows-1252"), text: "Größe prüfen" },
   "Windows-1250": {
     bytes: encode("Příliš žluťoučký kůň úpěl ďábelské ódy, řekl děda.", "windows-1250"),
@@ -185,19 +208,20 @@ const markdown: Record<string, { text: string; passages: { heading: string | nul
     passages: [{ heading: null, content: "- item\n\n| cell |" }],
   },
   "front matter is left out, but for its title": {
-    text: `---\ntitle: "On trust"\ntags: [a]\n---\n# Part\n${long}`,
+    text: `---\ntitle: "On trust" # draft\ntags: [a]\n---\n# Part\n${long}`,
     passages: [{ heading: "On trust > Part", content: long }],
   },
   "images become their text, and links keep their addresses": {
     text:
       'See [the guide](https://example.com/a_(b) "Guide") and ![a chart](chart.png), not [this] (that). [Mail](mailto:' +
       "a@example.com) or <https://example.com>. [![Logo](logo.png)](https://example.com/home) [Top](#top) " +
-      "[example.com/a](https://example.com/a)",
+      "[example.com/a](https://example.com/a) <a class='x' href='mailto:b@example.com'>Or write</a>",
     passages: [{
       heading: null,
       content:
         "See the guide (https://example.com/a_%28b%29) and a chart, not [this] (that). Mail (mailto:a@example.com) " +
-        "or https://example.com. Logo (https://example.com/home) Top example.com/a",
+        "or https://example.com. Logo (https://example.com/home) Top example.com/a " +
+        "Or write (mailto:b@example.com)",
     }],
   },
   "links that refer to an address keep it, and its definition goes": {
@@ -217,7 +241,7 @@ const markdown: Record<string, { text: string; passages: { heading: string | nul
     passages: [{ heading: null, content: "One two.\n\nThree.\n\n```\n<!-- code -->\n```" }],
   },
   "struck text is left out, raised and lowered numbers do not join": {
-    text: "~~99~~ 79 euros, <del>9</del> 10<sup>6</sup> CO<sub>2</sub>, `a ~~b~~`",
+    text: "~~99~~ 79 euros, <del>9 <b>or 8</b></del> 10<sup>6</sup> CO<sub>2</sub>, `a ~~b~~`",
     passages: [{ heading: null, content: "79 euros, 10⁶ CO₂, `a ~~b~~`" }],
   },
   "front matter in TOML": {

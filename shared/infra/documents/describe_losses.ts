@@ -7,6 +7,8 @@ const names: Record<Loss["kind"], [one: string, many: string]> = {
   charts: ["chart", "charts"],
   diagrams: ["diagram", "diagrams"],
   parts: ["embedded document", "embedded documents"],
+  objects: ["embedded object", "embedded objects"],
+  fields: ["field", "fields"],
 };
 
 /** Tells the expert in a sentence what of a document could not be read; undefined if that is nothing. */
@@ -19,5 +21,6 @@ function describeLoss({ kind, count, total = count }: Loss): string {
   const things = `${count}${kind.includes("page") ? ` of ${total}` : ""} ${total === 1 ? one : many}`;
   if (kind === "pages_without_text") return `${things} ${count === 1 ? "has" : "have"} no text`;
   if (kind === "pages_without_letters") return `many letters of ${things} could not be read`;
+  if (kind === "fields") return `${things} ${count === 1 ? "is" : "are"} not filled in`;
   return `${things} could not be read`;
 }

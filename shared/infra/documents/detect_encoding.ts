@@ -1,11 +1,14 @@
-import { rateText } from "./rate_text.ts";
+import { rateIdeographs, rateText } from "./rate_text.ts";
 
 const sampleSize = 16 * 1024;
 /** Encodings that the guess does not know, or takes for others where a text is short. */
 const alternatives = (
   "windows-1252 windows-1251 koi8-u ibm866 macintosh windows-1250 iso-8859-2 windows-1253 windows-1254 windows-1255 " +
-  "windows-1256 iso-8859-15 x-mac-cyrillic"
+  "windows-1256 windows-1257 iso-8859-15 x-mac-cyrillic"
 ).split(" ");
+/** Fewer characters beyond ASCII are a short sample. */
+const enough = 4;
+const wideEncodings = ["shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"];
 
 /**
  * The encoding of a text, as TextDecoder names it: that of its byte order mark, else UTF-8 where most of it is valid,
@@ -22,22 +25,33 @@ export async function detectEncoding(bytes: Uint8Array): Promise<string> {
   if (isThai(sample)) return "windows-874";
   const { analyse } = await import("./chardet.ts");
   const guesses: string[] = analyse(sample).map((match) => match.name).filter(isDecodable);
-  const wide = guesses.find((guess) => isWide(guess) && isPlausible(sample, guess));
-  const guess = guesses.find((guess) => !isWide(guess)) ?? "windows-1252";
+  const guessed = guesses.find((guess) => isWide(guess) && isPlausible(sample, guess));
+  const wide = guessed && mostUsual(sample, guessed);
+  const guess = guesses.find((guess) => !isWide(guess));
   // Where two bytes are a character, there are few wrong guesses.
-  if (wide !== undefined && wide === guesses[0]) return wide;
-  let best = { label: guess, rate: rateText(decode(sample, guess)) };
-  for (const label of alternatives) {
+  if (wide !== undefined && guessed === guesses[0]) return wide;
+  const beyond = sample.filter((byte) => byte >= 0x80).length;
+  // Where several are as likely, it is the most usual one, unless there is enough to guess from.
+  const usual = guess === undefined || beyond < enough ? "windows-1252" : guess;
+  let best = { label: usual, rate: rateText(decode(sample, usual)) };
+  for (const label of guess === undefined ? alternatives : [guess, ...alternatives]) {
     const rate = rateText(decode(sample, label));
     if (rate > best.rate) best = { label, rate };
   }
   // Of a few characters, two bytes each, the guess does not know enough. As letters, they make no words.
-  return wide !== undefined && best.rate < sample.filter((byte) => byte >= 0x80).length ? wide : best.label;
+  return wide !== undefined && best.rate < beyond ? wide : best.label;
 }
 
 /** Returns whether the characters of an encoding have several bytes. */
 function isWide(label: string): boolean {
   return /^(?:utf|iso-2022|shift_jis|euc|gb|big5)/i.test(label);
+}
+
+/** Of a few characters, the guess does not know which of these encodings has them: the one with the most usual ones. */
+function mostUsual(sample: Uint8Array, guess: string): string {
+  const rateOf = (label: string) => rateIdeographs(decode(sample, label));
+  return wideEncodings.filter((label) => isPlausible(sample, label))
+    .reduce((best, label) => rateOf(label) > rateOf(best) + 0.1 ? label : best, guess);
 }
 
 /** Returns whether a text has no damage, and only few letters of Asia between others. */
@@ -46,15 +60,25 @@ function isPlausible(sample: Uint8Array, label: string): boolean {
   const text = decode(sample, label);
   const beyond = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
   const between = text.match(/(?<=[a-z])[^\0-\x7f](?=[a-z])/giu)?.length ?? 0;
-  return !/[\ue000-\uf8ff]/.test(text) && between * 2 <= beyond;
+  // Where most letters are Latin, those of Asia are words of their own.
+  const latin = text.match(/[a-z]/gi)?.length ?? 0;
+  const beside = text.match(/(?<=[a-z])[^\0-\x7f]|[^\0-\x7f](?=[a-z])/giu)?.length ?? 0;
+  // Narrow katakana are words, too.
+  const alone = text.match(/(?<![\uff61-\uff9f])[\uff61-\uff9f](?![\uff61-\uff9f])/g)?.length ?? 0;
+  if (alone * 2 > beyond) return false;
+  return !/[\ue000-\uf8ff]/.test(text) && between * 2 <= beyond && (latin < 2 * beyond || beside * 4 <= beyond);
 }
 
-/** The text around the first byte beyond ASCII: text in ASCII is the same in most encodings. */
+/**
+ * The text around the first byte beyond ASCII: text in ASCII is the same in most encodings. A line break at the end shows
+ * that the last character is a whole one.
+ */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   let first = 0;
   while (first < bytes.length && bytes[first]! < 0x80) first++;
   const start = Math.max(0, first - sampleSize / 4);
-  return bytes.subarray(start, start + sampleSize);
+  const sample = bytes.subarray(start, start + sampleSize);
+  return start + sampleSize < bytes.length ? sample : Uint8Array.of(...sample, 10);
 }
 
 function hasBytesBeyondAscii(sample: Uint8Array): boolean {
@@ -72,7 +96,9 @@ function isUtf8(sample: Uint8Array): boolean {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(sample, { stream: true });
   const beyond = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
   const bad = text.match(/\ufffd/g)?.length ?? 0;
-  return bad * 5 <= beyond;
+  // Of few characters, those that are common in Europe: in other encodings, bytes hardly stand in this order.
+  const usual = text.match(/[\u00a0-\u017f\u2010-\u203a\u20ac]/g)?.length ?? 0;
+  return bad * 5 <= beyond || usual >= bad && usual + bad === beyond;
 }
 
 /** Thai has marks that only follow a consonant, and no other encoding has its consonants at these bytes. */

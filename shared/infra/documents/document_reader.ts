@@ -12,7 +12,15 @@ export type Block = {
 
 /** Something of a document that could not be read, and how often; of pages also how many there are. */
 export type Loss = {
-  kind: "pages_without_text" | "pages_without_letters" | "unreadable_pages" | "charts" | "diagrams" | "parts";
+  kind:
+    | "pages_without_text"
+    | "pages_without_letters"
+    | "unreadable_pages"
+    | "charts"
+    | "diagrams"
+    | "parts"
+    | "objects"
+    | "fields";
   count: number;
   total?: number;
 };

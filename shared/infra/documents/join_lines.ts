@@ -1,5 +1,5 @@
 import { raiseText } from "./raise_text.ts";
-import { readFromRight, readsFromRight, type SeenRun } from "./read_from_right.ts";
+import { hasLettersFromRight, readFromRight, readsFromRight, type SeenRun } from "./read_from_right.ts";
 import { writeLink } from "./write_link.ts";
 import { writeUsualLetters } from "./usual_letters.ts";
 
@@ -67,7 +67,9 @@ export function joinLines(items: TextItem[], links: PageLink[] = []): Line[] {
   }
   const lastOfEach = links.filter(({ address }, i) => address !== links[i + 1]?.address);
   for (const link of lastOfEach.slice(0, maxLinks)) addAddress(lines, link);
-  return lines.map(joinRuns);
+  // Lines with more words of another script are read in the direction of their page.
+  const isFromRight = readsFromRight(lines.flat());
+  return lines.map((runs) => joinRuns(runs, isFromRight));
 }
 
 function addAddress(lines: Run[][], { rect: [left = 0, bottom = 0, right = 0, top = 0], address }: PageLink): void {
@@ -117,16 +119,17 @@ function isApart(run: Run, last: Run): boolean {
   return run.x < last.end - height * 0.75 || isFarAway;
 }
 
-function joinRuns(runs: Run[]): Line {
+function joinRuns(runs: Run[], isFromRight: boolean): Line {
+  const isReversed = isFromRight ? hasLettersFromRight(runs) : readsFromRight(runs);
   // Most lines of most files.
-  if (runs.length === 1 && !readsFromRight(runs)) {
+  if (runs.length === 1 && !isReversed) {
     const [{ text, address = "", x, end, y, height }] = runs as [Run];
     return { text: writeUsualLetters(text) + address, x, end, y, height };
   }
-  return joinManyRuns(runs);
+  return joinManyRuns(runs, isReversed);
 }
 
-function joinManyRuns(runs: Run[]): Line {
+function joinManyRuns(runs: Run[], isReversed: boolean): Line {
   const shown = runs.filter(({ text }) => text.trim() !== "");
   const height = shown.reduce((most, run) => Math.max(most, run.height), 0);
   const y = (shown.find((run) => run.height > height * 0.9) ?? shown[0]!).y;
@@ -136,7 +139,7 @@ function joinManyRuns(runs: Run[]): Line {
   // A smaller number elsewhere in the line says something of its own.
   const raise = (run: Run) => close.has(run) ? raiseRun(run, { y, height }) : run.text;
   const addresses = runs.map(({ address = "" }) => address);
-  if (readsFromRight(shown)) {
+  if (isReversed) {
     const text = readFromRight(shown.map((run) => ({ ...run, text: raise(run) })));
     return { text: writeUsualLetters(text) + addresses.join(""), x: -right, end: -left, y, height };
   }
@@ -170,7 +173,9 @@ function splitCells(runs: Run[], { texts, height }: { texts: string[]; height: n
 
 /** A smaller run above or below the base of the line is a raised or lowered one. */
 function raiseRun(run: Run, { y, height }: { y: number; height: number }): string {
-  if (run.height === 0 || run.height > height * 0.8) return run.text;
+  if (run.height === 0 || run.height > height * 0.9) return run.text;
   const shift = (run.y - y) / height;
+  // Browsers make them hardly smaller, but so do headings that are set in capitals.
+  if (run.height > height * 0.8 && Math.abs(shift) < 0.2) return run.text;
   return shift > 0.15 ? raiseText(run.text, "raised") : shift < -0.05 ? raiseText(run.text, "lowered") : run.text;
 }

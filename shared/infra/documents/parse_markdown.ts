@@ -105,7 +105,8 @@ function readTitle(matter: string): string | undefined {
   const [, value, folded = ""] = /^title(?::|[ \t]*=)(.*)((?:\n[ \t]+.*)*)$/m.exec(matter) ?? [];
   if (value === undefined) return;
   const isFolded = /^\s*[>|][-+\d]*\s*$/.test(value);
-  return (isFolded || value.trim() === "" ? folded.replace(/\s+/g, " ") : value).trim().replace(/^(["'])(.*)\1$/, "$2");
+  const title = isFolded || value.trim() === "" ? folded.replace(/\s+/g, " ") : value;
+  return /^(["'])(.*)\1(?:\s+#.*)?$/.exec(title.trim())?.[2] ?? title.replace(/\s#.*$/, "").trim();
 }
 
 function opensTable(firstRow: string, line: string): boolean {
@@ -131,7 +132,7 @@ function withoutComments(line: string, isInside: boolean): { text: string; isOpe
 
 /** A stretch of code, which stays as it is; else what is struck, raised, lowered, or a link. */
 const inline =
-  /`{1,9}[^`\n]+`{1,9}|~~(?=\S)([^~\n]{1,500})~~|<(del|s|strike)>[^<\n]{0,500}<\/\2>|<(sup|sub)>([^<\n]{1,40})<\/\3>|<\/?ins>|<a\s[^<>\n]{0,500}?href="([^"<>\n]{1,500})"[^<>\n]{0,100}>([^<\n]{0,300})<\/a>|<((?:https?:\/\/|mailto:)[^<>\s]{1,500})>/gi;
+  /`{1,9}[^`\n]+`{1,9}|~~(?=\S)([^~\n]{1,500})~~|<(del|s|strike)>[^\n]{0,500}?<\/\2>|<(sup|sub)>([^<\n]{1,40})<\/\3>|<\/?ins>|<a\s[^<>\n]{0,500}?href=["']([^"'<>\n]{1,500})["'][^<>\n]{0,100}>([^\n]{0,300}?)<\/a>|<((?:https?:\/\/|mailto:)[^<>\s]{1,500})>/gi;
 
 function writeInline(line: string, definitions: LinkDefinitions): string {
   const linked = line.includes("](") ? withLinks(withLinks(line)) : line;

@@ -12,6 +12,8 @@ export type Annotation = {
   fieldType?: string;
   fieldName?: string;
   fieldValue?: unknown;
+  /** The choices of a list, with the value that each one stands for. */
+  options?: { exportValue: string; displayValue: string }[];
   alternativeText?: string;
   password?: boolean;
   checkBox?: boolean;
@@ -44,7 +46,10 @@ function readField(field: Annotation): string {
   if (fieldType === "Btn") return readButton(field, name);
   const values = [fieldValue].flat().filter((value) => typeof value === "string" && value.trim() !== "");
   if (values.length === 0 || password || fieldType === "Sig") return "";
-  return `${name === "" ? "" : `${name}: `}${values.join(", ")}`;
+  const shown = values.map((value) =>
+    field.options?.find(({ exportValue }) => exportValue === value)?.displayValue ?? value
+  );
+  return `${name === "" ? "" : `${name}: `}${shown.join(", ")}`;
 }
 
 /** A box says something only together with its name; an empty one too. */

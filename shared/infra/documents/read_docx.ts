@@ -1,7 +1,9 @@
+import { Buffer } from "node:buffer";
 import { checkXml } from "./check_xml.ts";
 import type { Block, DocumentReader, Loss } from "./document_reader.ts";
-import { createContext, type DocxParts } from "./docx/create_context.ts";
+import { createContext, type DocxParts, type InnerDocument } from "./docx/create_context.ts";
 import { readBody } from "./docx/read_body.ts";
+import { decodeHtml } from "./docx/read_mht.ts";
 import { readRelationships } from "./docx/relationships.ts";
 import { endOfSlice, findBody, sliceBody } from "./slice_body.ts";
 import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
@@ -14,6 +16,8 @@ const maxOtherLength = 4_000_000;
 /** The limit for tags and attributes of a slice, with its end tags, and what stands before and after the body. */
 const maxMarksOfSlice = 64_000;
 const maxLengthAround = 100_000;
+/** The limit for tags and attributes of a document in another one. */
+const maxMarksOfInner = 200_000;
 const usualName = "word/document.xml";
 /** The first bytes of an encrypted document, which is not a ZIP archive. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0];
@@ -21,14 +25,7 @@ const compoundFile = [0xd0, 0xcf, 0x11, 0xe0];
 /** Opens a DOCX file; `offset` of its reader counts the characters of its XML. Throws UnreadableDocument. */
 export function openDocx(bytes: Uint8Array): DocumentReader {
   if (compoundFile.every((byte, i) => bytes[i] === byte)) throw unreadable.encrypted();
-  const parts = unzipParts(bytes, { isWanted: isText, maxBytes });
-  const name = nameOfDocument(parts);
-  const document = parts.get(name);
-  if (document === undefined) throw unreadable.damaged();
-  const body = findBody(decode(document));
-  if (body.start + body.xml.length - body.end > maxLengthAround) throw unreadable.tooLarge();
-  parts.delete(name);
-  const context = createContext(decodeOthers(parts), name);
+  const { body, context } = openParts(bytes, openInner);
 
   return {
     read({ offset, open = [], counters = {}, header, lost = {} }) {
@@ -59,6 +56,33 @@ export function openDocx(bytes: Uint8Array): DocumentReader {
   };
 }
 
+type OpenInner = (file: string) => InnerDocument | undefined;
+
+function openParts(bytes: Uint8Array, openInner: OpenInner) {
+  const parts = unzipParts(bytes, { isWanted: isText, maxBytes });
+  const name = nameOfDocument(parts);
+  const document = parts.get(name);
+  if (document === undefined) throw unreadable.damaged();
+  const body = findBody(decode(document));
+  if (body.start + body.xml.length - body.end > maxLengthAround) throw unreadable.tooLarge();
+  parts.delete(name);
+  const others = decodeOthers(parts);
+  const length = [...others.values()].reduce((sum, text) => sum + text.length, body.xml.length);
+  return { body, length, context: createContext(others, name, openInner) };
+}
+
+/** Opens a document in another one. It is read at once, and without documents in it. */
+function openInner(file: string): InnerDocument | undefined {
+  try {
+    const { body, length, context } = openParts(Buffer.from(file, "latin1"), () => undefined);
+    checkXml(body.xml, { maxMarks: maxMarksOfInner });
+    return { length, read: (state) => readBody(body.xml, context.inState(state)) };
+  } catch (error) {
+    if (error instanceof UnreadableDocument) return undefined;
+    throw error;
+  }
+}
+
 function headerOf(blocks: Block[]): string | undefined {
   return blocks.findLast(({ header }) => header !== undefined)?.header;
 }
@@ -82,7 +106,7 @@ function readSafely<T>(read: () => T): T {
 /** The parts that have text, or say how it looks: no images, comments or settings. */
 function isText(name: string): boolean {
   return /(?:^|\/)_rels\/[^/]*\.rels$/.test(name) ||
-    /^(?!docProps|customXml)[^/]+\/(?!comments|settings|webSettings|fontTable|people|theme)[^/]+\.(?:xml|x?html?|txt)$/
+    /^(?!docProps|customXml)[^/]+\/(?!comments|settings|webSettings|fontTable|people|theme)[^/]+\.(?:xml|x?html?|txt|mht|mhtml|doc[xm])$/
       .test(name) ||
     /\/(?:charts\/chart|diagrams\/data)[^/]*\.xml$/.test(name);
 }
@@ -99,13 +123,23 @@ function decode(part: Uint8Array): string {
   return new TextDecoder(!isUtf16 ? "utf-8" : part[0] === 0xff ? "utf-16le" : "utf-16be").decode(part);
 }
 
+function isDocument(name: string): boolean {
+  return /\.doc[xm]$/i.test(name);
+}
+
+/** Bytes that are not text, or not yet, are characters. */
+function decodePart(name: string, part: Uint8Array): string {
+  if (isDocument(name) || /\.mht(?:ml)?$/i.test(name)) return Buffer.from(part).toString("latin1");
+  return /\.(?:x?html?|txt)$/i.test(name) ? decodeHtml(part) : decode(part);
+}
+
 /** Throws UnreadableDocument where the parts are too much to be looked through. */
 function decodeOthers(parts: Map<string, Uint8Array>): DocxParts {
   let marksLeft = maxOtherMarks;
   let lengthLeft = maxOtherLength;
   return new Map(Array.from(parts, ([name, part]) => {
-    const text = decode(part);
-    lengthLeft -= part.length;
+    const text = decodePart(name, part);
+    if (!isDocument(name)) lengthLeft -= part.length;
     if (lengthLeft < 0) throw unreadable.tooLarge();
     if (/\.(?:xml|rels)$/.test(name)) marksLeft -= checkXml(text, { maxMarks: marksLeft });
     return [name, text];

@@ -19,9 +19,14 @@ function segmentOf(signs: string): RegExp {
 /** pdf.js turns around the letters of one glyph. The only such glyph of more than two letters is that of this word. */
 const [allahTurned, allah] = ["\u0627\u0647\u0644\u0644", "\u0627\u0644\u0644\u0647"];
 
-/** Returns whether most letters of a line are read from right to left. */
+/** Returns whether any letters are read from right to left. */
+export function hasLettersFromRight(runs: { text: string }[]): boolean {
+  return runs.some(({ text }) => rightToLeft.test(text));
+}
+
+/** Returns whether most letters of a line, or of a page, are read from right to left. */
 export function readsFromRight(runs: { text: string }[]): boolean {
-  if (!runs.some(({ text }) => rightToLeft.test(text))) return false;
+  if (!hasLettersFromRight(runs)) return false;
   let balance = 0;
   for (const { text } of runs) {
     for (const [letter] of text.matchAll(/\p{L}/gu)) balance += rightToLeft.test(letter) ? 1 : -1;

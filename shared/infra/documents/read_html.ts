@@ -1,39 +1,75 @@
 import { Parser } from "htmlparser2";
 import type { Block } from "./document_reader.ts";
+import { raiseText } from "./raise_text.ts";
+import { unreadable } from "./unreadable_document.ts";
+import { writeLink } from "./write_link.ts";
 
-/** The text of an HTML document as paragraphs and headings; a list or a table is one paragraph of many lines. */
+/** The parser takes longer for each element, the more are around it. */
+const maxDepth = 500;
+/** Their content is not the document's word. */
+const skipped = new Set("script style title template del s strike".split(" "));
+const blockNames = new Set(
+  "p div section article main aside header footer nav address blockquote pre figure figcaption form dl dt dd hr".split(
+    " ",
+  ),
+);
+
+/**
+ * The text of an HTML document as paragraphs and headings; a list or a table is one paragraph of many lines. Throws
+ * UnreadableDocument where elements are nested too deep.
+ */
 export function readHtml(html: string): Block[] {
   const blocks: Block[] = [];
   // Kept in pieces: to look at the end of a growing text, the runtime would copy all of it each time.
   let pieces: string[] = [];
+  /** The outermost link that is open, and how many are. */
+  let link = { start: 0, address: "" };
+  let links = 0;
+  let depth = 0;
   let containers = 0;
+  let skipping = 0;
+  let position: "raised" | "lowered" | undefined;
 
   function endBlock(level: number | null = null): void {
-    blocks.push({ text: pieces.join(""), page: null, level });
+    const text = pieces.join("").trim();
+    if (text !== "") blocks.push({ text, page: null, level });
     pieces = [];
   }
 
   function add(text: string): void {
-    if (text !== "") pieces.push(text);
+    if (text !== "" && skipping === 0) pieces.push(text);
   }
 
   function isAtLineStart(): boolean {
-    return pieces.at(-1)?.endsWith("\n") ?? false;
+    return pieces.length === 0 || pieces.at(-1)!.endsWith("\n");
   }
 
   const parser = new Parser({
-    onopentagname(name) {
+    onopentag(name, { href, alt }) {
+      if (++depth > maxDepth) throw unreadable.tooLarge();
+      if (skipped.has(name)) skipping++;
       if (isContainer(name) && containers++ === 0) endBlock();
       if (containers === 0 && isBlock(name)) endBlock();
       if (name === "li") add("\n- ");
-      if ((name === "td" || name === "th") && pieces.length > 0 && !isAtLineStart()) add(" | ");
-      if (name === "p" && containers > 0 && !isAtLineStart()) add(" ");
+      if ((name === "td" || name === "th") && !isAtLineStart()) add(" | ");
+      if (blockNames.has(name) && containers > 0 && !isAtLineStart()) add(" ");
       if (name === "br") add("\n");
+      if (name === "img" && alt) add(`[${alt}]`);
+      if (name === "a" && links++ === 0) link = { start: pieces.length, address: href ?? "" };
+      if (name === "sup" || name === "sub") position = name === "sup" ? "raised" : "lowered";
     },
     ontext(data) {
-      add(data);
+      const text = data.replace(/\s+/g, " ");
+      add(position === undefined ? text : raiseText(text, position));
     },
     onclosetag(name) {
+      depth--;
+      if (skipped.has(name)) skipping--;
+      if (name === "sup" || name === "sub") position = undefined;
+      if (name === "a" && --links === 0) {
+        const words = pieces.splice(link.start).join("");
+        add(words.trim() === "" ? words : writeLink(words, link.address));
+      }
       if (name === "tr") add("\n");
       if (isContainer(name)) containers--;
       if (containers === 0 && (isContainer(name) || isBlock(name))) endBlock(headingLevel(name));
@@ -49,7 +85,7 @@ function isContainer(name: string): boolean {
 }
 
 function isBlock(name: string): boolean {
-  return name === "p" || headingLevel(name) !== null;
+  return blockNames.has(name) || headingLevel(name) !== null;
 }
 
 function headingLevel(name: string): number | null {

@@ -37,7 +37,8 @@ type ReadPage = Page & { typed: Block[]; isGarbled: boolean };
 export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
   // A copy: defusing writes to it, and pdf.js detaches it.
   const copy = bytes.slice();
-  const { hasPictures, isOutdated, actualTexts } = defusePdf(copy);
+  const defused = defusePdf(copy);
+  const { hasPictures, isOutdated } = defused;
   const strayErrors = catchStrayErrors();
   let pdf: PdfDocument;
   try {
@@ -46,7 +47,7 @@ export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
     await strayErrors[Symbol.asyncDispose]();
     throw error;
   }
-  const pages = createPages(pdf, actualTexts);
+  const pages = createPages(pdf, defused);
   return {
     async read({ offset, unreadPages = 0, emptyPages = 0, hugePages = 0, garbledPages = 0 }) {
       const number = offset + 1;
@@ -106,7 +107,7 @@ async function openDefused(bytes: Uint8Array): Promise<PdfDocument> {
 }
 
 /** The pages of a document. Those around the present one are kept: a page is read together with its neighbors. */
-function createPages(pdf: PdfDocument, actualTexts: Map<number, ActualText[]>) {
+function createPages(pdf: PdfDocument, { actualTexts, hasPictures }: ReturnType<typeof defusePdf>) {
   const kept = new Map<number, Promise<ReadPage | undefined>>();
   const laid = new Map<number, Promise<LaidPage>>();
   const huge = new Set<number>();
@@ -144,7 +145,7 @@ function createPages(pdf: PdfDocument, actualTexts: Map<number, ActualText[]>) {
       const its = other === number ? undefined : await read(other);
       if (its !== undefined && its.lines.length > 0) around.push(its);
     }
-    return layOutPage(withoutRunningLines(page, around), number);
+    return layOutPage(withoutRunningLines(page, around, { hasPictures }), number);
   }
 
   /** The blocks of a page. A sentence that goes on belongs to the page where it begins. */

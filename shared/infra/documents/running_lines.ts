@@ -12,6 +12,8 @@ const longestNumber = 15;
 const pageWord = /^\P{L}*$|(?<!\p{L})(?:pages?|pp?|s(?:eite)?|p[áa]g(?:ina)?|صفحة|第)\P{L}*$/iu;
 /** Such as "of 3". */
 const shortRest = /^\P{L}*(?:\p{L}{1,3}\P{L}*)?$/u;
+/** A word that does not only name the page. */
+const ownWord = /(?<!\p{L})(?!(?:pages?|seite|p[áa]gina|صفحة)(?!\p{L}))\p{L}{4,}/iu;
 const romanNumber = /^[-–—\s]*[ivxlc]{1,7}[-–—\s]*$/i;
 
 export function createPage(number: number, lines: Line[]): Page {
@@ -24,30 +26,48 @@ export function createPage(number: number, lines: Line[]): Page {
 
 /**
  * Leaves out the running heads and feet of a page, which stand at the same place of most pages around it, with the same
- * text but for the number of the page. The first page of a head keeps it, and the last one of a foot.
+ * text but for the number of the page. The first page of a head keeps it, and the last one of a foot. Pages with nothing
+ * else, such as "Room 1" and "Room 2", keep what counts them, unless they may be scans.
  */
-export function withoutRunningLines(page: Page, around: Page[]): Line[] {
+export function withoutRunningLines(page: Page, around: Page[], { hasPictures }: { hasPictures: boolean }): Line[] {
   const places = [page, ...around].flatMap(({ edges }) => edges.map(({ y }) => y));
   // A page of few lines alone does not tell which of them is a foot.
   const middle = (Math.max(...places) + Math.min(...places)) / 2;
-  const gone = new Set(page.edges.filter((line) => isRunning(line, { page, around, step: line.y > middle ? -1 : 1 })));
-  return gone.size === 0 ? page.lines : page.lines.filter((line) => !gone.has(line));
+  const running = new Map<Line, "gone" | "head" | "foot">();
+  for (const line of page.edges) {
+    const [place, step] = line.y > middle ? ["head", -1] as const : ["foot", 1] as const;
+    const { isRunning, isNumber, found } = findRunning(line, page, around);
+    const isElsewhere = found.some(({ number }) => (number - page.number) * step > 0);
+    if (isRunning) running.set(line, isNumber || isElsewhere ? "gone" : place);
+  }
+  const linesAt = (place?: "head" | "foot") => page.lines.filter((line) => running.get(line) === place);
+  // Programs write them in any order, but they are no part of a sentence that goes on.
+  const left = [...linesAt("head"), ...linesAt(), ...linesAt("foot")];
+  if (left.length > 0 || hasPictures || around.some(({ lines, edges }) => lines.length > edges.length)) return left;
+  return page.lines.filter((line) => ownWord.test(line.text) && findAlike(line, page, around).isCounting);
 }
 
-type Place = { page: Page; around: Page[]; step: 1 | -1 };
-
-function isRunning(line: Line, { page, around, step }: Place): boolean {
-  const text = line.text.trim();
-  if (text.length > longestLine || /\p{L}/u.test(text) && /[.!?。！？]$/.test(text)) return false;
+/** The pages that have the same line, and whether it counts them. */
+function findAlike(line: Line, page: Page, around: Page[]): { found: Page[]; isCounting: boolean } {
   const found = around.filter(({ number, edges }) => edges.some((its) => isRepeated(line, its, number - page.number)));
-  const isOnMost = found.length >= Math.min(2, around.length);
+  return { found, isCounting: found.some(({ edges }) => edges.every((its) => its.text !== line.text)) };
+}
+
+/** Returns whether a line is a head or a foot, on which pages it is too, and whether it is there for their number. */
+function findRunning(line: Line, page: Page, around: Page[]) {
+  const text = line.text.trim();
+  const { found, isCounting } = findAlike(line, page, around);
+  // Left and right pages may differ.
+  const alike = around.filter(({ number }) => (number - page.number) % 2 === 0);
+  const isOnMost = alike.every((other) => found.includes(other)) || found.length >= Math.min(2, around.length);
+  const isSentence = /\p{L}/u.test(text) && /[.!?。！？]$/.test(text);
   const words = text.replace(/[\d\s]/g, "");
-  if (romanNumber.test(text) || /\d/.test(text) && words.length <= longestNumber) {
-    // Left and right pages may differ.
-    const alike = around.filter(({ number }) => (number - page.number) % 2 === 0);
-    return found.length > 0 && (isOnMost || alike.every((other) => found.includes(other)));
-  }
-  return isOnMost && found.some(({ number }) => (number - page.number) * step > 0);
+  return {
+    isRunning: found.length > 0 && isOnMost && !isSentence && text.length <= longestLine,
+    // What is the same on all pages does not count them.
+    isNumber: isCounting && (romanNumber.test(text) || /\d/.test(text) && words.length <= longestNumber),
+    found,
+  };
 }
 
 /** Returns whether two lines are the same but for numbers that count the pages. */

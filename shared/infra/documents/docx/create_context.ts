@@ -3,6 +3,7 @@ import { readHtml } from "../read_html.ts";
 import { type Counters, readNumbering } from "./numbering.ts";
 import { readChart, readDiagram } from "./part_texts.ts";
 import { type BodyContext, readBody } from "./read_body.ts";
+import { readMht } from "./read_mht.ts";
 import { nameOfRelationships, readRelationships, type Relationship } from "./relationships.ts";
 import { readStyles } from "./styles.ts";
 import { unreadable } from "../unreadable_document.ts";
@@ -25,8 +26,18 @@ export type DocxContext = {
   readMargins(state: DocxState): Block[];
 };
 
-/** Reads what the parts around a body say. `name` is that of the body. */
-export function createContext(parts: DocxParts, name: string): DocxContext {
+/** A document in another one, and the length of all its parts. */
+export type InnerDocument = { length: number; read(state: DocxState): Block[] };
+
+/**
+ * Reads what the parts around a body say. `name` is that of the body. `openInner` opens documents among the parts;
+ * undefined if it cannot.
+ */
+export function createContext(
+  parts: DocxParts,
+  name: string,
+  openInner: (file: string) => InnerDocument | undefined,
+): DocxContext {
   const relationships = relationshipsOf(name);
   const partOf = (kind: string) => {
     const relationship = [...relationships.values()].find((relationship) => relationship.kind === kind);
@@ -48,6 +59,7 @@ export function createContext(parts: DocxParts, name: string): DocxContext {
   /** `related` are the relationships of the part that is being read. Notes have no notes. */
   function contextOf(state: DocxState, related: Map<string, Relationship>, isNote = false): BodyContext {
     let read = 0;
+    let readInside = 0;
     const spend = (text: string): string => {
       read += text.length;
       // Notes and charts may be referred to any number of times.
@@ -63,6 +75,20 @@ export function createContext(parts: DocxParts, name: string): DocxContext {
       const text = part === undefined ? "" : read(spend(part));
       return text === "" ? lose(kind) : [{ text, page: null, level: null }];
     };
+    const readInner = (file: string): Block[] | undefined => {
+      if (readInside > maxRead) return undefined;
+      const inner = openInner(file);
+      readInside += inner?.length ?? maxRead;
+      return readInside > maxRead ? undefined : inner?.read({ ...state, counters: {}, header: undefined });
+    };
+    /** Undefined if it is of an unknown kind, damaged, or too long. */
+    const readChunk = (name: string, text: string): Block[] | undefined => {
+      const kind = /[^.]*$/.exec(name)![0].toLowerCase();
+      if (kind === "txt") return [{ text: spend(text), page: null, level: null }];
+      if (kind === "docx" || kind === "docm") return readInner(text);
+      const html = kind === "mht" || kind === "mhtml" ? readMht(spend(text)) : spend(text);
+      return html === undefined ? undefined : readHtml(html);
+    };
     return {
       styleOf,
       nextNumber,
@@ -74,9 +100,10 @@ export function createContext(parts: DocxParts, name: string): DocxContext {
       readOther(id) {
         const target = related.get(id)?.target ?? "";
         const text = parts.get(target);
-        if (text === undefined) return lose("parts");
-        return /\.txt$/i.test(target) ? [{ text: spend(text), page: null, level: null }] : readHtml(spend(text));
+        const blocks = text === undefined ? undefined : readChunk(target, text);
+        return blocks ?? lose("parts");
       },
+      lose: (kind) => void lose(kind),
       readNote(kind, id) {
         if (isNote) return "";
         const xml = spend(notes[kind].get(id) ?? "");

@@ -1,19 +1,20 @@
 import { readXml } from "./read_xml.ts";
 
-/** The title, and the values of each series with their names, one series in a line. */
+/** The titles, and the values of each series with their names, one series in a line. */
 export function readChart(xml: string): string {
   const lines: string[] = [];
   let texts: string[] = [];
   /** The names of the values of a series, and the values. */
   let names: string[] = [];
   let values: string[] = [];
-  let title: string[] = [];
-  let inside = "";
+  let series: string[] = [];
+  let isTitle = false;
   let isText = false;
   readXml(xml, {
     open(name) {
-      if (["title", "tx", "cat", "val", "xVal", "yVal"].includes(name)) [inside, texts] = [name, []];
-      if (name === "ser") [title, names, values] = [[], [], []];
+      if (["title", "tx", "cat", "val", "xVal", "yVal"].includes(name)) texts = [];
+      if (name === "title") isTitle = true;
+      if (name === "ser") [series, names, values] = [[], [], []];
       isText = name === "t" || name === "v";
     },
     text(text) {
@@ -21,14 +22,16 @@ export function readChart(xml: string): string {
     },
     close(name) {
       isText = false;
-      if (name !== inside && name !== "ser") return;
-      if (name === "title") lines.push(texts.join(""));
-      if (name === "tx") title = texts;
+      if (name === "title") {
+        lines.push(texts.join(""));
+        isTitle = false;
+      }
+      if (name === "tx" && !isTitle) series = texts;
       if (name === "cat" || name === "xVal") names = texts;
       if (name === "val" || name === "yVal") values = texts;
-      if (name !== "ser") return void (inside = "");
+      if (name !== "ser") return;
       const pairs = values.map((value, i) => [names[i], value].filter(Boolean).join(" "));
-      lines.push([title.join(" "), pairs.join(", ")].filter(Boolean).join(": "));
+      lines.push([series.join(" "), pairs.join(", ")].filter(Boolean).join(": "));
     },
   });
   return lines.filter((line) => line.trim() !== "").join("\n");

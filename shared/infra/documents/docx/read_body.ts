@@ -21,6 +21,8 @@ export type BodyContext = {
   readChart(id: string): Block[];
   readDiagram(id: string): Block[];
   readOther(id: string): Block[];
+  /** Tells that something is left out: a thing of another program, or a field that nobody has filled in. */
+  lose(kind: "objects" | "fields"): void;
   /** The first row of the table that the text begins in, if it does. */
   header?: string;
 };
@@ -72,6 +74,7 @@ export function readBody(xml: string, context: BodyContext): Block[] {
   let reading: string[] | undefined;
   let readingBehind = "";
   let isChecked: boolean | undefined;
+  let choices: { chosen: number; entries: string[] } | undefined;
   let carried: string[] = [];
 
   function add(text: string): void {
@@ -121,8 +124,7 @@ export function readBody(xml: string, context: BodyContext): Block[] {
     if (type !== "end" || field === undefined) return;
     fields.pop();
     if (pageNumber.test(field.instruction) && field.paragraph === paragraph) paragraph?.pieces.splice(field.start);
-    const address = /^\s*HYPERLINK\s+"([^"]+)"/.exec(field.instruction)?.[1];
-    if (address !== undefined && field.isResult && field.paragraph === paragraph) addAddress(field.start, address);
+    if (field.isResult && field.paragraph === paragraph) addAddress(field.start, addressIn(field.instruction));
   }
 
   function addAddress(start: number, address: string | undefined): void {
@@ -173,6 +175,7 @@ export function readBody(xml: string, context: BodyContext): Block[] {
   function omit(name: string, { instr = "" }: Attributes): void {
     if (name === "del" && inMarkProperties) paragraphs.at(-1)!.goesOn = true;
     if (name === "del" && inRowProperties) tables.dropRow();
+    if (name === "sdtContent" && isPlaceholder && skipping === 0) context.lose("fields");
     const isOmitted = name === "sdtContent" ? isPlaceholder : name === "fldSimple" && pageNumber.test(instr);
     if (name === "sdtContent" || name === "fldSimple") omissions.push(isOmitted);
     if (name === "sdt" || name === "sdtContent") isPlaceholder = false;
@@ -224,6 +227,9 @@ export function readBody(xml: string, context: BodyContext): Block[] {
       case "hyperlink":
         links.push({ start: paragraph?.pieces.length ?? 0, address: addressOf(attributes) });
         break;
+      case "fldSimple":
+        links.push({ start: paragraph?.pieces.length ?? 0, address: addressIn(attributes.instr ?? "") });
+        break;
       case "fldChar":
         changeField(attributes.fldCharType);
         break;
@@ -233,6 +239,15 @@ export function readBody(xml: string, context: BodyContext): Block[] {
       case "checked":
       case "default":
         if (isChecked !== undefined) isChecked = isOn(attributes);
+        break;
+      case "ddList":
+        choices = { chosen: 0, entries: [] };
+        break;
+      case "result":
+        if (choices !== undefined) choices.chosen = Number(attributes.val);
+        break;
+      case "listEntry":
+        choices?.entries.push(attributes.val ?? "");
         break;
       case "sym":
         add(readSymbol(attributes.font, parseInt(attributes.char ?? "", 16) || 0));
@@ -258,6 +273,9 @@ export function readBody(xml: string, context: BodyContext): Block[] {
         break;
       case "altChunk":
         context.readOther(attributes.id ?? "").forEach(place);
+        break;
+      case "OLEObject":
+        context.lose("objects");
     }
   }
 
@@ -287,7 +305,12 @@ export function readBody(xml: string, context: BodyContext): Block[] {
         paragraphs.at(-1)?.pieces.push(isChecked ? "☒" : "☐");
         isChecked = undefined;
         break;
-      case "hyperlink": {
+      case "ddList":
+        paragraphs.at(-1)?.pieces.push(choices?.entries[choices.chosen] ?? "");
+        choices = undefined;
+        break;
+      case "hyperlink":
+      case "fldSimple": {
         const link = links.pop();
         if (link !== undefined) addAddress(link.start, link.address);
         break;
@@ -322,6 +345,12 @@ export function readBody(xml: string, context: BodyContext): Block[] {
   });
   if (carried.length > 0) blocks.push({ text: carried.join("").trim(), page: null, level: null });
   return joinItems(blocks);
+}
+
+/** The address in the instruction of a field. */
+function addressIn(instruction: string): string | undefined {
+  const [, quoted, plain] = /^\s*HYPERLINK\s+(?:"([^"]+)"|([^\s"\\]+))/.exec(instruction) ?? [];
+  return quoted ?? plain;
 }
 
 /** The look of text that a style asks for, without the properties that it does not name. */
