@@ -143,7 +143,7 @@ Deno.test("hostile rules", async (t) => {
       Array.from({ length: pages }, (_, page) => robots.allows(`https://example.com/${name}${page}`));
     const costly = allowed(read(disallows(`/${"*a".repeat(40)}b7`, 4_900)), 20_000, "a".repeat(150));
     assertEquals([costly[0], costly.at(-1)], [true, false]);
-    assert(allowed(read(disallows("/*?sort=", 100)), 50_000, "shop/product-").every(Boolean));
+    assert(allowed(read(disallows("/*?sort=", 50)), 50_000, "shop/product-").every(Boolean));
   });
 
   await t.step("a file without an end is read up to its limit", async () => {
