@@ -291,6 +291,12 @@ export const errors = {
   /** `rows`: those that cannot be used; none if the sheet as a whole cannot be read. */
   invalidSheet: (sentence: string, rows: { row: number; field: string | null; reason: string }[] = []) =>
     new ApiError(400, "invalid_sheet", sentence, { fields: { rows } }),
+  /** Of a sheet whose turn did not come in time. */
+  sheetBusy: () =>
+    new ApiError(503, "unavailable", "The service is temporarily unavailable", {
+      details: "Others are importing sheets or changing the same answers",
+      headers: soon,
+    }),
   testNotFound: () => new ApiError(404, "test_not_found", "Test not found"),
   testRunNotFound: () => new ApiError(404, "test_run_not_found", "Test run not found"),
   tooManyTests: () => new ApiError(409, "too_many_tests", "A coach can have at most 500 tests"),

@@ -1,8 +1,8 @@
 /** Time limits of everything that leaves the process, in milliseconds. */
 export const timeouts = {
   database: 10_000,
-  /** A sheet of pinned answers: Postgres has as long. */
-  import: 60_000,
+  /** All parts of a sheet of pinned answers, and the turns that it waits for. */
+  import: 100_000,
   limiter: 1_000,
   /** The signing keys that the project publishes. */
   keySet: 5_000,

@@ -60,7 +60,7 @@ export function createCoreServices(env: Env = readEnv(), overrides: Partial<Core
   const limits = overrides.timeouts ?? { ...timeouts, turn: env.turnSeconds * 1_000 };
   const tracing = overrides.tracing ?? openTracing(env.traces, { ...overrides, timeouts: limits });
   return {
-    database: joinBegins(createDatabase(env, limits.database, { import_pinned_answers: limits.import }, tracing)),
+    database: joinBegins(createDatabase(env, limits.database, tracing)),
     secretKeys: env.secretKeys,
     loadModels: lazy(async () =>
       (await import("../infra/llm/models.ts")).createModels(env.openai, createLog({}), tracing)

@@ -4,6 +4,7 @@ import { ApiError, errors } from "../base/errors.ts";
 import type { InputSchema } from "../core/operation.ts";
 import { parseInput } from "../core/wire/parse_input.ts";
 import type { AppEnv } from "./app_env.ts";
+import { isTooComplex, maxValues } from "./measure_json.ts";
 import { type AnyRoute, parametersOf, placeOf, type ReadFields } from "./route.ts";
 import type { IncomingRequest } from "../core/context.ts";
 
@@ -82,10 +83,11 @@ function wantsNumber(schema: core.$ZodType): boolean {
 /**
  * Reads a request body as JSON, at most `limit` bytes of it. An empty one is `instead`.
  *
- * @throws 413 past the limit, 400 when it is not JSON in UTF-8 or breaks off.
+ * @throws 413 past the limit, and for too many values; 400 when it is not JSON in UTF-8 or breaks off.
  */
 export async function readJsonBody(request: Request, limit: number, instead = ""): Promise<unknown> {
   const text = await readBodyText(request, limit);
+  if (isTooComplex(text)) throw errors.bodyTooLarge(`${maxValues.toLocaleString("en")} values, or nested too deeply`);
   try {
     return JSON.parse(text === "" ? instead : text);
   } catch {

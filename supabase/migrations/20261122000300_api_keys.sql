@@ -661,12 +661,15 @@ comment on column private.ledger.near is 'The pinned answers that the model was 
 
 -- Adds what is in the ledger to the totals: to usage_counts, people_of_days and pinned_answer_hits. Who reads one of these
 -- calls it first, and the clock each minute.
--- One at a time: what another call has taken is in the totals when that ends. Only this function locks their rows.
-create function private.fold_ledger() returns void
+-- One at a time, and only this function locks their rows. What another call has taken is in the totals when that ends,
+-- which may take long: with is_awaited it is waited for, and otherwise missing until then.
+create function private.fold_ledger(is_awaited boolean default false) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
+declare lock constant bigint := hashtextextended('fold_ledger', 0);
 begin
-  if not exists (select from private.ledger) then return; end if;
-  perform pg_advisory_xact_lock(hashtextextended('fold_ledger', 0));
+  if is_awaited then perform pg_advisory_xact_lock(lock);
+  elsif not exists (select from private.ledger) or not pg_try_advisory_xact_lock(lock) then return;
+  end if;
   with taken as materialized (
     delete from private.ledger as entry where entry.id <= (select max(newest.id) from private.ledger as newest) returning *
   ), counted as (

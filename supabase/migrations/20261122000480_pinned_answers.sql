@@ -334,12 +334,11 @@ begin
   where coach.account_id = account and barred.coach_id = coach.id and barred.barred_by = writer_id;
 end $$;
 
--- A pinned answer in the JSON of the API.
+-- A pinned answer in the JSON of the API. Its hits are those that are folded.
 create function private.describe_pinned_answer(pinned public.pinned_answers) returns json
-language plpgsql volatile security invoker set search_path = '' as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare counted private.pinned_answer_hits;
 begin
-  perform private.fold_ledger();
   select * into counted
   from private.pinned_answer_hits as used where used.pinned_answer_id = pinned.id;
   return json_build_object(
@@ -372,6 +371,7 @@ declare
   entries private.entry[];
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
+  perform private.fold_ledger();
   entries := array(
     select row(private.describe_pinned_answer(pinned),
       private.to_microseconds(pinned.updated_at) || '_' || pinned.id)::private.entry
@@ -399,6 +399,7 @@ begin
   select * into pinned from public.pinned_answers as pinned_answer
   where pinned_answer.id = answer_id and pinned_answer.coach_id = get_pinned_answer.coach_id;
   if not found then return private.refuse(client, 'pinned_answer_not_found'); end if;
+  perform private.fold_ledger();
   return private.answer(client, (private.describe_pinned_answer(pinned)::jsonb || jsonb_build_object('versions', (
     select jsonb_agg(jsonb_build_object(
       'version', kept.version, 'question', kept.question, 'variants', kept.variants, 'answer', kept.answer,
@@ -459,6 +460,7 @@ begin
     answer = coalesce(update_pinned_answer.answer, pinned.answer),
     is_active = coalesce(update_pinned_answer.is_active, pinned.is_active), writer = client.user_id
   where pinned_answer.id = pinned.id returning * into pinned;
+  perform private.fold_ledger();
   return private.answer(client, private.describe_pinned_answer(pinned));
 end $$;
 comment on function public.update_pinned_answer is 'Changes what is given of a pinned answer and returns it, or an error.';
@@ -478,80 +480,87 @@ begin
 end $$;
 comment on function public.delete_pinned_answer is 'Deletes a pinned answer with its versions: {"id"} or an error. Answers that were given from it stay.';
 
--- Pins the answer of a row of a sheet, {row, question, variants, answer, is_active}: what is null there stays as it is.
--- The result is {row, status, id, previous}; of a row that is refused, also the earlier row and the variant that are in
--- the way. If the question is a variant of a pinned answer, the row changes its answer and is_active alone. written: the
--- earlier rows, by the IDs of their pinned answers.
-create function private.import_row(coach public.coach_profiles, written_by text, given jsonb, written jsonb) returns jsonb
+-- A sheet is imported in parts of a bounded size, each in a transaction of its own: it is compared with what is pinned,
+-- and then what differs is stored. Both work for seconds with a large sheet, so one part at a time does, of all accounts:
+-- the result is null if another is at work, and the caller comes again. No connection waits.
+create function private.may_work_long() returns boolean
 language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  asked constant text := given->>'question';
-  same_id constant uuid := private.find_taken_question(coach.id, array[asked]);
-  content jsonb := '{"variants": [], "is_active": true}' || jsonb_strip_nulls(given);
-  outcome jsonb := jsonb_build_object('row', given->'row', 'id', same_id);
-  pinned public.pinned_answers;
-  wanted public.pinned_answers;
-  other_id uuid;
-begin
-  if same_id is not null then
-    select * into pinned from public.pinned_answers as pinned_answer where pinned_answer.id = same_id;
-    content := jsonb_strip_nulls(given) - case when private.key_of_question(coach.language, pinned.question) is distinct
-      from private.key_of_question(coach.language, asked) then '{question,variants}'::text[] else '{}' end;
-    outcome := outcome || jsonb_build_object('previous', to_jsonb(pinned));
-  end if;
-  wanted := jsonb_populate_record(pinned, content);
-  if wanted = pinned is true then return outcome || '{"status": "unchanged"}'; end if;
-  other_id := private.find_taken_question(coach.id, wanted.variants, except_id => same_id);
-  if written ? same_id::text is true or other_id is not null then
-    return outcome || jsonb_build_object('status', 'refused',
-      'earlier_row', coalesce(written->same_id::text, written->other_id::text), 'variant', (
-        select variant from unnest(wanted.variants) with ordinality as entry (variant, place)
-        where private.find_taken_question(coach.id, array[variant], except_id => same_id) = other_id
-          and written ? same_id::text is not true
-        order by place limit 1
-      ));
-  end if;
-  if same_id is null then
-    insert into public.pinned_answers (account_id, coach_id, question, variants, answer, is_active, writer)
-    values (coach.account_id, coach.id, wanted.question, wanted.variants, wanted.answer, wanted.is_active, written_by)
-    returning pinned_answers.id into other_id;
-    return outcome || jsonb_build_object('status', 'added', 'id', other_id);
-  end if;
-  update public.pinned_answers as pinned_answer
-  set (question, variants, answer, is_active, writer) =
-    (wanted.question, wanted.variants, wanted.answer, wanted.is_active, import_row.written_by)
-  where pinned_answer.id = same_id;
-  return outcome || '{"status": "changed"}';
-end $$;
+begin return pg_try_advisory_xact_lock(hashtextextended('long work', 0)); end $$;
 
--- rows: see import_row(). If it is a preview, or a row is refused, nothing is stored.
-create function public.import_pinned_answers(caller jsonb, user_id text, coach_id text, rows jsonb, is_preview boolean)
-returns json language plpgsql volatile security definer set search_path = ''
-set statement_timeout = '60s' as $$
+-- questions: of each row, [question, variant, …]. The result says of each row which keys these have, which pinned answers
+-- have the keys, and of the one that has the question: what it says, its own keys, and whether the question is one of
+-- its variants.
+create function public.compare_pinned_answers(caller jsonb, user_id text, coach_id text, questions jsonb) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  client constant private.caller := private.admit(caller, user_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
+  language constant text := (
+    select coach.language from public.coach_profiles as coach where coach.id = compare_pinned_answers.coach_id
+  );
+  compared json;
+begin
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  if not private.may_work_long() then return private.answer(client); end if;
+  select json_agg(json_build_object('keys', asked.keys, 'owners', asked.owners, 'pinned', (
+    select json_build_object('id', pinned.id, 'version', pinned.version, 'question', pinned.question,
+      'variants', pinned.variants, 'answer', pinned.answer, 'is_active', pinned.is_active,
+      'is_variant', private.key_of_question(language, pinned.question) is distinct from asked.keys[1], 'keys', array(
+        select phrase.key from private.phrases as phrase where phrase.subject_id = pinned.id and phrase.key is not null
+      ))
+    from public.pinned_answers as pinned where pinned.id = asked.owners[1]
+  )) order by given.place) into compared
+  from jsonb_array_elements(questions) with ordinality as given (row, place)
+  cross join lateral (
+    select array_agg(said.key order by said.place) as keys, array_agg((
+      select phrase.subject_id from private.phrases as phrase
+      where phrase.coach_id = compare_pinned_answers.coach_id and phrase.is_pinned and phrase.key = said.key
+    ) order by said.place) as owners
+    from (
+      select entry.place, private.key_of_question(language, entry.question) as key
+      from jsonb_array_elements_text(given.row) with ordinality as entry (question, place) offset 0
+    ) as said
+  ) as asked;
+  return private.answer(client, compared);
+end $$;
+comment on function public.compare_pinned_answers is 'Tells what is pinned of the questions of a part of a sheet, a list of each row; null: another part is at work.';
+
+-- rows: [{id, version, question, variants, answer, is_active}]; without an ID it is a new pinned answer. Either all are
+-- stored, and the result is their IDs, or none, and it is empty: one of them has another version by now, or a question
+-- is pinned elsewhere.
+create function public.import_pinned_answers(caller jsonb, user_id text, coach_id text, rows jsonb) returns json
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
-  written jsonb := '{}';
-  outcomes jsonb[] := '{}';
-  outcome jsonb;
-  given jsonb;
+  ids uuid[] := '{}';
+  given public.pinned_answers;
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
+  if not private.may_work_long() then return private.answer(client); end if;
   perform private.lock_pinned_answers(coach_id);
-  begin
-    for given in select value from jsonb_array_elements(rows) loop
-      outcome := private.import_row(private.find_coach(client, coach_id), client.user_id, given, written);
-      outcomes := array_append(outcomes, outcome);
-      if outcome->>'id' is not null then written := jsonb_build_object(outcome->>'id', given->'row') || written; end if;
-    end loop;
-    if is_preview or exists (select from unnest(outcomes) as each where each->>'status' = 'refused') then
-      raise exception using errcode = 'PT409', message = 'Nothing is stored';
+  for given in
+    select each.* from jsonb_array_elements(rows) as entry (row)
+    cross join jsonb_populate_record(null::public.pinned_answers, '{"variants": [], "is_active": true}' || entry.row) as each
+  loop
+    if given.id is null then
+      insert into public.pinned_answers (account_id, coach_id, question, variants, answer, is_active, writer)
+      select client.account_id, import_pinned_answers.coach_id, given.question, given.variants, given.answer,
+        given.is_active, client.user_id
+      returning pinned_answers.id into given.id;
+    else
+      update public.pinned_answers as pinned
+      set (question, variants, answer, is_active, writer) =
+        (given.question, given.variants, given.answer, given.is_active, client.user_id)
+      where pinned.id = given.id and pinned.coach_id = import_pinned_answers.coach_id and pinned.version = given.version;
+      if not found then raise unique_violation; end if;
     end if;
-  exception when sqlstate 'PT409' then null;
-  end;
-  return private.answer(client, to_json(outcomes));
+    ids := array_append(ids, given.id);
+  end loop;
+  return private.answer(client, to_json(ids));
+exception when unique_violation then return private.answer(client, '[]');
 end $$;
-comment on function public.import_pinned_answers is 'Pins the answers of a sheet, all of them or none: what becomes of each row.';
+comment on function public.import_pinned_answers is 'Stores a part of a sheet, all rows or none: the IDs of the pinned answers; empty if they have changed; null: another part is at work.';
 
 -- A barred passage in the JSON of the API, with its text where a file has it.
 create function private.describe_barred_passage(barred private.barred_passages) returns json

@@ -167,13 +167,24 @@ comment on column private.object_removals.taken_at is 'When a sweep last tried t
 -- The sweep takes what is due.
 create index object_removals_by_due_time on private.object_removals (due_at);
 
--- Puts the objects of deleted files on the list of objects to remove.
+-- Puts the objects of deleted files on the list of objects to remove, and takes their names out of the replies that are
+-- kept for repeated uploads: these are still not carried out again.
 -- Definer: service_role may delete files, but has no rights on the private schema.
 create function private.remove_objects_of_files() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into private.object_removals (storage_path)
   select deleted.storage_path from deleted on conflict do nothing;
+  update private.idempotency_keys as request
+  set reply = (
+    select json_agg(case when entry.file->>'fileId' in (select deleted.id::text from deleted)
+      then (entry.file::jsonb || '{"filename": ""}')::json else entry.file end order by entry.place)
+    from json_array_elements(request.reply) with ordinality as entry (file, place)
+  )
+  where request.operation = 'upload' and request.account_id in (select deleted.account_id from deleted) and exists (
+    select from json_array_elements(request.reply) as entry (file)
+    where entry.file->>'fileId' in (select deleted.id::text from deleted)
+  );
   return null;
 end $$;
 create trigger knowledge_files_remove_objects after delete on public.knowledge_files referencing old table as deleted

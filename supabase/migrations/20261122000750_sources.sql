@@ -57,18 +57,22 @@ grant select, insert, update, delete on public.source_pages to service_role;
 create table private.fetch_lanes (
   host text not null,
   place integer not null,
-  claim uuid not null,
+  claim uuid,
+  account_id uuid not null references public.accounts (id) on delete cascade,
   due_at timestamptz not null,
   constraint fetch_lanes_are_named_once primary key (host, place)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 comment on table private.fetch_lanes is 'Hosts that are being asked, or were a moment ago. Each has one lane, a host in a private network four.';
 comment on column private.fetch_lanes.host is 'Host and port.';
 comment on column private.fetch_lanes.place is 'The number of the lane, from 1.';
-comment on column private.fetch_lanes.claim is 'The claim of the list or page that is being read.';
+comment on column private.fetch_lanes.claim is 'The claim of the list or page that is being read; null: it has been read.';
+comment on column private.fetch_lanes.account_id is 'The account whose list or page it is, for its share.';
 comment on column private.fetch_lanes.due_at is 'When the next request may begin.';
 
 -- The lane of a claim.
 create index fetch_lanes_by_claim on private.fetch_lanes (claim);
+-- What an account has under way.
+create index fetch_lanes_by_account on private.fetch_lanes (account_id);
 -- Those that are free for long are deleted.
 create index fetch_lanes_by_due_time on private.fetch_lanes (due_at);
 
@@ -374,15 +378,16 @@ begin
 
   -- That of a worker that was killed.
   delete from private.fetch_lanes as lane where lane.claim = case when lists then source.claim else page.claim end;
-  insert into private.fetch_lanes as lane (host, place, claim, due_at)
-  select asked.host, free.place, new_claim, lease_ends_at
+  insert into private.fetch_lanes as lane (host, place, claim, account_id, due_at)
+  select asked.host, free.place, new_claim, source.account_id, lease_ends_at
   from coalesce(page.host, source.host) as asked (host)
   cross join generate_series(1, private.lanes_of(asked.host)) as free (place)
   where not exists (
     select from private.fetch_lanes as busy where busy.host = asked.host and busy.place = free.place and busy.due_at > clock_timestamp()
   )
   limit 1
-  on conflict (host, place) do update set claim = excluded.claim, due_at = excluded.due_at
+  on conflict (host, place) do update
+  set claim = excluded.claim, account_id = excluded.account_id, due_at = excluded.due_at
   where lane.due_at <= clock_timestamp();
   if not found then return null; end if;
 
@@ -405,6 +410,25 @@ begin
     ) else '{}' end);
 end $$;
 
+-- The accounts with a source that is due: first those with the least under way, and of these the one that has waited the
+-- longest. An account has at most three lists and pages under way, so that a worker has a place for others.
+create function private.find_fetching_accounts() returns setof uuid
+language plpgsql stable security invoker set search_path = '' as $$
+declare most_under_way constant integer := 3;
+begin
+  return query
+  select waiting.account_id
+  from (select distinct due.account_id from public.knowledge_sources as due where due.due_at <= now()) as waiting
+  cross join lateral (
+    select count(*) as lanes from private.fetch_lanes as lane
+    where lane.account_id = waiting.account_id and lane.claim is not null and lane.due_at > now() offset 0
+  ) as under_way
+  where under_way.lanes < most_under_way
+  order by under_way.lanes, (
+    select max(source.taken_at) from public.knowledge_sources as source where source.account_id = waiting.account_id
+  ) nulls first;
+end $$;
+
 create function public.take_fetching(is_alone boolean) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -412,20 +436,24 @@ declare
     select lane.host from private.fetch_lanes as lane where lane.due_at > now()
     group by lane.host having count(*) >= private.lanes_of(lane.host)
   );
+  account uuid;
   source public.knowledge_sources;
   work json;
 begin
   delete from private.fetch_lanes as lane where lane.due_at < now() - interval '2 hours';
-  for source in
-    select * from public.knowledge_sources as due
-    where due.due_at <= now()
-      -- Many sources that wait for one host would hide all others.
-      and (due.status <> 'reading' or coalesce(case when due.kind <> 'page' and due.claim is null then
-        (private.next_page(due.id, is_alone)).host end, due.host) <> all (busy_hosts))
-    order by due.taken_at nulls first, due.number limit 50 for update skip locked
-  loop
-    work := private.take_of_source(source, is_alone);
-    exit when work is not null;
+  <<taking>>
+  for account in select * from private.find_fetching_accounts() loop
+    for source in
+      select * from public.knowledge_sources as due
+      where due.due_at <= now() and due.account_id = account
+        -- Many sources that wait for one host would hide all others.
+        and (due.status <> 'reading' or coalesce(case when due.kind <> 'page' and due.claim is null then
+          (private.next_page(due.id, is_alone)).host end, due.host) <> all (busy_hosts))
+      order by due.taken_at nulls first, due.number limit 50 for update skip locked
+    loop
+      work := private.take_of_source(source, is_alone);
+      exit taking when work is not null;
+    end loop;
   end loop;
   return json_build_object('work', work, 'wait_ms', case when work is null then (
     select ceil(extract(epoch from min(soon.at) - clock_timestamp()) * 1000)::integer
@@ -443,7 +471,7 @@ comment on function public.take_fetching is 'Claims a list or a page to fetch: {
 -- Frees the lane of a claim, after a pause.
 create function private.free_lane(claim uuid, pause_ms integer) returns void
 language sql volatile security invoker set search_path = '' as $$
-  update private.fetch_lanes as lane set due_at = clock_timestamp() + free_lane.pause_ms * interval '1 millisecond'
+  update private.fetch_lanes as lane set claim = null, due_at = clock_timestamp() + free_lane.pause_ms * interval '1 millisecond'
   where lane.claim = free_lane.claim;
 $$;
 

@@ -148,8 +148,10 @@ comment on column private.mails.due_at is 'When it is tried, next time. While a 
 comment on column private.mails.last_error is 'What the last try failed with.';
 comment on column private.mails.created_at is 'When it was made.';
 
--- What a worker takes.
+-- Whether any mail is due.
 create index mails_by_due_time on private.mails (due_at);
+-- What a worker takes: the next mails of each account.
+create index mails_by_account on private.mails (account_id, due_at);
 -- What is told with a mail that waits.
 create unique index mails_by_bundle on private.mails (bundle) where bundle is not null and attempts = 0;
 -- Deleting an account or a coach looks for its mails.
@@ -408,7 +410,8 @@ end $$;
 create function private.mail_invitation() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not private.may_check_address(new.account_id, 'invitation ' || new.id, new.email) then return null; end if;
+  -- All experts of an account together: they invite each other. An ID of a user has no space.
+  if not private.may_check_address(new.account_id, 'all invitations', new.email, most_of_user => 50) then return null; end if;
   perform private.enqueue_mail('invitation', new.account_id, new.coach_id, address => new.email,
     data => jsonb_build_object('invitation_id', new.id, 'language', (
       select settings.language from private.mail_settings as settings
@@ -594,20 +597,52 @@ begin
   );
 end $$;
 
+-- The mails that are due, at most most: of each account the first, then the second, and so on. What is being sent for an
+-- account counts before them. Accounts are found by stepping through the index, however long the backlog is.
+create function private.find_due_mails(most integer) returns setof uuid
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return query
+  with recursive account (id) as (
+    (select mail.account_id from private.mails as mail order by mail.account_id limit 1)
+    union all
+    select (
+      select mail.account_id from private.mails as mail
+      where mail.account_id > account.id order by mail.account_id limit 1
+    )
+    from account where account.id is not null
+  )
+  select waiting.id
+  from account
+  cross join lateral (
+    select due.id, due.due_at, row_number() over (order by due.due_at) + (
+      select count(*) from private.mails as busy
+      where busy.account_id = account.id and busy.claim is not null
+        and busy.due_at > now() and busy.due_at <= now() + interval '3 minutes'
+    ) as place
+    from (
+      select * from private.mails as mail
+      where mail.account_id = account.id and mail.due_at <= now() order by mail.due_at limit most
+    ) as due
+  ) as waiting
+  order by waiting.place, waiting.due_at limit most;
+end $$;
+
 -- Claims mails that are due, for three minutes, at most most; those of no use any more are deleted.
 -- The result is [{id, claim, kind, account_id, address, language, subscription_id, coach_name, content}].
 create function public.take_mails(most integer) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
+  due_id uuid;
   mail private.mails;
   composed jsonb;
   taken jsonb := '[]';
 begin
   perform private.make_digests();
   perform private.delete_old_mails();
-  for mail in
-    select * from private.mails as due where due.due_at <= now() order by due.due_at limit 10 * most for update skip locked
-  loop
+  for due_id in select * from private.find_due_mails(10 * most) loop
+    select * into mail from private.mails as due where due.id = due_id and due.due_at <= now() for update skip locked;
+    continue when not found;
     composed := private.compose_mail(mail);
     if composed is null then
       delete from private.mails as useless where useless.id = mail.id;
@@ -757,15 +792,14 @@ begin
 end $$;
 comment on function public.get_user_mail is 'Reply of GET /users/{userId}/mail, or {error}.';
 
--- Whether an address may be asked to confirm itself once more today, which is noted: a few times for an address, and for
--- a user.
-create function private.may_check_address(account_id uuid, user_id text, address text) returns boolean
-language plpgsql volatile security invoker set search_path = '' as $$
+-- Whether an address that somebody has typed in may be written to once more today, which is noted: a few times for an
+-- address, whatever follows a plus in it, and for a user. What is deleted afterwards counts, too.
+create function private.may_check_address(account_id uuid, user_id text, address text, most_of_user integer default 5)
+returns boolean language plpgsql volatile security invoker set search_path = '' as $$
 declare
   most_of_address constant integer := 3;
-  most_of_user constant integer := 5;
   user_key constant text := private.hash_for_mail(account_id, 'user ' || user_id);
-  address_key constant text := private.hash_for_mail(account_id, address);
+  address_key constant text := private.hash_for_mail(account_id, regexp_replace(address, '\+.*@', '@'));
 begin
   -- Counts are exact: users come before addresses, so that nobody waits in a circle.
   perform pg_advisory_xact_lock(hashtextextended(user_key, 0));

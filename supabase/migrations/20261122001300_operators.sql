@@ -106,7 +106,7 @@ create function public.export_user(account_id uuid, user_id text) returns json
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s' as $$
 begin
   perform private.require_user(export_user.account_id, export_user.user_id);
-  perform private.fold_ledger();
+  perform private.fold_ledger(is_awaited => true);
   return json_build_object(
     'account_id', export_user.account_id, 'user_id', export_user.user_id, 'exported_at', now(),
     'threads', (
@@ -217,7 +217,7 @@ begin
   delete from private.idempotency_keys as request
   where request.account_id = erase_user.account_id and request.user_id = erase_user.user_id;
   perform private.forget_address(erase_user.account_id, erase_user.user_id);
-  perform private.fold_ledger();
+  perform private.fold_ledger(is_awaited => true);
   delete from private.people_of_days as person
   using public.coach_profiles as coach
   where person.user_id = erase_user.user_id and coach.id = person.coach_id and coach.account_id = erase_user.account_id;

@@ -31,8 +31,8 @@ export type Environment = AsyncDisposable & {
   bundleOf(name: string): Promise<Bundle>;
   /** Starts such a bundle, on the Deno of the edge runtime by default; `env` is added to the common variables. */
   startFunction(name: string, env?: Record<string, string>, options?: MeasuredOptions): Promise<MeasuredProcess>;
-  /** Creates another account. */
-  createTenant(): Promise<Tenant>;
+  /** Creates another account; its key has the usual scopes, or these. */
+  createTenant(scopes?: string[]): Promise<Tenant>;
   /** Creates a coach whose model has options of `model_server.ts`, of the shared account by default. Returns its id. */
   createCoach(manner: string, accountId?: string): Promise<string>;
   /** Inserts rows over REST and returns them. */
@@ -83,11 +83,12 @@ export async function createEnvironment(
   const deleteRow: Environment["delete"] = (table, id) => request("DELETE", `${table}?id=eq.${id}`);
   const call: Environment["call"] = (name, args) => request("POST", `rpc/${name}`, args);
 
-  async function createTenant(): Promise<Tenant> {
+  async function createTenant(scopes?: string[]): Promise<Tenant> {
     const [account] = await insert("accounts", [{ name: "Bench" }]);
     const issued = await call<{ id: string; api_key: string }>("issue_api_key", {
       account_id: account!.id,
       name: "bench",
+      scopes,
       requests_per_minute: noLimit,
       requests_per_hour: noLimit,
       requests_per_day: noLimit,

@@ -10,6 +10,7 @@ import { measureColdStart } from "./cold.ts";
 import { compareServices } from "./compare.ts";
 import { createEarlierEnvironment } from "./earlier_environment.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
+import { measureFairness } from "./fairness.ts";
 import { measureGrounding } from "./grounding.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureIsolates } from "./isolate.ts";
@@ -48,7 +49,12 @@ const anywhere: Sections = {
 /** These require Storage, which a native Postgres does not have. */
 const embedded: Sections = { isolate: measureIsolates, uploads: measureUploads };
 /** These need a native Postgres. */
-const native: Sections = { compare: compareServices, pinned: measurePinnedTurns, growth: measureGrowth };
+const native: Sections = {
+  compare: compareServices,
+  pinned: measurePinnedTurns,
+  growth: measureGrowth,
+  fairness: measureFairness,
+};
 
 const { values: { postgres, latency, against }, positionals } = parseArgs({
   options: {

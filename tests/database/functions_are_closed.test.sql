@@ -68,6 +68,7 @@ select bag_eq(
     'word_question',
     'begin_upload',
     'choose_test_sources',
+    'compare_pinned_answers',
     'count_refusal',
     'create_account',
     'create_coach',
@@ -207,7 +208,7 @@ select is_empty(
 );
 select set_eq(
   $$ select proname::text from pg_temp.functions where settings @> array['statement_timeout=60s'] $$,
-  array['erase_self', 'erase_user', 'export_user', 'import_pinned_answers'],
+  array['erase_self', 'erase_user', 'export_user'],
   'functions that may take long set a statement timeout of a minute'
 );
 select is_empty(

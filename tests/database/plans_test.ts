@@ -589,9 +589,13 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
         `select create_pinned_answer(${caller}, null, 'expert', 'Why, ' || gen_random_uuid() || '?', '{}', 'So.', true)`,
       reads: 60,
     },
+    "compare_pinned_answers": {
+      sql: `select compare_pinned_answers(${caller}, null, 'expert', '[["Where was it?", "And where?"]]')`,
+      reads: 80,
+    },
     "import_pinned_answers": {
       sql:
-        `select import_pinned_answers(${caller}, null, 'expert', jsonb_build_array(jsonb_build_object('row', 2, 'question', 'Where, ' || gen_random_uuid() || '?', 'answer', 'There.')), false)`,
+        `select import_pinned_answers(${caller}, null, 'expert', jsonb_build_array(jsonb_build_object('question', 'Where, ' || gen_random_uuid() || '?', 'answer', 'There.')))`,
       reads: 80,
     },
     "update_pinned_answer": {

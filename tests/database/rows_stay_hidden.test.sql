@@ -33,7 +33,8 @@ insert into public.knowledge_sources (id, account_id, coach_id, url, kind, refre
   'daily', 'It cannot be read'
 );
 insert into public.source_pages (source_id, url) values ('00000000-0000-4000-8000-0000000000e1', 'https://example.com/a');
-insert into private.fetch_lanes (host, place, claim, due_at) values ('example.com', 1, gen_random_uuid(), now());
+insert into private.fetch_lanes (host, place, claim, account_id, due_at)
+values ('example.com', 1, gen_random_uuid(), '00000000-0000-4000-8000-0000000000b1', now());
 insert into private.object_removals (storage_path) values ('removed');
 select private.write_draft(coach, null, '{"title": "Teacher"}', false) from public.coach_profiles as coach;
 insert into public.model_prices (model, input_price) values ('owl', 1);

@@ -9,8 +9,8 @@ async function prepare() {
   const caller = { account_id: accountId };
   const beginUpload = async (): Promise<string> =>
     (await value("select begin_upload($1, $2, null)", [caller, coachId])).upload_id;
-  const endUpload = (uploadId: string, names: string[], objects = names.length) =>
-    value("select end_upload($1, $2, $3, null, $4, $5, 'r')", [
+  const endUpload = (uploadId: string, names: string[], objects = names.length, key: string | null = null) =>
+    value("select end_upload($1, $2, $3, null, $4, $5, 'r', $6, $6)", [
       caller,
       uploadId,
       coachId,
@@ -23,6 +23,7 @@ async function prepare() {
         category: "documents",
         digest: "0".repeat(64),
       }))),
+      key,
     ]);
   const takeWork = async () => {
     const work = await value("select take_indexing_work()");
@@ -264,4 +265,14 @@ Deno.test("the SQL functions of indexing, called directly", async (t) => {
     await value("select postpone_indexing($1, $2, 'no reason', false)", [stranger.id, stranger.claim]);
     assertEquals(await value("select error from knowledge_files where id = $1", [file.id]), null);
   });
+});
+
+Deno.test("the name of a deleted file leaves the reply that is kept, and the upload is not carried out again", async () => {
+  await using prepared = await prepare();
+  const { postgres, value, beginUpload, endUpload } = prepared;
+  const send = async () => await endUpload(await beginUpload(), ["Secret.txt", "Kept.txt"], 2, "key");
+  const sent = await send();
+  await postgres.query("delete from knowledge_files where id = $1", [sent[0].fileId]);
+  assertEquals(await send(), [{ ...sent[0], filename: "" }, sent[1]]);
+  assertEquals(await value("select count(*)::int from private.idempotency_keys where reply::text like '%Secret%'"), 0);
 });

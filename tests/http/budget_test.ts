@@ -113,7 +113,7 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
   "a sheet of pinned answers": {
     ask: (service, { tenant }) =>
       ask(service, "POST", `/coaches/${tenant.coachId}/answers/import`, tenant, { csv: "question,answer\nWhat?,So." }),
-    calls: ["import_pinned_answers"],
+    calls: ["compare_pinned_answers", "import_pinned_answers"],
   },
   "the sheet of all pinned answers": {
     ask: (service, { tenant }) => ask(service, "GET", `/coaches/${tenant.coachId}/answers/export`, tenant),

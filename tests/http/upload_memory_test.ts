@@ -1,5 +1,5 @@
 import { proxy } from "hono/proxy";
-import { maxUploadsAtOnce } from "../../shared/features/knowledge/limits.ts";
+import { uploadsAtOnce } from "../../shared/features/knowledge/limits.ts";
 import { peakMemoryOf } from "../bench/measured_process.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { eventually } from "../support/eventually.ts";
@@ -84,14 +84,23 @@ Deno.test({
   async fn() {
     await using backend = startForgetfulStorage();
     await using process = await startFunctionProcess("knowledge-handler", { SUPABASE_URL: backend.url });
-    const tenant = await createTenant({ requests_per_minute: 1_000 });
-    const good = () => upload(process, tenant, tenant.coachId, [["good.txt", "Good words"]]);
+    const { limit, share } = uploadsAtOnce;
+    const tenants = await Promise.all(
+      Array.from({ length: limit / share + 1 }, () => createTenant({ requests_per_minute: 1_000 })),
+    );
+    const tenant = tenants.at(-1)!;
+    const good = (of = tenant) => upload(process, of, of.coachId, [["good.txt", "Good words"]]);
     const sent = 4 * megabyte;
     // The service holds back a part of each file until the rest of it has come.
-    const arrived = backend.untilReceived(maxUploadsAtOnce * (sent - megabyte));
+    const arrived = backend.untilReceived(limit * (sent - megabyte));
     {
       using stack = new DisposableStack();
-      for (let count = 0; count < maxUploadsAtOnce; count++) stack.use(await stallUpload(process, tenant, sent));
+      for (const busy of tenants.slice(0, -1)) {
+        // Those of one account leave places for others.
+        assertReply(await good(), 200);
+        for (let count = 0; count < share; count++) stack.use(await stallUpload(process, busy, sent));
+        await eventually(async () => (await good(busy)).status === 503, "the account has used its share");
+      }
       await arrived;
       const peak = peakMemoryOf(process.pid);
       assert(peak < 200, `${peak} MB`);

@@ -55,6 +55,9 @@ Deno.test("where webhooks may be", async (t) => {
     "inside.example": ["10.0.0.1"],
     "both.example": ["93.184.216.34", "127.0.0.1"],
     "six.example": ["::1"],
+    "metadata.example": ["169.254.169.254"],
+    "hidden.example": ["93.184.216.34", "fd00:ec2::254"],
+    "mapped.example": ["::ffff:169.254.169.254"],
   };
   const resolve = (name: string, kind: "A" | "AAAA") => {
     const found = names[name]?.filter((address) => address.includes(":") === (kind === "AAAA"));
@@ -94,12 +97,21 @@ Deno.test("where webhooks may be", async (t) => {
       "[::1]",
       "[::ffff:127.0.0.1]",
       "[fd00::1]",
-      "169.254.169.254",
       "１２７.0.0.1",
     ]
   ) {
     refused[`https://${host}/`] = "The address is not on the public internet, but in a private or special network";
   }
+  const metadata = [
+    ...["169.254.169.254", "2852039166", "0xa9fea9fe", "0251.0376.0251.0376", "169.254.1", "１６９.254.169.254"],
+    ...["[::ffff:169.254.169.254]", "[::ffff:a9fe:a9fe]", "[::169.254.169.254]", "[64:ff9b::169.254.169.254]"],
+    ...["[2002:a9fe:a9fe::1]", "[fe80::1]", "[febf::1]", "[fd00:ec2::254]", "168.63.129.16", "100.100.100.200"],
+    ...["metadata.example", "hidden.example", "mapped.example"],
+  ].map((host) => `https://${host}/`);
+  for (const url of metadata) {
+    refused[url] = "The address is link-local, or one where clouds keep credentials of this machine";
+  }
+
   for (const [url, reason] of Object.entries(refused)) {
     await t.step(`not ${url}`, async () => {
       await assertRejects(() => check(url), AddressRefused, reason);
@@ -110,7 +122,7 @@ Deno.test("where webhooks may be", async (t) => {
     for (const url of ["http://127.0.0.1:8000/", "https://inside.example/", "http://nowhere.example"]) {
       await check(url, true);
     }
-    for (const url of ["ftp://127.0.0.1/", "http://user@127.0.0.1/", "no address"]) {
+    for (const url of ["ftp://127.0.0.1/", "http://user@127.0.0.1/", "no address", ...metadata]) {
       await assertRejects(() => check(url, true), AddressRefused);
     }
   });

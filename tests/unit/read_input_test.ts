@@ -44,6 +44,13 @@ async function read(route: AnyRoute, path: string, init?: RequestInit): Promise<
 }
 
 Deno.test("createInputReader", async (t) => {
+  await t.step("refuses what would cost too much to walk through", async () => {
+    const refusal = "The request body is larger than 100,000 values, or nested too deeply";
+    for (const value of [`${"[".repeat(1_000)}${"]".repeat(1_000)}`, `[${"1,".repeat(100_001)}1]`]) {
+      assertEquals(await read(post, "/things/path", { body: `{"word":${value}}` }), refusal);
+    }
+  });
+
   const json = (body: unknown): RequestInit => ({ body: JSON.stringify(body) });
 
   await t.step("takes each field from its own place", async () => {

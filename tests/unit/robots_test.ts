@@ -1,6 +1,6 @@
 import type { FetchedAddress } from "../../shared/infra/web/fetch_address.ts";
 import { fetchAddress, robotName } from "../../shared/infra/web/fetch_address.ts";
-import { mostRobotsBytes, readRobots, robotsAddress } from "../../shared/infra/web/robots.ts";
+import { mostRobotsBytes, readRobots, type Robots, robotsAddress } from "../../shared/infra/web/robots.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { startHostileSite } from "../support/hostile_site.ts";
 
@@ -135,6 +135,15 @@ Deno.test("hostile rules", async (t) => {
     const start = performance.now();
     for (let page = 0; page < 5_000; page++) assert(robots.allows(`https://example.com/shop/product-${page}`));
     assert(performance.now() - start < 3_000, `${performance.now() - start} ms`);
+  });
+
+  await t.step("rules that take too long for a list of pages allow no more of them", () => {
+    const disallows = (pattern: string, count: number) => `User-agent: *\n${`Disallow: ${pattern}\n`.repeat(count)}`;
+    const allowed = (robots: Robots, pages: number, name: string) =>
+      Array.from({ length: pages }, (_, page) => robots.allows(`https://example.com/${name}${page}`));
+    const costly = allowed(read(disallows(`/${"*a".repeat(40)}b7`, 4_900)), 20_000, "a".repeat(150));
+    assertEquals([costly[0], costly.at(-1)], [true, false]);
+    assert(allowed(read(disallows("/*?sort=", 50)), 50_000, "shop/product-").every(Boolean));
   });
 
   await t.step("a file without an end is read up to its limit", async () => {

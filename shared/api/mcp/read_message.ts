@@ -1,9 +1,9 @@
 import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse } from "@modelcontextprotocol/server";
 import { ApiError } from "../../base/errors.ts";
 import { drainBody, usualDrain } from "../../http/drain_body.ts";
+import { isTooComplex } from "../../http/measure_json.ts";
 import { readBodyText } from "../../http/read_input.ts";
-import { countValues } from "./count_values.ts";
-import { maxBatch, maxBodyBytes, maxValues } from "./limits.ts";
+import { maxBatch, maxBodyBytes } from "./limits.ts";
 import { type Refusal, refusals, replyTypes } from "./refusals.ts";
 
 /** The revision that has batches. It has no header yet that names it. */
@@ -14,7 +14,7 @@ export async function readMessages(request: Request): Promise<{ messages: unknow
   let body: unknown;
   try {
     const text = await readBodyText(request, maxBodyBytes);
-    if (countValues(text) > maxValues) return { refusal: refusals.tooManyValues };
+    if (isTooComplex(text)) return { refusal: refusals.tooManyValues };
     body = JSON.parse(text);
   } catch (error) {
     await drainBody(request, usualDrain);

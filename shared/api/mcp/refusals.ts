@@ -1,5 +1,6 @@
 import { ApiError, errors } from "../../base/errors.ts";
-import { maxBodySize, maxValues } from "./limits.ts";
+import { maxValues } from "../../http/measure_json.ts";
+import { maxBodySize } from "./limits.ts";
 
 /** A refused request: an error of the service, and its JSON-RPC code. */
 export type Refusal = { error: ApiError; rpcCode: number };

@@ -251,9 +251,9 @@ export interface paths {
         put?: never;
         /**
          * Import a sheet of questions and answers
-         * @description Pins the answers of a CSV file, all of them or none. Commas, semicolons or tabs separate columns. Their names are in the first row, in any order and case: `question` and `answer`, and optionally `variants` (one a line in a cell) and `is_active`. Annotations that were exported from Dify, and FAQ files of Chatwoot, are read as they are.
+         * @description Pins the answers of a CSV file. Commas, semicolons or tabs separate columns. Their names are in the first row, in any order and case: `question` and `answer`, and optionally `variants` (one a line in a cell) and `is_active`. Annotations that were exported from Dify, and FAQ files of Chatwoot, are read as they are.
          *
-         *     A row whose question is pinned already changes that answer; a row that says the same changes nothing, so importing a sheet twice adds nothing. If the question is only a variant of the pinned answer, its question and variants stay. Columns that are left out, and blank cells of `is_active`, leave what is pinned as it is. A sheet with a row that cannot be used is refused, and the reply names all such rows.
+         *     A row whose question is pinned already changes that answer; a row that says the same changes nothing, so importing a sheet twice adds nothing. If the question is only a variant of the pinned answer, its question and variants stay. Columns that are left out, and blank cells of `is_active`, leave what is pinned as it is. A sheet with a row that cannot be used is refused, and the reply names all such rows. A long sheet is stored in parts: if the request is interrupted, the same sheet stores the rest.
          *
          *     With `preview`, nothing is stored: the reply shows what would become of each row.
          *

@@ -15,12 +15,15 @@ export type Follower = {
 export interface EventReader {
   /** Begins to follow, and returns what ends that. */
   follow(follower: Follower): () => void;
-  /** Returns whether one more stream may follow for the same caller: a signed-in user has up to 20 in this process. */
+  /** Returns whether one more stream may follow for the same caller: a signed-in user, or the servers of an account. */
   hasRoom(watched: Watched): boolean;
 }
 
-/** The most streams of a user: more than one in each window of a browser is a mistake, or an attack. */
-const maxStreams = 20;
+/**
+ * The most streams in this process: of a user, for whom more than one in each window of a browser is a mistake, or an
+ * attack; and of an account's servers, which may pass on those of many people.
+ */
+const mostStreams = { ofUser: 20, ofServers: 100 };
 
 /** The source of a reader. @throws {DatabaseError} */
 export type ReadEvents = (watched: Watched[], since: number) => Promise<EventsRead>;
@@ -72,11 +75,10 @@ export function createEventReader(
       return () => void followers.delete(follower);
     },
     hasRoom({ accountId, userId }) {
-      if (userId === null) return true;
       const theirs = [...followers].filter(({ watched }) =>
         watched.accountId === accountId && watched.userId === userId
       );
-      return theirs.length < maxStreams;
+      return theirs.length < (userId === null ? mostStreams.ofServers : mostStreams.ofUser);
     },
   };
 }

@@ -16,7 +16,7 @@ export const maxFileBytes = 50 * megabyte;
 export const maxDocumentBytes = 25 * megabyte;
 
 /**
- * The maximum number of uploads that a worker reads at the same time. Each takes up to 2 MB of its memory, however
- * large the files are. A worker has 256 MB, and needs 80 MB for itself.
+ * The maximum number of uploads that a worker reads at the same time, and of those of one account. Each takes up to 2 MB
+ * of its memory, however large the files are. A worker has 256 MB, and needs 80 MB for itself.
  */
-export const maxUploadsAtOnce = 40;
+export const uploadsAtOnce = { limit: 40, share: 10 };

@@ -10,7 +10,7 @@ import { isStorableText } from "../../base/text/storable_text.ts";
 import { stripInvisible } from "../../base/text/strip_invisible.ts";
 import { checkContent, UnacceptableFile } from "./check_content.ts";
 import { type FileType, fileTypes, typeOfName } from "./file_types.ts";
-import { maxUploadsAtOnce } from "./limits.ts";
+import { uploadsAtOnce } from "./limits.ts";
 import type { ReadNext } from "./read_next.ts";
 import type { SentFile } from "./read_upload.ts";
 import type { UploadReply } from "./replies.ts";
@@ -44,7 +44,7 @@ export async function uploadFiles(
 
   let uploadedFiles;
   // Only after authentication, so that nobody without a valid key can occupy a place.
-  const leave = services.uploadSemaphore.enter(maxUploadsAtOnce);
+  const leave = services.uploadSemaphore.enter(accountId, uploadsAtOnce);
   try {
     if (leave === null) throw errors.tooManyUploads();
     for await (const { name: givenName, isGarbled, read } of files) {

@@ -1,13 +1,13 @@
 import type * as z from "zod/mini";
 import { importSheet } from "./import_sheet.ts";
-import * as store from "./store.ts";
+import { openSheetStore } from "./store.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { requireCoachId } from "../../core/wire/ids.ts";
 import type { ImportedAnswers } from "./replies.ts";
 import type { ImportPinnedAnswersInput } from "./schemas.ts";
 
 /**
- * Pins the answers of a sheet, all of them or none, or tells what that would do.
+ * Pins the answers of a sheet, or tells what that would do.
  *
  * @throws 400 for a sheet that cannot be read and, unless it is a preview, for rows that cannot be used; 404 if the
  * caller has no such coach; 403 for anyone but the expert.
@@ -17,11 +17,7 @@ export async function importPinnedAnswers(
   { coachId, csv, preview = false }: ImportPinnedAnswersInput,
 ): Promise<z.infer<typeof ImportedAnswers>> {
   const access = { coachId: requireCoachId(coachId), userId };
-  const imported = await importSheet(
-    csv,
-    preview,
-    (rows, isPreview) => store.importPinnedAnswers(database, access, rows, isPreview),
-  );
+  const imported = await importSheet(csv, preview, openSheetStore(database, access));
   const hasNew = !preview && imported.added + imported.changed > 0;
   if (hasNew && services.embedder !== null) services.waitUntil(services.wakeIndexer(log));
   return imported;

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { AccountDatabase } from "../../infra/db/account_database.ts";
 import { type Page, readPage } from "../../core/wire/paging.ts";
-import { RowOutcomes } from "./import_sheet.ts";
-import type { SheetRow } from "./read_answer_sheet.ts";
+import { FoundRows, type PinnedText } from "./compare_rows.ts";
+import { type SheetStore, StoredIds } from "./import_sheet.ts";
 
 /** The JSON of a reply, as Postgres built it. */
 type Json = Uint8Array<ArrayBuffer>;
@@ -47,9 +47,6 @@ export async function getPinnedAnswer(
   return await database.callForBytes("get_pinned_answer", { user_id: userId, coach_id: coachId, answer_id: answerId });
 }
 
-/** The content of a pinned answer. */
-export type PinnedText = { question: string; variants: string[]; answer: string; is_active: boolean };
-
 /** Pins an answer, and returns it. */
 export async function createPinnedAnswer(
   database: AccountDatabase,
@@ -76,19 +73,13 @@ export async function updatePinnedAnswer(
   });
 }
 
-/** Stores the rows of a sheet, all or none; if it is a preview, tells what would become of them. */
-export async function importPinnedAnswers(
-  database: AccountDatabase,
-  { coachId, userId }: ExpertAccess,
-  rows: SheetRow[],
-  isPreview: boolean,
-): Promise<RowOutcomes> {
-  return await database.call("import_pinned_answers", {
-    user_id: userId,
-    coach_id: coachId,
-    rows,
-    is_preview: isPreview,
-  }, RowOutcomes);
+/** The pinned answers of a coach, as a sheet is imported into them. */
+export function openSheetStore(database: AccountDatabase, { coachId, userId }: ExpertAccess): SheetStore {
+  const access = { user_id: userId, coach_id: coachId };
+  return {
+    compare: (questions) => database.call("compare_pinned_answers", { ...access, questions }, z.nullable(FoundRows)),
+    write: (rows) => database.call("import_pinned_answers", { ...access, rows }, StoredIds),
+  };
 }
 
 const DatedAnswer = z.object({

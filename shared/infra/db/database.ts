@@ -125,14 +125,10 @@ function describeFailure({ code, cause }: DatabaseError): SpanAttributes {
   return { "error.type": name, "db.response.status_code": code === undefined ? undefined : name };
 }
 
-/** The time limits of functions that may take longer than others, in milliseconds. */
-export type SlowTimeouts = { [Name in FunctionName]?: number };
-
 /** A database behind PostgREST. No client library: functions are all that is called, and lists pass bytes on unread. */
 export function createDatabase(
   env: { supabaseUrl: string; secretKey: string },
   timeout: number,
-  slowTimeouts: SlowTimeouts = {},
   tracing: Tracing | null = null,
 ): Database {
   const ownHeaders = { ...secretKeyHeaders(env.secretKey), "Content-Type": "application/json" };
@@ -155,7 +151,7 @@ export function createDatabase(
     // Not AbortSignal.timeout(): that would go on after the call, and end in an error that nobody sees.
     const controller = new AbortController();
     const stop = () => controller.abort(new DOMException("No answer in time", "TimeoutError"));
-    const timer = setTimeout(stop, slowTimeouts[name] ?? timeout);
+    const timer = setTimeout(stop, timeout);
     // Named after the function, as a stored procedure: the statement is PostgREST's own.
     const span = tracing?.begin(`CALL ${name}`, env.supabaseUrl, {
       "db.system.name": "postgresql",

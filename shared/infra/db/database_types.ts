@@ -467,6 +467,9 @@ isOneToOne: false
 "choose_test_sources":
 { Args: { "coach": string,"content": string,"sources": Json }; Returns: Json
                            },
+"compare_pinned_answers":
+{ Args: { "caller": Json,"coach_id": string,"questions": Json,"user_id": string }; Returns: Json
+                           },
 "confirm_mail":
 { Args: { "subscription_id": string }; Returns: boolean
                            },
@@ -600,7 +603,7 @@ isOneToOne: false
 { Args: { "coach_id": string }; Returns: undefined
                            },
 "import_pinned_answers":
-{ Args: { "caller": Json,"coach_id": string,"is_preview": boolean,"rows": Json,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"rows": Json,"user_id": string }; Returns: Json
                            },
 "import_tests":
 { Args: { "coach": string,"tests": Json }; Returns: Json

@@ -20,6 +20,32 @@ const globalUnicast = ipaddr.parseCIDR("2000::/3");
 const azureHost = "168.63.129.16";
 
 /**
+ * Networks where a machine of a cloud is told its credentials: link-local ones, and addresses of single clouds. Nothing is
+ * sent there, whatever an operator allows.
+ */
+const metadataNetworks = [
+  ...["169.254.0.0/16", "fe80::/10", "fd00:ec2::/32", "fd20:ce::254/128"],
+  ...[`${azureHost}/32`, "100.100.100.200/32", "192.0.0.192/32"],
+].map((network) => ipaddr.parseCIDR(network));
+/** Forms of IPv6 that lead to the IPv4 address within them, with the number of its first 16 bits. */
+const carriers = [["::/96", 6], ["64:ff9b::/96", 6], ["2002::/16", 1]] as const;
+
+/** Returns true for an IP address of {@link metadataNetworks}, also as an IPv4 address within one of IPv6. */
+export function isMetadataAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  const within = address instanceof ipaddr.IPv6 ? findCarried(address) : null;
+  if (within !== null) return isMetadataAddress(within);
+  return metadataNetworks.some((network) => network[0].kind() === address.kind() && address.match(network));
+}
+
+function findCarried(address: ipaddr.IPv6): string | null {
+  const carrier = carriers.find(([network]) => address.match(ipaddr.parseCIDR(network)));
+  if (carrier === undefined) return null;
+  return address.parts.slice(carrier[1], carrier[1] + 2).flatMap((part) => [part >> 8, part & 255]).join(".");
+}
+
+/**
  * Returns true for an IP address on the public internet: not in a private network, on this machine, or for special use.
  */
 export function isPublicAddress(text: string): boolean {
@@ -41,7 +67,7 @@ const blockedPorts = new Set(
  * public internet, with every IP address of its name. The name may change between this check and the connection: see
  * supabase/docs/webhooks.md.
  *
- * @param options.allowsPrivate also http, and any network
+ * @param options.allowsPrivate also http, and any network but those of {@link isMetadataAddress}
  * @param options.allowsHttp also http
  * @throws {AddressRefused}
  */
@@ -61,10 +87,14 @@ export async function requirePublicAddress(
   }
   if (username !== "" || password !== "") throw new AddressRefused("The address must not contain a user or a password");
   if (blockedPorts.has(port)) throw new AddressRefused(`Port ${port} belongs to a service that is not a website`);
-  if (allowsPrivate) return;
   const host = hostname.replace(/^\[|\]$/g, "");
-  const addresses = ipaddr.isValid(host) ? [host] : await findAddresses((kind) => resolve(host, kind, { signal }));
-  if (!addresses.every(isPublicAddress)) {
+  const addresses = ipaddr.isValid(host) ? [host] : await findAddresses((kind) => resolve(host, kind, { signal }))
+    // Names of a private network may be known to the machine alone.
+    .catch((error) => allowsPrivate ? [] : Promise.reject(error));
+  if (addresses.some(isMetadataAddress)) {
+    throw new AddressRefused("The address is link-local, or one where clouds keep credentials of this machine");
+  }
+  if (!allowsPrivate && !addresses.every(isPublicAddress)) {
     throw new AddressRefused("The address is not on the public internet, but in a private or special network");
   }
 }

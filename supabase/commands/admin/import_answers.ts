@@ -1,7 +1,8 @@
 import { basename, resolve } from "node:path";
 import { z } from "zod";
 import { ApiError } from "../../../shared/base/errors.ts";
-import { importSheet, RowOutcomes } from "../../../shared/features/pinned_answers/import_sheet.ts";
+import { FoundRows } from "../../../shared/features/pinned_answers/compare_rows.ts";
+import { importSheet, StoredIds } from "../../../shared/features/pinned_answers/import_sheet.ts";
 import { ImportPinnedAnswersInput } from "../../../shared/features/pinned_answers/schemas.ts";
 import { CommandError } from "../command_error.ts";
 import { defineCommand } from "./command.ts";
@@ -19,19 +20,24 @@ export const importAnswers = defineCommand({
   flags: ["preview"],
   input: z.strictObject({ file: text, coach: text, preview: z.boolean().optional() }),
   isChange: true,
-  // As long as Postgres may take.
-  timeLimit: 70_000,
   async run({ file, coach, preview = false }, { project, folder, note }) {
     const name = showHarmlessly(basename(file));
     const sheet = csv.safeParse(await readTextFile(resolve(folder, file), file));
     if (!sheet.success) throw new CommandError(`${name}: ${sheet.error.issues[0]!.message}`);
     const { client, wakeIndexer } = project();
-    const caller = { account_id: await requireCoach(client, coach) };
-    const imported = await importSheet(sheet.data, preview, async (rows, is_preview) => {
-      // A null for each: the function has no defaults, and an operator is no user.
-      const args = { caller, user_id: null as unknown as string, coach_id: coach, rows, is_preview };
-      const { data } = await client.rpc("import_pinned_answers", args).throwOnError();
-      return RowOutcomes.parse(data);
+    // An operator is no user.
+    const access = {
+      caller: { account_id: await requireCoach(client, coach) },
+      user_id: null as unknown as string,
+      coach_id: coach,
+    };
+    const imported = await importSheet(sheet.data, preview, {
+      compare: async (questions) =>
+        z.nullable(FoundRows).parse(
+          (await client.rpc("compare_pinned_answers", { ...access, questions }).throwOnError()).data,
+        ),
+      write: async (rows) =>
+        StoredIds.parse((await client.rpc("import_pinned_answers", { ...access, rows }).throwOnError()).data),
     }).catch((error) => {
       if (!(error instanceof ApiError)) throw error;
       const { rows = [] } = error.options.fields as { rows?: { row: number; reason: string }[] };

@@ -7,7 +7,7 @@ import { copyProject } from "../../support/local_stack.ts";
 import { runCommand } from "../../support/run_command.ts";
 import { slowStep } from "../../support/slow.ts";
 
-const aTest = "tests/unit/count_values_test.ts";
+const aTest = "tests/unit/measure_json_test.ts";
 
 /** The files that run a script, where this one does not. */
 const runElsewhere: Record<string, string> = {

@@ -1,7 +1,7 @@
-import { countValues } from "../../shared/api/mcp/count_values.ts";
+import { isTooComplex, measureJson } from "../../shared/http/measure_json.ts";
 import { assertEquals } from "../support/assert.ts";
 
-Deno.test("countValues", async (t) => {
+Deno.test("the values of a JSON text", async (t) => {
   const cases: [json: string, count: number][] = [
     ["", 1],
     ["1", 1],
@@ -22,7 +22,7 @@ Deno.test("countValues", async (t) => {
   ];
   for (const [json, count] of cases) {
     await t.step(`${json.slice(0, 20)} → ${count}`, () => {
-      assertEquals(countValues(json), count);
+      assertEquals(measureJson(json).values, count);
     });
   }
 
@@ -34,7 +34,19 @@ Deno.test("countValues", async (t) => {
     const values = [[], {}, [[], []], { a: "\\", 'b"': ['"', '\\"', ","] }, [{ a: [1, 2, { b: null }] }], "x", null];
     for (const value of values) {
       const json = JSON.stringify(value);
-      assertEquals(countValues(json) >= countParsed(value), true, json);
+      assertEquals(measureJson(json).values >= countParsed(value), true, json);
     }
+  });
+
+  await t.step("their depth, of which there can be too much", () => {
+    const depths = { "1": 0, "[]": 1, '[{"a":[]},[[]]]': 3, '"[["': 0, '[[],[],"[[["]': 2 };
+    for (const [json, depth] of Object.entries(depths)) assertEquals(measureJson(json).depth, depth, json);
+    const nest = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+    assertEquals([nest(200), nest(201), `[${"0,".repeat(99_998)}0]`, `[${"0,".repeat(100_000)}0]`].map(isTooComplex), [
+      false,
+      true,
+      false,
+      true,
+    ]);
   });
 });
