@@ -150,7 +150,7 @@ function layOut(lines: string[]): () => unknown {
 /** Reads a part of a document as its reader does, which only gets what is well-formed. */
 function readPart(xml: string): unknown {
   checkXml(xml, { maxMarks: Infinity });
-  const context = createContext(new Map(), "word/document.xml");
+  const context = createContext(new Map(), "word/document.xml", () => undefined);
   return readBody(xml, context.inState({ counters: {}, header: undefined, lost: {} }));
 }
 
