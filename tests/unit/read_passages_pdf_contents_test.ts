@@ -382,6 +382,12 @@ Deno.test("readPassages of a PDF file: what could not be read is told with the l
   };
   const { warning: garbled } = (await warningOf(pageOf(shown(`${"a".repeat(40)} and more`), unknown)))!;
   assertEquals(garbled, "many letters of 1 of 1 page could not be read");
+  const breaking = packed(bytesOf(`BT /F1 12 Tf 72 700 Td (Kept.) Tj ET ${"1 l ".repeat(20)} BT (Lost.) Tj ET`));
+  const { passages, warning: broken } = (await warningOf(makePdfOfStreams([shown("Whole."), breaking])))!;
+  assertEquals([passages.map(({ content }) => content).join(" "), broken], [
+    "Whole.\n\nKept.",
+    "the rest of 1 of 2 pages could not be read",
+  ]);
   const image = { source: "<< /Subtype /Image /Width 1 /Height 1 >>", stream: bytesOf("x") };
   assertEquals((await warningOf(makePdfOfStreams([empty], { 100: image })))!.hasPictures, true);
 });

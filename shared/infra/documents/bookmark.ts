@@ -10,6 +10,8 @@ export const Position = z.object({
   emptyPages: z.optional(z.number()),
   /** Those with text, whose font does not say which letters it has. */
   garbledPages: z.optional(z.number()),
+  /** Those whose content breaks off. */
+  brokenPages: z.optional(z.number()),
   /** Those of the unread pages that hold too much. */
   hugePages: z.optional(z.number()),
   /** The last numbers of the lists of a document. */

@@ -3,6 +3,7 @@ import type { Loss } from "./document_reader.ts";
 const names: Record<Loss["kind"], [one: string, many: string]> = {
   pages_without_text: ["page", "pages"],
   pages_without_letters: ["page", "pages"],
+  broken_pages: ["page", "pages"],
   unreadable_pages: ["page", "pages"],
   charts: ["chart", "charts"],
   diagrams: ["diagram", "diagrams"],
@@ -21,6 +22,7 @@ function describeLoss({ kind, count, total = count }: Loss): string {
   const things = `${count}${kind.includes("page") ? ` of ${total}` : ""} ${total === 1 ? one : many}`;
   if (kind === "pages_without_text") return `${things} ${count === 1 ? "has" : "have"} no text`;
   if (kind === "pages_without_letters") return `many letters of ${things} could not be read`;
+  if (kind === "broken_pages") return `the rest of ${things} could not be read`;
   if (kind === "fields") return `${things} ${count === 1 ? "is" : "are"} not filled in`;
   return `${things} could not be read`;
 }

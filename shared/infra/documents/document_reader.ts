@@ -15,6 +15,7 @@ export type Loss = {
   kind:
     | "pages_without_text"
     | "pages_without_letters"
+    | "broken_pages"
     | "unreadable_pages"
     | "charts"
     | "diagrams"

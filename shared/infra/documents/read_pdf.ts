@@ -2,6 +2,7 @@ import { getDocumentProxy } from "unpdf";
 import { type ActualText, type Mark, writeActualTexts } from "./actual_texts.ts";
 import { catchStrayErrors } from "./catch_stray_errors.ts";
 import { type LaidPage, lengthOfRest } from "./continue_page.ts";
+import { countBreaks } from "./count_breaks.ts";
 import { defusePdf } from "./defuse_pdf.ts";
 import type { Block, DocumentReader, Loss } from "./document_reader.ts";
 import { findTables } from "./find_tables.ts";
@@ -30,8 +31,11 @@ const reach = 2;
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>;
 
-/** A page as it is read: its lines, what is typed into it, and whether its fonts do not say which letters they have. */
-type ReadPage = Page & { typed: Block[]; isGarbled: boolean };
+/**
+ * A page as it is read: its lines, what is typed into it, whether its fonts do not say which letters they have, and
+ * whether its content breaks off.
+ */
+type ReadPage = Page & { typed: Block[]; isGarbled: boolean; isBroken: boolean };
 
 /** Opens a PDF file; `offset` of its reader counts pages. Throws UnreadableDocument. */
 export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
@@ -49,7 +53,7 @@ export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
   }
   const pages = createPages(pdf, defused);
   return {
-    async read({ offset, unreadPages = 0, emptyPages = 0, hugePages = 0, garbledPages = 0 }) {
+    async read({ offset, unreadPages = 0, emptyPages = 0, hugePages = 0, garbledPages = 0, brokenPages = 0 }) {
       const number = offset + 1;
       const page = await pages.read(number);
       const unread = unreadPages + (page === undefined ? 1 : 0);
@@ -60,12 +64,18 @@ export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
       const blocks = page === undefined ? [] : await pages.layOut(number);
       const empty = emptyPages + (page !== undefined && await pages.isEmpty(number) ? 1 : 0);
       const garbled = garbledPages + (page?.isGarbled ? 1 : 0);
+      const broken = brokenPages + (page?.isBroken ? 1 : 0);
       if (number < pdf.numPages) {
-        const counts = { unreadPages: unread, emptyPages: empty, hugePages: huge, garbledPages: garbled };
-        return { blocks, next: { offset: number, ...counts } };
+        const counts = { unreadPages: unread, emptyPages: empty, garbledPages: garbled, brokenPages: broken };
+        return { blocks, next: { offset: number, hugePages: huge, ...counts } };
       }
       if (isOutdated && empty + unread === pdf.numPages) throw unreadable.outdated();
-      return { blocks, next: null, losses: lossesOf({ unread, empty, garbled, total: pdf.numPages }), hasPictures };
+      return {
+        blocks,
+        next: null,
+        losses: lossesOf({ unread, empty, garbled, broken, total: pdf.numPages }),
+        hasPictures,
+      };
     },
 
     async [Symbol.asyncDispose]() {
@@ -78,19 +88,21 @@ export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
   };
 }
 
-type PageCounts = { unread: number; empty: number; garbled: number; total: number };
+type PageCounts = { unread: number; empty: number; garbled: number; broken: number; total: number };
 
-function lossesOf({ unread, empty, garbled, total }: PageCounts): Loss[] {
+function lossesOf({ unread, empty, garbled, broken, total }: PageCounts): Loss[] {
   const losses: Loss[] = [];
   if (empty > 0) losses.push({ kind: "pages_without_text", count: empty, total });
   if (garbled > 0) losses.push({ kind: "pages_without_letters", count: garbled, total });
+  if (broken > 0) losses.push({ kind: "broken_pages", count: broken, total });
   if (unread > 0) losses.push({ kind: "unreadable_pages", count: unread, total });
   return losses;
 }
 
 async function openDefused(bytes: Uint8Array): Promise<PdfDocument> {
   const options = {
-    verbosity: 0,
+    // It warns: see countBreaks.
+    verbosity: 1,
     disableFontFace: true,
     useSystemFonts: false,
     // Of any place: the maps are not fetched.
@@ -180,6 +192,7 @@ async function readPage(
   actualTexts: Map<number, ActualText[]>,
 ): Promise<ReadPage> {
   const page = await pdf.getPage(number);
+  const breaks = countBreaks();
   try {
     const texts = actualTexts.get(page.ref?.num ?? -1);
     const isMarked = texts?.some((text) => text !== null) ?? false;
@@ -189,7 +202,8 @@ async function readPage(
     const annotations = await readPageAnnotations(pdf, page);
     const links = annotations.flatMap(({ rect, url }) => url === undefined ? [] : [{ rect, address: url }]);
     const lines = findTables(joinLines(items, links));
-    return { ...createPage(number, lines), typed: readAnnotations(annotations, number), isGarbled: isGarbled(items) };
+    const typed = readAnnotations(annotations, number);
+    return { ...createPage(number, lines), typed, isGarbled: isGarbled(items), isBroken: countBreaks() > breaks };
   } finally {
     page.cleanup();
   }
