@@ -521,7 +521,7 @@ begin
       from jsonb_array_elements_text(given.row) with ordinality as entry (question, place) offset 0
     ) as said
   ) as asked;
-  return private.answer(client, compared);
+  return private.answer(client, coalesce(compared, '[]'));
 end $$;
 comment on function public.compare_pinned_answers is 'Tells what is pinned of the questions of a part of a sheet, a list of each row; null: another part is at work.';
 

@@ -216,6 +216,14 @@ Deno.test("sheets that cannot be imported are refused", async (t) => {
     });
   }
 
+  await t.step("a sheet without a usable row is previewed for experts alone", async () => {
+    const body = { csv: "question,answer\n,No.\n", preview: true };
+    const { json } = await load(body.csv, { preview: true });
+    assertEquals([json.refused, json.rows.length], [1, 1]);
+    const stranger = await createTenant({ scopes: ["chat", "expert"] });
+    assertRefused(await ask(service, "POST", `${path}/import`, stranger, body), "coach_not_found");
+  });
+
   await t.step("nothing was stored", async () => assertEquals(await list(), []));
 
   await t.step("what another coach has pinned is not in the way", async () => {

@@ -33,9 +33,9 @@ export const times: Mutation[] = [
   {
     name: "the newest mail is sent first",
     file: "supabase/migrations/20261122001220_mail.sql",
-    before: "order by due.due_at limit 10 * most",
-    after: "order by due.due_at desc limit 10 * most",
-    tests: ["tests/database/mail_test.ts", "tests/http/mail_test.ts"],
+    before: "order by waiting.place, waiting.due_at limit most",
+    after: "order by waiting.place, waiting.due_at desc limit most",
+    tests: ["tests/database/shares_test.ts", "tests/database/mail_test.ts"],
   },
   {
     name: "the pauses of a mail begin with the second",
