@@ -670,6 +670,7 @@ Deno.test("hits are counted", async () => {
   await count(one.id, []);
   await count(null, null);
   await count(crypto.randomUUID(), [crypto.randomUUID()]);
+  await postgres.exec("select private.fold_ledger()");
   const counted = [[2, 1, true], [0, 1, true], [0, 0, false]];
   assertEquals([await hits(one.id), await hits(two.id), await hits(three.id)], counted);
   assertEquals([await hits(one.id), await hits(two.id), await hits(three.id)], counted);
