@@ -130,7 +130,7 @@ Deno.test("nothing is sent to private networks unless the operator allows it", a
     [receiver.url.replace("http:", "https:")]:
       "The address is not on the public internet, but in a private or special network",
     "https://169.254.169.254/latest/meta-data":
-      "The address is link-local, or one where clouds keep credentials of this machine",
+      "The address is not on the public internet, but in a private or special network",
   };
   for (const [url, reason] of Object.entries(reasons)) {
     await operator.rpc("set_webhook", { account_id: tenant.accountId, url }).throwOnError();

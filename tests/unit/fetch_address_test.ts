@@ -172,10 +172,10 @@ Deno.test("addresses on the way", async (t) => {
     kind === "A" && names[name] ? Promise.resolve([names[name]]) : Promise.reject(new Deno.errors.NotFound());
   const asked: string[] = [];
   /** Answers as a public site would, which a test cannot be. */
-  const follow = (url: string, target: string) => {
+  const follow = (url: string, target: string, allowsPrivate = false) => {
     asked.length = 0;
     return failure(url, {
-      allowsPrivate: false,
+      allowsPrivate,
       resolve,
       fetch: (address) => {
         asked.push(String(address));
@@ -212,6 +212,15 @@ Deno.test("addresses on the way", async (t) => {
       });
     }
   }
+
+  await t.step("where private networks are allowed, no redirect to the credentials of a cloud", async () => {
+    assertEquals(
+      await follow("http://inside.example/", "http://169.254.169.254/latest/meta-data/", true),
+      "It redirects to an address that cannot be used. The address is link-local, or one where clouds keep credentials " +
+        "of this machine",
+    );
+    assertEquals(asked, ["http://inside.example/"]);
+  });
 
   await t.step("no request to something that is no address", async () => {
     assertEquals(await follow("no address", "/"), "This is not a valid address");

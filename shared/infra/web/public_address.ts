@@ -91,11 +91,11 @@ export async function requirePublicAddress(
   const addresses = ipaddr.isValid(host) ? [host] : await findAddresses((kind) => resolve(host, kind, { signal }))
     // Names of a private network may be known to the machine alone.
     .catch((error) => allowsPrivate ? [] : Promise.reject(error));
-  if (addresses.some(isMetadataAddress)) {
-    throw new AddressRefused("The address is link-local, or one where clouds keep credentials of this machine");
-  }
   if (!allowsPrivate && !addresses.every(isPublicAddress)) {
     throw new AddressRefused("The address is not on the public internet, but in a private or special network");
+  }
+  if (addresses.some(isMetadataAddress)) {
+    throw new AddressRefused("The address is link-local, or one where clouds keep credentials of this machine");
   }
 }
 
