@@ -1,6 +1,7 @@
 import { encodeBase64 } from "../../shared/base/std/base64.ts";
 import { assert, assertEquals, assertMatch, assertNotMatch } from "../support/assert.ts";
 import {
+  clearQueue,
   deleteRows,
   namesFound,
   searchFiles,
@@ -20,6 +21,7 @@ const { png, mp4, webm, avi, mov } = sampleFiles;
 const env = { OPENAI_VISION_MODEL: "seer", OPENAI_TRANSCRIPTION_MODEL: "listener" };
 
 Deno.test("a model server of one's own gets no other calls when no further models are named", async () => {
+  await clearQueue();
   const asked: string[] = [];
   await using model = serve(({ url }) => {
     asked.push(url);
