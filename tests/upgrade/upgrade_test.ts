@@ -47,23 +47,19 @@ async function idsOf({ query }: UpgradeDatabase): Promise<string[]> {
   return (await query(`${each.join(" union all ")} order by id`)).map(({ id }) => id as string);
 }
 
-/** Begins an answer that the model goes on with, and finishes, only when it is told to. */
+/** Begins an answer whose model says a word in each second, until it is told to finish. */
 async function startLongAnswer(service: UpgradeService, { names }: Release, apiKey: string) {
   // The service gives a model up that says nothing for 30 seconds, and an upgrade may take longer on a busy machine.
-  const texts = ["It began before the upgrade, ", "went on ", "during it, "];
-  const pauses = texts.map(() => Promise.withResolvers<void>());
+  const words = Array.from({ length: 300 }, (_, index) => `${index} `);
+  const pauses = words.map(() => Promise.withResolvers<void>());
   let over = 0;
+  const speaking = setInterval(() => pauses[over++]?.resolve(), 1_000);
   const { model } = service;
   model.scriptEach(
     names.modelName,
     (body) =>
       JSON.stringify(body.input).includes("Take your time")
-        ? {
-          steps: [
-            ...texts.flatMap((text, i) => [{ text }, { waitFor: pauses[i]!.promise }]),
-            { text: "and ended after it." },
-          ],
-        }
+        ? { steps: [...words.flatMap((text, index) => [{ text }, { waitFor: pauses[index]!.promise }]), { end: true }] }
         : { steps: [{ text: "A clock and a cake." }] },
   );
   const response = await fetch(`${service.baseUrl}/functions/v1/chat`, {
@@ -76,8 +72,11 @@ async function startLongAnswer(service: UpgradeService, { names }: Release, apiK
   // Awaited at the end; until then, other failures come first.
   text.catch(() => {});
   return {
-    goOn: () => pauses[over++]!.resolve(),
-    finish: () => pauses.forEach((pause) => pause.resolve()),
+    finish() {
+      clearInterval(speaking);
+      for (const pause of pauses) pause.resolve();
+    },
+    whole: words.join(""),
     text,
     messageId: response.headers.get("X-Message-Id")!,
   };
@@ -138,7 +137,6 @@ async function upgradeUnderTraffic(release: Release, database: UpgradeDatabase, 
   await database.write(broken, brokenSql);
   assertMatch(await database.push() ?? "", /no_such_function/);
   assertEquals(await database.history(), history);
-  long.goOn();
   await traffic.goesOn(1);
   const [{ left }] = await database.query(`
     select concat(to_regclass('public.half_of_a_release'),
@@ -152,12 +150,11 @@ async function upgradeUnderTraffic(release: Release, database: UpgradeDatabase, 
   assertEquals(await database.push(), null);
   assertEquals(await database.history(), [...history, ...added.map((file) => file.split("_")[0]!)]);
   await traffic.goesOn(2);
-  long.goOn();
   await service.deploy(projectRoot);
   await traffic.goesOn(2);
 
   long.finish();
-  assertEquals(await long.text, "It began before the upgrade, went on during it, and ended after it.");
+  assertEquals(await long.text, long.whole);
   const promises = await traffic.stop();
   promises.messages.push(long.messageId);
   await checkStored(database, before, promises);

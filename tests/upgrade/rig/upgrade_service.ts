@@ -66,6 +66,8 @@ export async function startUpgradeService(database: UpgradeDatabase): Promise<Up
     OPENAI_BASE_URL: model.baseUrl,
     OPENAI_API_KEY: "sk-test",
     OPENAI_MODEL: "",
+    // On a busy machine, an upgrade takes longer than an answer usually may.
+    TURN_SECONDS: "390",
     OPENAI_EMBEDDING_MODEL: "",
     OPENAI_VISION_MODEL: "",
     OPENAI_TRANSCRIPTION_MODEL: "",
