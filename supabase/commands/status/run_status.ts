@@ -72,6 +72,9 @@ function readProject(args: string[]): { ref: string | null; url: string } | null
     if (values.help) return null;
     if (project === undefined || others.length > 0) return refuse("Name one project.");
     const isRef = /^[a-z]{20}$/.test(project);
+    if (!isRef && !/^https?:\/\//.test(project)) {
+      return refuse("This is neither the reference nor the address of a project.");
+    }
     return isRef ? { ref: project, url: `https://${project}.supabase.co` } : { ref: null, url: project };
   } catch (error) {
     if (error instanceof CommandError) throw error;

@@ -79,7 +79,7 @@ Deno.test("npm run status", async (t) => {
   });
 
   await t.step("wrong usage: 2; the key of a project on the platform is read", async () => {
-    for (const args of [[], [url, url], ["--unknown"], ["http://example.com"]]) {
+    for (const args of [[], [url, url], ["--unknown"], ["ftp://example.com"], ["http://example.com"]]) {
       const { code, said, noted } = await run(args);
       assertEquals([code, said], [2, ""], noted);
     }

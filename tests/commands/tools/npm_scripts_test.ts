@@ -43,7 +43,7 @@ function describeRuns(folder: string): Record<string, Run> {
       args: ["ftp://example.com"],
       env: { SECRET_KEY: "sb_secret_1" },
       code: 2,
-      prints: /is not the address of a project/,
+      prints: /^This is neither the reference nor the address of a project/,
     },
     page: { args: [...page, "--supabase-key", "sb_publishable_1", "--out", join(folder, "page")], prints: /_headers/ },
     package: { prints: /\.tgz$/m, isWriting: true },
