@@ -1,5 +1,4 @@
 import { createDocsApp } from "../../shared/api/docs/app.ts";
-import { openTracing } from "../../shared/core/open_tracing.ts";
-import { createLog } from "../../shared/infra/log.ts";
+import { createCoreServices } from "../../shared/core/core_services.ts";
 
-Deno.serve(createDocsApp({ createLog, tracing: openTracing() }).fetch);
+Deno.serve(createDocsApp(createCoreServices()).fetch);

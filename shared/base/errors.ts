@@ -169,6 +169,12 @@ export const errors = {
       headers: soon,
       cause,
     }),
+  /** Of the whole service, to monitors. */
+  unhealthy: () =>
+    new ApiError(503, "unavailable", "The service is temporarily unavailable", {
+      details: "A part of the service does not work",
+      headers: soon,
+    }),
   rateLimitExceeded: (retryAfter: number) =>
     new ApiError(429, "rate_limit_exceeded", "Rate limit exceeded", {
       fields: { message: "Too many requests. Please try again later.", retryAfter },

@@ -1,6 +1,10 @@
 /** Time limits of everything that leaves the process, in milliseconds. */
 export const timeouts = {
   database: 10_000,
+  /** The time that `GET /docs/health` waits for Postgres. */
+  health: 5_000,
+  /** The time for which it repeats what it has found. */
+  healthKept: 10_000,
   /** All parts of a sheet of pinned answers, and the turns that it waits for. */
   import: 100_000,
   limiter: 1_000,

@@ -1,7 +1,7 @@
 -- Indexing: the indexer turns uploaded files into passages, and removes what is to be removed in Storage, at the
 -- model's server and from the search index. It ends expired takeovers. Once a day it also asks the model's server
 -- whether the configured models will remain.
--- Table: model_checks (the result of that).
+-- Tables: model_checks (the result of that) and private.clock (when something last looked for work).
 -- The backlog is knowledge_files itself: a file is due when due_at has passed. A worker claims one file at a time. A
 -- claim expires after four minutes, longer than all time limits of a step, which add up to 160 s. So the file of a
 -- worker that was killed is due again.
@@ -78,6 +78,8 @@ create table public.model_checks (
   is_only boolean primary key default true,
   warnings jsonb not null default '[]',
   checked_at timestamptz,
+  failed_at timestamptz,
+  failure text,
   due_at timestamptz not null default now() + interval '1 hour',
   constraint model_checks_has_one_row check (is_only),
   constraint model_checks_warnings_are_a_list check (jsonb_typeof(warnings) = 'array')
@@ -86,6 +88,8 @@ comment on table public.model_checks is 'The result of the daily check of models
 comment on column public.model_checks.is_only is 'Always true.';
 comment on column public.model_checks.warnings is 'Configured models that end or are missing: [{setting, model, kind: ends or missing, date: of the end}].';
 comment on column public.model_checks.checked_at is 'When the server last answered.';
+comment on column public.model_checks.failed_at is 'Since when the server has not answered; null: it has.';
+comment on column public.model_checks.failure is 'Why it has not.';
 comment on column public.model_checks.due_at is 'When a sweep asks the server next. Set it to now() to have it asked with the next sweep.';
 
 insert into public.model_checks default values;
@@ -93,11 +97,11 @@ insert into public.model_checks default values;
 grant select, insert, update, delete on public.model_checks to service_role;
 
 -- Claims the daily check of models: {coach_models: the models of active coaches}; null if it is not due.
--- A check is due again in an hour, unless its result is saved before.
+-- A check is due again in ten minutes, unless its result is saved before.
 create function private.take_model_check() returns json
 language sql volatile security invoker set search_path = '' as $$
   with taken as (
-    update public.model_checks as model_check set due_at = now() + interval '1 hour'
+    update public.model_checks as model_check set due_at = now() + interval '10 minutes'
     from (
       select due.is_only from public.model_checks as due where due.is_only and due.due_at <= now() for update skip locked
     ) as due
@@ -113,10 +117,54 @@ $$;
 create function public.save_model_check(warnings jsonb) returns void
 language sql volatile security invoker set search_path = '' as $$
   update public.model_checks as model_check
-  set warnings = save_model_check.warnings, checked_at = now(), due_at = now() + interval '1 day'
+  set warnings = save_model_check.warnings, checked_at = now(), failed_at = null, failure = null,
+    due_at = now() + interval '1 day'
   where model_check.is_only;
 $$;
 comment on function public.save_model_check is 'Saves the warnings of a check of models, in place of earlier ones; the next check is a day later.';
+
+create function public.fail_model_check(reason text) returns void
+language sql volatile security invoker set search_path = '' as $$
+  update public.model_checks as model_check
+  set failed_at = coalesce(model_check.failed_at, now()), failure = fail_model_check.reason where model_check.is_only;
+$$;
+comment on function public.fail_model_check is 'Notes why the server could not be asked for its models; earlier warnings remain.';
+
+-- Has the server asked at once if an answer has failed because of it since it last answered.
+create function private.doubt_model() returns void
+language sql volatile security invoker set search_path = '' as $$
+  update public.model_checks as model_check set due_at = now()
+  where model_check.is_only and model_check.failed_at is null and model_check.due_at > now() and exists (
+    select from public.messages as message
+    where message.error is not null and message.created_at > coalesce(model_check.checked_at, '-infinity')
+      and message.created_at > now() - interval '10 minutes'
+      and message.error_code in ('model_unavailable', 'model_timed_out', 'model_misconfigured')
+  );
+$$;
+
+-- Looking for work
+
+create table private.clock (
+  is_only boolean primary key default true,
+  ticked_at timestamptz,
+  constraint clock_has_one_row check (is_only)
+);
+comment on table private.clock is 'When something last looked for work in the background, in one row. read_status() tells it.';
+comment on column private.clock.is_only is 'Always true.';
+comment on column private.clock.ticked_at is 'When pg_cron or a sweep of the indexer last did, give or take half a minute; null: never.';
+
+insert into private.clock default values;
+
+-- Called with each look. Most leave the row as it is, and none waits for another.
+create function private.tick() returns void
+language sql volatile security invoker set search_path = '' as $$
+  update private.clock as clock set ticked_at = now()
+  from (
+    select late.is_only from private.clock as late
+    where late.ticked_at is null or late.ticked_at < now() - interval '30 seconds' for update skip locked
+  ) as late
+  where clock.is_only = late.is_only;
+$$;
 
 -- Taking work
 
@@ -243,6 +291,7 @@ declare
   responses json;
   work json;
 begin
+  perform private.tick();
   perform private.end_abandoned_uploads();
   -- Users of publishable keys who have not been here for a day.
   delete from private.rate_limit_windows as windows where windows.user_hash <> '' and windows.day_ends_at < now();
@@ -367,6 +416,8 @@ declare
     or exists (select from private.mail_settings as settings where settings.digest_due_at <= now());
   names text[];
 begin
+  perform private.tick();
+  perform private.doubt_model();
   -- Here too, since old events alone are no reason for a sweep, and without a mail server nobody takes mails.
   perform private.delete_old_events();
   perform private.delete_old_mails();

@@ -1,6 +1,7 @@
 -- Dashboard views: what operators look at, namely usage, what failed in the last days, files that cannot be found by
 -- their content, and what users think of answers.
--- Views: usage_daily, recent_errors, knowledge_health, rated_answers. Function: read_usage, usage added up.
+-- Views: usage_daily, recent_errors, knowledge_health, rated_answers. Functions: read_usage, usage added up, and
+-- read_status, whether everything works.
 -- Surprise: the views act with the rights of their reader, and over REST only the service reads them; usage_daily not
 -- even the service, since its tables are private.
 
@@ -212,3 +213,114 @@ begin
     order by 1, 3, 2, 5, 4, 7, 6;
 end $$;
 comment on function public.read_usage is 'Usage added up by day, account, key or coach, any of them together; days are those of UTC and both ends count.';
+
+-- What waits in the background: how much of it is due, and for how many seconds the first has been. No more than `most`
+-- of each are counted.
+create function private.describe_queues(most integer) returns json
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return (
+    select json_agg(json_build_object(
+      'name', queue.name, 'waiting', queue.waiting, 'seconds', floor(extract(epoch from now() - queue.oldest))
+    ) order by queue.name)
+    from (
+      select 'files' as name, count(*) as waiting, min(due.due_at) as oldest from (
+        select file.due_at from public.knowledge_files as file where file.due_at <= now() order by file.due_at limit describe_queues.most
+      ) as due
+      union all select 'sources', count(*), min(due.due_at) from (
+        select source.due_at from public.knowledge_sources as source where source.due_at <= now() order by source.due_at limit describe_queues.most
+      ) as due
+      union all select 'webhooks', count(*), min(due.due_at) from (
+        select message.due_at from private.webhook_messages as message where message.due_at <= now() order by message.due_at limit describe_queues.most
+      ) as due
+      union all select 'mails', count(*), min(due.due_at) from (
+        select mail.due_at from private.mails as mail where mail.due_at <= now() order by mail.due_at limit describe_queues.most
+      ) as due
+      union all select 'questions', count(*), min(due.due_at) from (
+        select question.due_at from public.open_questions as question where question.due_at <= now() order by question.due_at limit describe_queues.most
+      ) as due
+      union all select 'removals', count(*), min(due.due_at) from (
+        select removal.due_at from private.object_removals as removal where removal.due_at <= now() order by removal.due_at limit describe_queues.most
+      ) as due
+    ) as queue
+  );
+end $$;
+
+-- What has failed, what runs low and how much there is. Rows are estimates of the planner.
+create function private.describe_state() returns json
+language plpgsql stable security invoker set search_path = '' as $$
+declare migrations json;
+begin
+  if to_regclass('supabase_migrations.schema_migrations') is not null then
+    execute 'select json_agg(version order by version) from supabase_migrations.schema_migrations' into migrations;
+  end if;
+  return json_build_object(
+    'migrations', migrations,
+    'errors', (
+      select coalesce(json_agg(json_build_object('kind', failed.kind, 'code', failed.error_code, 'count', failed.count)
+        order by failed.count desc, failed.kind, failed.error_code), '[]')
+      from (
+        select failed.kind, failed.error_code, count(*) from public.recent_errors as failed
+        where failed.occurred_at > now() - interval '1 day' group by failed.kind, failed.error_code
+      ) as failed
+    ),
+    'last_error', (
+      select json_build_object('seconds', floor(extract(epoch from now() - failed.occurred_at)), 'kind', failed.kind,
+        'error', failed.error, 'request_id', failed.request_id)
+      from public.recent_errors as failed order by failed.occurred_at desc limit 1
+    ),
+    'webhooks', (
+      select json_build_object('count', count(*), 'failing', count(webhook.failing_since),
+        'last_error', (array_agg(webhook.last_error order by webhook.failing_since desc)
+          filter (where webhook.failing_since is not null))[1])
+      from private.webhooks as webhook
+    ),
+    'mails', (
+      select json_build_object('failing', count(*),
+        'last_error', (array_agg(mail.last_error order by mail.due_at desc))[1],
+        'refused_addresses', (select count(*) from private.refused_addresses))
+      from private.mails as mail where mail.last_error is not null
+    ),
+    'budgets', (
+      select coalesce(json_agg(json_build_object(
+        'account_name', account.name, 'id', budget.id, 'percent', floor(100.0 * use.used / budget.amount)
+      ) order by use.used::numeric / budget.amount desc), '[]')
+      from public.budgets as budget
+      join public.accounts as account on account.id = budget.account_id
+      cross join lateral (
+        select coalesce(sum(use.used + use.reserved), 0) as used from private.budget_uses as use
+        where use.budget_id = budget.id and use.starts_on = private.period_start(budget.period)
+      ) as use
+      where not budget.is_each_user and use.used * 100 >= budget.amount::numeric * budget.soft_percent
+    ),
+    'sizes', json_build_object(
+      'database_bytes', pg_database_size(current_database()),
+      'file_bytes', (select coalesce(sum(file.size), 0) from public.knowledge_files as file),
+      'rows', (
+        select json_object_agg(sized.relname, greatest(sized.reltuples, 0)::bigint order by sized.relname)
+        from pg_catalog.pg_class as sized
+        where sized.relnamespace = 'public'::regnamespace
+          and sized.relname in ('threads', 'messages', 'knowledge_files', 'passages')
+      )
+    )
+  );
+end $$;
+
+-- Without details it only reads the first entries of indexes: anybody may have that computed.
+create function public.read_status(has_details boolean default true) returns json
+language plpgsql stable security definer set search_path = '' set statement_timeout = '5s' as $$
+begin
+  return json_build_object(
+    'clock_seconds', (select floor(extract(epoch from now() - clock.ticked_at)) from private.clock as clock),
+    'model', (
+      select json_build_object(
+        'checked_seconds', floor(extract(epoch from now() - model_check.checked_at)),
+        'failed_seconds', floor(extract(epoch from now() - model_check.failed_at)), 'failure', model_check.failure
+      )
+      from public.model_checks as model_check
+    ),
+    'queues', private.describe_queues(most => case when read_status.has_details then 1000 else 1 end),
+    'details', case when read_status.has_details then private.describe_state() end
+  );
+end $$;
+comment on function public.read_status is 'Whether everything works: when something last looked for work, whether the model''s server answers, what waits and, with details, what has failed, which budgets run low, and sizes.';

@@ -7,7 +7,7 @@ import { nightly, slow } from "../support/slow.ts";
 const callsOfEach = 7;
 
 /** Tables that do not grow with messages, uploads or questions. */
-const small = ["model_checks"];
+const small = ["clock", "model_checks"];
 
 /** A call that the service makes for a request, for progress that is saved each second, or for a sweep. */
 type Call = {
@@ -683,6 +683,7 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
     "delete_turn": { sql: `select delete_turn(${caller}, 'u', ${newestOf("assistant")})`, reads: 350 },
     "take_test": { sql: "select take_test()", reads: 10 },
     "take_waiting_turn": { sql: "select take_waiting_turn(gen_random_uuid())", reads: 100 },
+    "read_status of health": { sql: "select read_status(has_details => false)", reads: 20 },
     // Up to a thousand rows of what is kept for a time are deleted in each call.
     "take_indexing_work": { sql: "select take_indexing_work()", reads: 1_500 },
   };

@@ -55,6 +55,7 @@ select set_eq(
     'private.budget_uses',
     'public.coach_profiles',
     'public.coach_experts',
+    'private.clock',
     'private.coach_invitations',
     'public.coach_versions',
     'private.coach_drafts',

@@ -10,10 +10,10 @@ async function makeDue(): Promise<void> {
   await operator.from("model_checks").update({ due_at: new Date(0).toISOString() }).eq("is_only", true).throwOnError();
 }
 
-/** In how many hours the next check is due, rounded. */
-async function hoursToCheck(): Promise<number> {
+/** In how many minutes the next check is due, rounded. */
+async function minutesToCheck(): Promise<number> {
   const { data } = await operator.from("model_checks").select("due_at").single().throwOnError();
-  return Math.round((Date.parse(data.due_at) - Date.now()) / (60 * 60 * 1_000));
+  return Math.round((Date.parse(data.due_at) - Date.now()) / (60 * 1_000));
 }
 
 /** The warnings as operators see them. */
@@ -79,14 +79,14 @@ Deno.test("the daily check of models", async (t) => {
       `OPENAI_MODEL: the model chat ends on ${date}. Set it to one that stays.`,
     ]);
     for (const row of shown) assertEquals([row.account_id, row.account_name, row.coach_id], [null, null, null]);
-    assertEquals(await hoursToCheck(), 24);
+    assertEquals(await minutesToCheck(), 24 * 60);
 
     await sweep(service);
     assertEquals(service.model.listings.length, 1);
   });
 
   await t.step(
-    "when the server cannot be asked, that is logged, warnings stay, and it is asked in an hour",
+    "when the server cannot be asked, that is logged, warnings stay, and it is asked in ten minutes",
     async () => {
       const before = await warningsShown();
       assertEquals(before.length, 2);
@@ -104,7 +104,7 @@ Deno.test("the daily check of models", async (t) => {
         await sweep(service);
         assertEquals(await warningsLogged(service), [{ event: "models_not_checked", reason }]);
         assertEquals(await warningsShown(), before);
-        assertEquals(await hoursToCheck(), 1);
+        assertEquals(await minutesToCheck(), 10);
       }
     },
   );
@@ -124,7 +124,7 @@ Deno.test("the daily check of models", async (t) => {
     await makeDue();
     await sweep(service);
     assertEquals([await warningsLogged(service), await warningsShown()], [[], []]);
-    assertEquals([service.model.listings.length, await hoursToCheck()], [1, 24]);
+    assertEquals([service.model.listings.length, await minutesToCheck()], [1, 24 * 60]);
   });
 
   await t.step("the models of active coaches are checked too, and shown with coach and account", async () => {

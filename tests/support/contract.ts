@@ -23,7 +23,10 @@ export function assertDocumented(
 ): void {
   const { pathname } = new URL(url);
   const path = /^\/(functions|auth)\/v1\//.test(pathname) ? pathname : `/functions/v1${pathname}`;
-  if (method === "OPTIONS" || /^\/functions\/v1\/(docs|indexer|fetcher)(\/|$)|^\/functions\/v1\/mailer$/.test(path)) {
+  if (
+    method === "OPTIONS" ||
+    /^\/functions\/v1\/(docs(?!\/health$)|indexer|fetcher)(\/|$)|^\/functions\/v1\/mailer$/.test(path)
+  ) {
     return;
   }
   // The events of a chat are described; those of MCP and of OpenAI's API are the protocol's own.

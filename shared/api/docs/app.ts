@@ -1,10 +1,17 @@
-import { createApp, loadHandler } from "../../http/app.ts";
+import { lazy } from "../../base/lazy.ts";
 import type { CoreServices } from "../../core/core_services.ts";
+import { createApp, loadHandler } from "../../http/app.ts";
 
-/** The function `docs`: the OpenAPI document, which is public. */
-export function createDocsApp(services: Pick<CoreServices, "createLog" | "tracing">) {
-  const handle = loadHandler("Failed to describe the service", async () => (await import("./handlers.ts")).getDocument);
-  return createApp("docs", services, [{ method: "GET", path: "/docs/openapi.json", handle }], {
-    admit: (_c, next) => next(),
-  });
+/** The function `docs`, which is public: the OpenAPI document, and whether the service works. */
+export function createDocsApp(
+  services: Pick<CoreServices, "createLog" | "tracing" | "database" | "timeouts">,
+) {
+  const getDocument = async () => (await import("./handlers.ts")).getDocument;
+  // Shared by all requests, since they share what was found.
+  const getHealth = lazy(async () => (await import("./get_health.ts")).createGetHealth(services));
+  const failure = "Failed to describe the service";
+  return createApp("docs", services, [
+    { method: "GET", path: "/docs/openapi.json", handle: loadHandler(failure, getDocument) },
+    { method: "GET", path: "/docs/health", handle: loadHandler(failure, getHealth) },
+  ], { admit: (_c, next) => next() });
 }

@@ -59,6 +59,7 @@ import { openaiRoutes } from "../openai/app.ts";
 import { ChatCompletion, Model, ModelList, OutputMessage, Response as OpenaiResponse } from "../openai/replies.ts";
 import { BudgetErrorBody, ErrorBody, RateLimitErrorBody, ServerErrorBody } from "./error_replies.ts";
 import { headers } from "./headers.ts";
+import { getHealth } from "./health.ts";
 import { confirmMail, openConfirmation, openUnsubscribe, unsubscribe } from "./mailer.ts";
 import { mcp } from "./mcp.ts";
 import { describeMcpResource, mcpForApps } from "./mcp_app.ts";
@@ -119,6 +120,7 @@ export async function createApiDocument() {
       { name: "Expert", description: "For the real person behind a coach" },
       { name: "OpenAI-compatible", description: "Coaches as models, for clients of OpenAI's API" },
       { name: "Tools", description: "The same operations for AI clients" },
+      { name: "Monitors", description: "For operators" },
       { name: "Sessions", description: "Supabase Auth" },
     ],
     paths: {
@@ -128,6 +130,7 @@ export async function createApiDocument() {
       "/functions/v1/mcp/{key}/.well-known/oauth-protected-resource": { get: describeMcpResource },
       "/functions/v1/mailer/confirm": { get: openConfirmation, post: confirmMail },
       "/functions/v1/mailer/unsubscribe": { get: openUnsubscribe, post: unsubscribe },
+      "/functions/v1/docs/health": { get: getHealth },
       "/auth/v1/token": { post: signIn },
     },
     components: {

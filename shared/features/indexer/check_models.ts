@@ -1,11 +1,12 @@
 import type { IndexerServices } from "./indexer_services.ts";
 import { findModelWarnings } from "../../infra/llm/find_model_warnings.ts";
+import type { ListedModel } from "../../infra/llm/model_catalogue.ts";
 import { describeError, type Log } from "../../infra/log.ts";
 import * as store from "./store.ts";
 
 /**
  * Asks the model's server for its list of models. Stores and logs those configured models that end or are missing. If
- * the server cannot be asked, earlier warnings remain, and the check stays due.
+ * the server cannot be asked, that is stored as well, earlier warnings remain, and the check stays due.
  *
  * @param coachModels the models of coaches that do not use the deployment's.
  */
@@ -14,14 +15,19 @@ export async function checkModels(
   coachModels: string[],
   { signal, log }: { signal: AbortSignal; log: Log },
 ): Promise<void> {
+  let list: ListedModel[];
   try {
-    const list = await catalogue.list(AbortSignal.any([signal, AbortSignal.timeout(timeouts.modelList)]));
-    const ofCoaches = coachModels.map((model) => ({ setting: "coach_profiles.model", model }));
-    const today = new Date().toISOString().slice(0, 10);
-    const warnings = findModelWarnings([...catalogue.configured, ...ofCoaches], list ?? [], today);
-    for (const { setting, model, kind, date } of warnings) log("warn", `model_${kind}`, { setting, model, date });
-    await store.saveModelCheck(database, warnings);
+    list = await catalogue.list(AbortSignal.any([signal, AbortSignal.timeout(timeouts.modelList)])) ?? [];
   } catch (error) {
-    log("warn", "models_not_checked", { reason: describeError(error) });
+    const reason = describeError(error);
+    log("warn", "models_not_checked", { reason });
+    // A sweep that has to end says nothing about the server.
+    if (!signal.aborted) await store.failModelCheck(database, reason);
+    return;
   }
+  const ofCoaches = coachModels.map((model) => ({ setting: "coach_profiles.model", model }));
+  const today = new Date().toISOString().slice(0, 10);
+  const warnings = findModelWarnings([...catalogue.configured, ...ofCoaches], list, today);
+  for (const { setting, model, kind, date } of warnings) log("warn", `model_${kind}`, { setting, model, date });
+  await store.saveModelCheck(database, warnings);
 }

@@ -139,6 +139,11 @@ export async function endResponseRemovals(database: Database, responseIds: strin
   await database.call("end_response_removals", { response_ids: responseIds }, Nothing);
 }
 
+/** Notes why the server could not be asked for its models. */
+export async function failModelCheck(database: Database, reason: string): Promise<void> {
+  await database.call("fail_model_check", { reason }, Nothing);
+}
+
 /** Saves the warnings of a check of the models, in place of earlier ones. */
 export async function saveModelCheck(database: Database, warnings: ModelWarning[]): Promise<void> {
   await database.call("save_model_check", { warnings }, Nothing);

@@ -211,14 +211,14 @@ isOneToOne: false
                   ]
                 },"model_checks": {
                   Row: {
-                    "checked_at": string | null,"due_at": string,"is_only": boolean,"warnings": NonNullable<Json>
+                    "checked_at": string | null,"due_at": string,"failed_at": string | null,"failure": string | null,"is_only": boolean,"warnings": NonNullable<Json>
                   }
                   ComputedFields: never
                   Insert: {
-                    "checked_at"?: string | null,"due_at"?: string,"is_only"?: boolean,"warnings"?: NonNullable<Json>
+                    "checked_at"?: string | null,"due_at"?: string,"failed_at"?: string | null,"failure"?: string | null,"is_only"?: boolean,"warnings"?: NonNullable<Json>
                   }
                   Update: {
-                    "checked_at"?: string | null,"due_at"?: string,"is_only"?: boolean,"warnings"?: NonNullable<Json>
+                    "checked_at"?: string | null,"due_at"?: string,"failed_at"?: string | null,"failure"?: string | null,"is_only"?: boolean,"warnings"?: NonNullable<Json>
                   }
                   Relationships: [
                     
@@ -548,6 +548,9 @@ isOneToOne: false
 "extend_reservation":
 { Args: { "plan": Json,"run_id": string }; Returns: Json
                            },
+"fail_model_check":
+{ Args: { "reason": string }; Returns: undefined
+                           },
 "find_api_key":
 { Args: { "is_for_mcp"?: boolean,"is_same_origin"?: boolean,"key_digest": string,"origin"?: string }; Returns: Json
                            },
@@ -737,6 +740,9 @@ isOneToOne: false
                            },
 "read_overview":
 { Args: { "caller": Json,"coach_id": string,"since"?: string,"user_id": string }; Returns: Json
+                           },
+"read_status":
+{ Args: { "has_details"?: boolean }; Returns: Json
                            },
 "read_test_run":
 { Args: { "run": string,"stops"?: boolean }; Returns: Json

@@ -39,6 +39,12 @@ function describeRuns(folder: string): Record<string, Run> {
     deploy: { args: ["--help"], prints: /npm run deploy/ },
     backup: { args: ["--help"], prints: /npm run backup/ },
     restore: { args: ["abcdefghijklmnopqrst"], code: 2, prints: /^--folder is missing/ },
+    status: {
+      args: ["ftp://example.com"],
+      env: { SECRET_KEY: "sb_secret_1" },
+      code: 2,
+      prints: /^This is neither the reference nor the address of a project/,
+    },
     page: { args: [...page, "--supabase-key", "sb_publishable_1", "--out", join(folder, "page")], prints: /_headers/ },
     package: { prints: /\.tgz$/m, isWriting: true },
     release: { args: [release.version], prints: /^Release \S+ is written\./m, isWriting: true },

@@ -1,0 +1,88 @@
+import { parseArgs } from "node:util";
+import { Status } from "../../../shared/core/status/read_status.ts";
+import { openProject } from "../admin/open_project.ts";
+import { type ProjectSettings, readProjectSettings } from "../admin/read_project_settings.ts";
+import { readMigrationFiles } from "../backup/service_tables.ts";
+import { CommandError, exitCodes } from "../command_error.ts";
+import { errorMessage } from "../error_message.ts";
+import { hideSecrets } from "../hide_secrets.ts";
+import { askFunctions } from "./ask_functions.ts";
+import { describeStatus } from "./describe_status.ts";
+
+/** The environment of `npm run status`. */
+export type StatusOptions = {
+  env: Record<string, string | undefined>;
+  say: (text: string) => void;
+  complain: (text: string) => void;
+  /** Reads a secret key of a project with the access token; null if that is not allowed. */
+  readKey: (projectRef: string) => Promise<string | null>;
+};
+
+const help = `npm run status -- <project ref | address of a project>
+
+Shows whether a project works: its version, what runs in the background, what has failed, and sizes.
+A line that begins with ! is a reason for the exit code 1.
+
+SECRET_KEY in the environment is a secret key of the project. For a project reference, it is not needed
+if SUPABASE_ACCESS_TOKEN, or npx supabase login, lets the project's keys be read.
+
+Exit codes: 0 everything works, 1 something does not, 2 wrong usage.`;
+
+const patience = 15_000;
+
+/** Runs `npm run status` with these arguments, and returns the exit code. Never throws. */
+export async function runStatus(args: string[], { env, say, complain, readKey }: StatusOptions): Promise<number> {
+  const hidden: (string | null | undefined)[] = [env.SECRET_KEY, env.SUPABASE_ACCESS_TOKEN];
+  try {
+    const project = readProject(args);
+    if (project === null) {
+      say(help);
+      return exitCodes.done;
+    }
+    const key = env.SECRET_KEY || (project.ref === null ? null : await readKey(project.ref));
+    if (!key) throw new CommandError("Set SECRET_KEY to a secret key of the project.", exitCodes.calledWrongly);
+    hidden.push(key);
+    const settings = readProjectSettings({ BASE_URL: project.url, SECRET_KEY: key });
+    const [status, functions, { versions }] = await Promise.all([
+      // The functions may work without Postgres, and say so.
+      readStatus(settings).catch((error) => errorMessage(error)),
+      askFunctions(settings.url, patience),
+      readMigrationFiles(),
+    ]);
+    const { text, isWell } = describeStatus({ url: settings.url, status, functions, migrations: versions });
+    say(hideSecrets(text, hidden));
+    return isWell ? exitCodes.done : exitCodes.failed;
+  } catch (error) {
+    complain(hideSecrets(errorMessage(error), hidden));
+    return error instanceof CommandError ? error.exitCode : exitCodes.failed;
+  }
+}
+
+/** The project that the arguments name; null for `--help`. */
+function readProject(args: string[]): { ref: string | null; url: string } | null {
+  const refuse = (sentence: string): never => {
+    throw new CommandError(`${sentence}\n\n${help}`, exitCodes.calledWrongly);
+  };
+  try {
+    const { values, positionals: [project, ...others] } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { help: { type: "boolean", short: "h" } },
+    });
+    if (values.help) return null;
+    if (project === undefined || others.length > 0) return refuse("Name one project.");
+    const isRef = /^[a-z]{20}$/.test(project);
+    if (!isRef && !/^https?:\/\//.test(project)) {
+      return refuse("This is neither the reference nor the address of a project.");
+    }
+    return isRef ? { ref: project, url: `https://${project}.supabase.co` } : { ref: null, url: project };
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    return refuse(errorMessage(error));
+  }
+}
+
+async function readStatus(settings: ProjectSettings): Promise<Status> {
+  const { client } = openProject(settings, { timeLimit: patience, note: () => {} });
+  return Status.parse((await client.rpc("read_status").throwOnError()).data);
+}
