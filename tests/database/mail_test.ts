@@ -151,7 +151,10 @@ Deno.test("the outbox of mails", async (t) => {
       "Ada",
       { count: 1, questions: [{ question: "Why?", people: 0 }] },
     ]);
-    assertEquals((await waiting()).map(({ attempts, seconds }) => [attempts, seconds]), [[1, 180]]);
+    const [claimed] = await waiting();
+    assertEquals(claimed!.attempts, 1);
+    // Some of them may be over.
+    assert(claimed!.seconds > 150 && claimed!.seconds <= 180, `${claimed!.seconds}`);
   });
 
   await t.step(

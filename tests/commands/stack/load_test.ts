@@ -130,9 +130,9 @@ Deno.test(
     for (const [name, { files, words }] of Object.entries(loads)) {
       await t.step(name, async () => {
         const tenant = await createTenant(noLimit);
-        await Promise.all(
-          files.map(async (file) => assertReply(await upload(platform, tenant, tenant.coachId, [file]), 200)),
-        );
+        // A worker reads ten uploads of an account at the same time.
+        const store = async (file: NewFile) => assertReply(await upload(platform, tenant, tenant.coachId, [file]), 200);
+        await Array.fromAsync(pooledMap(10, files, store));
         const isOver = async () => (await rowsOf(tenant.coachId)).every(({ due_at }) => due_at === null);
         await eventually(isOver, `${name} came to an end`, 300);
         const rows = await rowsOf(tenant.coachId);
