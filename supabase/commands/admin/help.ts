@@ -246,7 +246,7 @@ supabase/docs/variables.md.
 reindex reads files again from the beginning. Until then, their old text can still be found.
 user export and user erase cover the user's threads and messages in one account. Erasing also
 deletes what the model's server has stored of them. The usage counts and the user's login are kept.
-user list shows the users who were active last.
+user list shows the users who were active last, with the email addresses that Auth knows.
 account retention erases threads in which nobody has written for some days: see
 supabase/docs/operating.md. It does not wait for a confirmation, but for an hour.
 account delete deletes an account with everything that belongs to it: coaches, conversations, files,
