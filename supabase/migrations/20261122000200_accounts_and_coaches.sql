@@ -6,14 +6,22 @@ create table public.accounts (
   id uuid primary key default gen_random_uuid(),
   name text not null,
   hash_key uuid not null default gen_random_uuid(),
+  retention_days integer,
+  retention_due_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
-  constraint accounts_name_is_not_blank check (btrim(name) <> '')
+  constraint accounts_name_is_not_blank check (btrim(name) <> ''),
+  constraint accounts_retention_days_are_1_to_3650 check (retention_days between 1 and 3650)
 );
 comment on table public.accounts is 'A customer of the service. API keys and coaches belong to exactly one account.';
 comment on column public.accounts.id is 'The account_id of all other tables.';
 comment on column public.accounts.name is 'Shown to operators only.';
 comment on column public.accounts.hash_key is 'Keys the hashes that name a user to the model''s server (see begin_turn) and in the limits (see hash_user). Never shown; with another key all users are strangers there.';
+comment on column public.accounts.retention_days is 'For how many days threads are kept after the last message in them, 1 to 3650; null: until somebody deletes them. See retention.';
+comment on column public.accounts.retention_due_at is 'When the sweep next looks for threads that are to be erased. It matters only with retention_days.';
 comment on column public.accounts.created_at is 'When the account was made.';
+
+-- The sweep erases threads of the account that has waited longest.
+create index accounts_by_retention on public.accounts (retention_due_at) where retention_days is not null;
 
 grant select, insert, update, delete on public.accounts to service_role;
 

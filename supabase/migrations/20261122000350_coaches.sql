@@ -8,7 +8,8 @@ language plpgsql stable security invoker set search_path = '' as $$
 begin
   return json_build_object(
     'id', coach.id, 'name', coach.name, 'title', coach.title, 'picture_url', pictures_url || '/' || coach.picture,
-    'greeting', coach.greeting, 'starters', coach.starters, 'is_ai', true, 'sources_are_open', coach.sources_are_open
+    'greeting', coach.greeting, 'starters', coach.starters, 'is_ai', true, 'sources_are_open', coach.sources_are_open,
+    'retention_days', (select account.retention_days from public.accounts as account where account.id = coach.account_id)
   );
 end $$;
 

@@ -528,24 +528,28 @@ begin
 end $$;
 comment on function public.mark_read is 'Sets the unread messages of a thread to none, and returns it as public.read_thread() does; null for an unknown thread.';
 
--- Deletes a thread with all that hangs on it, and returns whether it was there.
--- Locks as everywhere (see turns): first the answers in the order of their ids, then their thread, then what was asked
--- in it. The messages go first and together, as in erase_user(), and with them all that hangs on them. A turn that
+-- Deletes threads with all that hangs on them, and returns how many were there.
+-- Locks as everywhere (see turns): first the answers in the order of their ids, then their threads, then what was asked
+-- in them. The messages go first and together, as in erase_user(), and with them all that hangs on them. A turn that
 -- begins meanwhile has the thread until it is begun; its messages go with the thread.
-create function private.remove_thread(thread_id uuid) returns boolean
+create function private.remove_threads(thread_ids uuid[]) returns integer
 language plpgsql volatile security invoker set search_path = '' as $$
+declare removed integer;
 begin
-  -- No turn begins in it meanwhile (see begin_turn), so that no answer is missed here.
-  perform pg_advisory_xact_lock(hashtextextended(remove_thread.thread_id::text, 0));
+  -- No turn begins in them meanwhile (see begin_turn), so that no answer is missed here.
+  perform pg_advisory_xact_lock(place.key) from (
+    select hashtextextended(thread.id::text, 0) as key from unnest(remove_threads.thread_ids) as thread (id) order by 1
+  ) as place;
   perform from public.messages as message
-  where message.thread_id = remove_thread.thread_id and message.role = 'assistant' order by message.id for update;
-  perform from public.threads as thread where thread.id = remove_thread.thread_id for update;
-  perform private.lock_questions(array[remove_thread.thread_id]);
-  delete from public.messages as message where message.thread_id = remove_thread.thread_id;
-  perform private.delete_events(array[remove_thread.thread_id]);
-  delete from public.threads as thread where thread.id = remove_thread.thread_id;
-  -- Of two that delete it at once, the second waits for the first, and then finds nothing.
-  return found;
+  where message.thread_id = any (remove_threads.thread_ids) and message.role = 'assistant' order by message.id for update;
+  perform from public.threads as thread where thread.id = any (remove_threads.thread_ids) order by thread.id for update;
+  perform private.lock_questions(remove_threads.thread_ids);
+  delete from public.messages as message where message.thread_id = any (remove_threads.thread_ids);
+  perform private.delete_events(remove_threads.thread_ids);
+  delete from public.threads as thread where thread.id = any (remove_threads.thread_ids);
+  -- Of two that delete one at once, the second waits for the first, and then finds nothing.
+  get diagnostics removed = row_count;
+  return removed;
 end $$;
 
 create function public.delete_thread(caller jsonb, thread_id uuid, user_id text default null) returns json
@@ -554,7 +558,7 @@ declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   found_id constant uuid := (private.find_thread(client, delete_thread.thread_id)).id;
 begin
-  if found_id is null or not private.remove_thread(found_id) then return private.answer(client); end if;
+  if found_id is null or private.remove_threads(array[found_id]) = 0 then return private.answer(client); end if;
   return private.answer(client, to_json(found_id));
 end $$;
 comment on function public.delete_thread is 'Deletes a thread with its messages, and has their responses deleted at the model''s backend: its id; null for an unknown thread.';

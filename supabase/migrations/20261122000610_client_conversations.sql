@@ -131,7 +131,7 @@ begin
     select thread into turn.thread from public.threads as thread where thread.id = answer.thread_id;
     perform private.delete_replaced(turn, (turn.thread).title);
   else
-    perform private.remove_thread(answer.thread_id);
+    perform private.remove_threads(array[answer.thread_id]);
   end if;
   return true;
 end $$;

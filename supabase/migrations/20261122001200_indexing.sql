@@ -299,10 +299,10 @@ begin
   perform private.forget_people();
   perform private.tell_waiting();
   delete from private.coach_invitations as invitation where invitation.expires_at < now();
-  perform private.remove_thread(old.id) from (
+  perform private.remove_threads(array(
     select thread.id from public.threads as thread
     where thread.is_standalone and thread.updated_at < now() - interval '30 days' order by thread.updated_at limit 50
-  ) as old;
+  ));
   perform private.drop_unkept_turns();
   perform private.end_expired_takeovers();
   removals := private.take_object_removals();
@@ -317,7 +317,7 @@ begin
     'model_check', private.take_model_check(), 'has_tests', private.find_due_run() is not null,
     'has_budgets', exists (select from public.budgets),
     'has_webhook_messages', exists (select from private.webhook_messages as message where message.due_at <= now()),
-    'file', private.take_file()
+    'has_due_retention', private.has_due_retention(), 'file', private.take_file()
   );
   -- Last, since totals and budgets are locked after everything else.
   perform private.fold_ledger();
@@ -325,7 +325,7 @@ begin
   perform private.settle_expired();
   return work;
 end $$;
-comment on function public.take_indexing_work is 'The work of a sweep: {removals: paths of objects to remove by bucket, responses: ids of responses to remove, has_more_responses, has_removed_passages, has_unsearchable_threads, has_waiting_turns, has_budgets, phrases: [{id, coach_id, content}] to embed, has_due_questions, has_tests, has_webhook_messages, model_check: {coach_models} or null, file: a claimed file or null}.';
+comment on function public.take_indexing_work is 'The work of a sweep: {removals: paths of objects to remove by bucket, responses: ids of responses to remove, has_more_responses, has_removed_passages, has_unsearchable_threads, has_waiting_turns, has_budgets, phrases: [{id, coach_id, content}] to embed, has_due_questions, has_tests, has_webhook_messages, has_due_retention, model_check: {coach_models} or null, file: a claimed file or null}.';
 
 -- Saving
 
@@ -429,7 +429,7 @@ begin
     or exists (select from private.webhook_messages as message where message.due_at <= now())
     or exists (select from private.webhooks as webhook where webhook.waiting_due_at <= now())
     or exists (select from private.budget_reservations as reservation where reservation.expires_at <= now())
-    or private.has_unsearchable_threads()
+    or private.has_unsearchable_threads() or private.has_due_retention()
     or exists (select from private.phrases as phrase where phrase.due_at <= now())
     or private.has_waiting_turns() or private.find_due_run() is not null
     or exists (select from public.threads as thread where thread.taken_over_until <= now())

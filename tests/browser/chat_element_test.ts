@@ -97,6 +97,20 @@ Deno.test("the element on somebody else's page", async (t) => {
     assertEquals(await link.getAttribute("target"), "_blank");
   });
 
+  await t.step("in that line, it says how long chats are kept, if the account wants that", async () => {
+    const keep = (retention_days: number | null) =>
+      operator.from("accounts").update({ retention_days }).eq("id", site.tenant.accountId).throwOnError();
+    await keep(90);
+    await using page = await embed(
+      site,
+      `<human-chat {{settings}}></human-chat><human-chat {{settings}} lang="ar"></human-chat>`,
+    );
+    await using visitor = await visit(browser, page.url);
+    await visitor.page.getByText("Chats are kept for 90 days after their last message.").waitFor();
+    await visitor.page.getByText("يومًا بعد آخر رسالة فيها").waitFor();
+    await keep(null);
+  });
+
   await t.step("in other words, and from right to left", async () => {
     await using page = await embed(site, `<div dir="rtl"><human-chat {{settings}}></human-chat></div>`, {
       script: `document.querySelector("human-chat").texts = { newChat: "שיחה חדשה", send: "שליחה" };`,

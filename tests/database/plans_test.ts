@@ -520,6 +520,7 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       ), 'down', null)`,
       reads: 150,
     },
+    "a part of the threads that are not kept": { sql: `select private.erase_part('${accountId}', 2)`, reads: 3_000 },
     "index_threads": { sql: "select index_threads()", reads: 3_000 },
     "read_thread": { sql: `select read_thread(${caller}, '${longThread}', 'u')`, reads: 15 },
     "update_thread": { sql: `select update_thread(${caller}, '${longThread}', 'u', 'A title', true)`, reads: 20 },

@@ -79,6 +79,14 @@ Deno.test("the schedule that calls the indexer", async (t) => {
     assertEquals(await callsAfter("select unindex_passages()"), []);
   });
 
+  await t.step("it calls when threads may be too old for their account", async () => {
+    const due = (time: string) =>
+      `update public.accounts set retention_days = 90, retention_due_at = now() + '${time}'`;
+    assertEquals(await callsAfter(due("-1 second")), call);
+    assertEquals(await callsAfter(due("1 minute")), []);
+    assertEquals(await callsAfter(`${due("-1 second")}; update public.accounts set retention_days = null`), []);
+  });
+
   await t.step("it calls when an upload was abandoned", async () => {
     const upload = (due: string) =>
       `insert into private.uploads (account_id, coach_id, due_at)

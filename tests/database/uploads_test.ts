@@ -70,6 +70,7 @@ Deno.test("the SQL functions of uploads, called directly", async (t) => {
       phrases: [],
       has_due_questions: false,
       has_webhook_messages: false,
+      has_due_retention: false,
       file: null,
       model_check: null,
     });

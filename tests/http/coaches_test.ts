@@ -1,7 +1,9 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { ask, assertInvalid, assertRefused, assertReply, clientOf } from "../support/client.ts";
+import { sweep } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, issueKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
+import { talk } from "../support/turns.ts";
 
 Deno.test("GET /coaches and /coaches/{coachId}", async (t) => {
   await using service = await startService();
@@ -28,6 +30,7 @@ Deno.test("GET /coaches and /coaches/{coachId}", async (t) => {
     starters: ["What is a proof?", "How do I begin?"],
     is_ai: true as const,
     sources_are_open: false,
+    retention_days: null,
   };
   const grace = {
     id: bare.id,
@@ -38,6 +41,7 @@ Deno.test("GET /coaches and /coaches/{coachId}", async (t) => {
     starters: [],
     is_ai: true as const,
     sources_are_open: false,
+    retention_days: null,
   };
 
   await t.step("all active coaches of the account, by name, and nothing else about them", async () => {
@@ -45,6 +49,36 @@ Deno.test("GET /coaches and /coaches/{coachId}", async (t) => {
     assertReply(await ask(service, "GET", `/coaches/${tenant.coachId}`, tenant), 200, ada);
     assertReply(await ask(service, "GET", `/coaches/${bare.id}`, tenant), 200, grace);
   });
+
+  await t.step(
+    "for how many days the account keeps threads; the sweep erases older ones, with their responses",
+    async () => {
+      const [old, recent, foreign] = [
+        await talk(service, tenant, "u"),
+        await talk(service, tenant, "u"),
+        await talk(service, other, "u"),
+      ];
+      const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+      for (const { threadId } of [old, foreign]) {
+        await operator.from("messages").update({ created_at: daysAgo(91) }).eq("thread_id", threadId).throwOnError();
+        await operator.from("threads").update({ updated_at: daysAgo(91) }).eq("id", threadId).throwOnError();
+      }
+      const keep = (retention_days: number | null) =>
+        operator.from("accounts").update({ retention_days, retention_due_at: daysAgo(1) }).eq("id", tenant.accountId)
+          .throwOnError();
+      await keep(90);
+      assertReply(await ask(service, "GET", `/coaches/${tenant.coachId}`, tenant), 200, { ...ada, retention_days: 90 });
+      assertEquals((await ask(service, "GET", `/coaches/${other.coachId}`, other)).json.retention_days, null);
+      for (const _ of [1, 2]) await sweep(service);
+      const statusOf = async (threadId: string, credentials: typeof other) =>
+        (await ask(service, "GET", `/threads/${threadId}`, credentials)).status;
+      assertEquals(await statusOf(old.threadId, tenant), 404);
+      assertEquals([await statusOf(recent.threadId, tenant), await statusOf(foreign.threadId, other)], [200, 200]);
+      const removed = [old, recent, foreign].map(({ responseId }) => service.model.removals.includes(responseId));
+      assertEquals(removed, [true, false, false]);
+      await keep(null);
+    },
+  );
 
   await t.step("any user sees them, and so does a key of the scope chat alone", async () => {
     const { apiKey } = await issueKey(tenant.accountId, { scopes: ["chat"] });

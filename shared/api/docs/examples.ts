@@ -12,6 +12,7 @@ export const exampleCoach = {
   starters: ["How do I start with a new team?", "How do I give feedback that lands?"],
   is_ai: true,
   sources_are_open: true,
+  retention_days: 90,
 };
 
 export const exampleThread = {

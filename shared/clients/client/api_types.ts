@@ -2055,6 +2055,8 @@ export interface components {
             name: string;
             /** @description The address of the coach's picture, which everybody can read; null if there is none */
             picture_url: string | null;
+            /** @description For how many days threads are kept after their last message; null: until they are deleted */
+            retention_days: number | null;
             /** @description True if everyone who may talk to the coach may also read the files that its answers draw on */
             sources_are_open: boolean;
             /** @description Up to six questions to suggest as the first message */
@@ -3076,6 +3078,8 @@ export interface components {
             name: string;
             /** @description The address of the coach's picture, which everybody can read; null if there is none */
             picture_url: string | null;
+            /** @description For how many days threads are kept after their last message; null: until they are deleted */
+            retention_days: number | null;
             /**
              * @description `answerer`: questions and conversations; `editor`: also files, sources, tests, pinned answers and the draft; `owner`: everything
              * @enum {string}
@@ -4414,7 +4418,8 @@ export interface operations {
                      *             "How do I give feedback that lands?"
                      *           ],
                      *           "is_ai": true,
-                     *           "sources_are_open": true
+                     *           "sources_are_open": true,
+                     *           "retention_days": 90
                      *         }
                      *       ],
                      *       "count": 1
@@ -4462,7 +4467,8 @@ export interface operations {
                      *         "How do I give feedback that lands?"
                      *       ],
                      *       "is_ai": true,
-                     *       "sources_are_open": true
+                     *       "sources_are_open": true,
+                     *       "retention_days": 90
                      *     }
                      */
                     "application/json": components["schemas"]["Coach"];
@@ -9222,6 +9228,7 @@ export interface operations {
                      *           ],
                      *           "is_ai": true,
                      *           "sources_are_open": true,
+                     *           "retention_days": 90,
                      *           "role": "owner",
                      *           "is_active": true
                      *         }

@@ -17,6 +17,9 @@ export const Coach = z.object({
   sources_are_open: z.boolean().check(
     z.describe("True if everyone who may talk to the coach may also read the files that its answers draw on"),
   ),
+  retention_days: z.nullable(z.int()).check(
+    z.describe("For how many days threads are kept after their last message; null: until they are deleted"),
+  ),
 });
 
 /** Reply of `GET /coaches`. */

@@ -41,6 +41,8 @@ const IndexingWork = replyObject({
   has_unsearchable_threads: z.boolean(),
   /** True if webhook messages are due. */
   has_webhook_messages: z.boolean(),
+  /** True if threads that are not kept any longer are to be looked for. */
+  has_due_retention: z.boolean(),
   /** True if questions have waited for the expert too long. */
   has_waiting_turns: z.boolean(),
   /** True if tests are due. */
@@ -70,6 +72,11 @@ export async function takeIndexingWork(database: Database): Promise<IndexingWork
 /** Indexes a batch of messages in idle threads. True if there may be more. */
 export async function indexThreads(database: Database): Promise<boolean> {
   return await database.call("index_threads", {}, z.boolean());
+}
+
+/** Erases a part of the threads that are not kept any longer. True if there may be more. */
+export async function eraseUntouchedThreads(database: Database): Promise<boolean> {
+  return await database.call("erase_untouched_threads", {}, z.boolean());
 }
 
 /** The progress of a file: a step on the way (`indexing`, `queued`) or its end. */

@@ -24,14 +24,8 @@ const chores: Record<string, Chore> = {
   // An indexed file may have replaced its passages.
   removedPassages: async ({ database }, { hasRemovedPassages, file }, { mayGoOn }) =>
     (hasRemovedPassages || file !== null) && await unindexPassages(database, mayGoOn),
-  async threads({ database }, { hasUnsearchableThreads }, { mayGoOn }) {
-    let hasMore = hasUnsearchableThreads;
-    while (hasMore) {
-      hasMore = await store.indexThreads(database);
-      if (!mayGoOn()) break;
-    }
-    return hasMore;
-  },
+  threads: async ({ database }, { hasUnsearchableThreads }, { mayGoOn }) =>
+    hasUnsearchableThreads && await repeat(() => store.indexThreads(database), mayGoOn),
   phrases: (services, { phrases }, options) => embedPhrases(services, phrases, options),
   async objects(services, { removals }, { log }) {
     await removeObjects(services, "files", removals.knowledge, log);
@@ -47,7 +41,17 @@ const chores: Record<string, Chore> = {
     if (modelCheck !== null) await checkModels(services, modelCheck.coachModels, options);
     return false;
   },
+  // Last, since nobody waits for it.
+  retention: async ({ database }, { hasDueRetention }, { mayGoOn }) =>
+    hasDueRetention && await repeat(() => store.eraseUntouchedThreads(database), mayGoOn),
 };
+
+/** Does at least one step, and more while there are any and `mayGoOn` allows. Returns true if there are still more. */
+async function repeat(step: () => Promise<boolean>, mayGoOn: () => boolean): Promise<boolean> {
+  let hasMore: boolean;
+  do hasMore = await step(); while (hasMore && mayGoOn());
+  return hasMore;
+}
 
 /** Runs in parallel to the others, which must not wait for a slow receiver. */
 const deliver: Chore = async (services, { hasWebhookMessages }, options) =>

@@ -7,14 +7,14 @@ export type Database = {
           Tables: {
             "accounts": {
                   Row: {
-                    "created_at": string,"hash_key": string,"id": string,"name": string
+                    "created_at": string,"hash_key": string,"id": string,"name": string,"retention_days": number | null,"retention_due_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"hash_key"?: string,"id"?: string,"name": string
+                    "created_at"?: string,"hash_key"?: string,"id"?: string,"name": string,"retention_days"?: number | null,"retention_due_at"?: string
                   }
                   Update: {
-                    "created_at"?: string,"hash_key"?: string,"id"?: string,"name"?: string
+                    "created_at"?: string,"hash_key"?: string,"id"?: string,"name"?: string,"retention_days"?: number | null,"retention_due_at"?: string
                   }
                   Relationships: [
                     
@@ -539,6 +539,9 @@ isOneToOne: false
 "erase_self":
 { Args: { "caller": Json,"user_id": string }; Returns: Json
                            },
+"erase_untouched_threads":
+{ Args: Record<PropertyKey, never>; Returns: boolean
+                           },
 "erase_user":
 { Args: { "account_id": string,"user_id": string }; Returns: Json
                            },
@@ -855,6 +858,9 @@ isOneToOne: false
                            },
 "set_picture":
 { Args: { "caller": Json,"coach_id": string,"digest"?: string,"extension"?: string,"pictures_url": string,"user_id": string }; Returns: Json
+                           },
+"set_retention":
+{ Args: { "account_id": string,"days"?: number }; Returns: Json
                            },
 "set_token_issuer":
 { Args: { "account_id": string,"audience": string,"issuer": string,"jwks_url": string,"name": string }; Returns: Json

@@ -50,6 +50,7 @@ import { runTests } from "./run_tests.ts";
 import { setBudget } from "./set_budget.ts";
 import { setIssuer } from "./set_issuer.ts";
 import { setPrice } from "./set_price.ts";
+import { setRetention } from "./set_retention.ts";
 import { setWebhook } from "./set_webhook.ts";
 import { showBudget } from "./show_budget.ts";
 import { showCoach } from "./show_coach.ts";
@@ -63,6 +64,7 @@ import { updateCoach } from "./update_coach.ts";
 export const commands: Record<string, Command> = {
   "account create": createAccount,
   "account list": listAccounts,
+  "account retention": setRetention,
   "account delete": deleteAccount,
   "coach create": createCoach,
   "coach update": updateCoach,

@@ -2,6 +2,7 @@ import { roles } from "../../../shared/features/experts/roles.ts";
 import { z } from "zod";
 import type { Project } from "./open_project.ts";
 import { formatTable, formatTime } from "./format_table.ts";
+import { readEmail } from "./read_email.ts";
 
 /** The role of an expert, as an option. */
 export const role = z.enum(roles, { error: "is not owner, editor or answerer" });
@@ -10,13 +11,12 @@ export const role = z.enum(roles, { error: "is not owner, editor or answerer" })
 export type ListedExpert = { user_id: string; email: string | null; role: string; created_at: string };
 
 /** The experts of a coach, those who have been experts for longest first. */
-export async function readExperts({ client }: Project, coachId: string): Promise<ListedExpert[]> {
-  const { data } = await client.from("coach_experts").select("user_id,role,created_at").eq("coach_id", coachId)
+export async function readExperts(project: Project, coachId: string): Promise<ListedExpert[]> {
+  const { data } = await project.client.from("coach_experts").select("user_id,role,created_at").eq("coach_id", coachId)
     .order("created_at").order("user_id").throwOnError();
-  return await Promise.all(data.map(async ({ user_id, role, created_at }) => {
-    const { data: { user } } = await client.auth.admin.getUserById(user_id);
-    return { user_id, email: user?.email || null, role, created_at };
-  }));
+  return await Promise.all(
+    data.map(async (expert) => ({ ...expert, email: await readEmail(project, expert.user_id) })),
+  );
 }
 
 /** Experts as a table; empty without any. */

@@ -16,6 +16,7 @@ and tests of its coaches. Shows usage and conversations.
 
   account create <name>
   account list
+  account retention --account ID --days N
   account delete <account id> [--yes]
   coach create <file.md> --account ID [--owner USER] [--sources-are-open]
   coach update <coach id> <file.md> [--owner USER] [--sources-are-open]
@@ -187,6 +188,8 @@ change the ID, the account, the owner, or whether the coach is active.
   --anonymous-tokens N, --anonymous-usd N
                    with --each-user: how much all anonymous users together may use; default: ten times
                    the amount
+  --days N         how long threads are kept after their last message, 1 to 3650; none: until somebody
+                   deletes them. The first threads are erased an hour later.
   --overlap HOURS  how long the old key still works, 0 to 8760; default: 24. The new key has the
                    same scopes and limits, and is valid for the same length of time.
   --from DAY, --to DAY
@@ -243,7 +246,9 @@ supabase/docs/variables.md.
 reindex reads files again from the beginning. Until then, their old text can still be found.
 user export and user erase cover the user's threads and messages in one account. Erasing also
 deletes what the model's server has stored of them. The usage counts and the user's login are kept.
-user list shows the users who were active last.
+user list shows the users who were active last, with the email addresses that Auth knows.
+account retention erases threads in which nobody has written for some days: see
+supabase/docs/operating.md. It does not wait for a confirmation, but for an hour.
 account delete deletes an account with everything that belongs to it: coaches, conversations, files,
 keys and usage counts. It cannot be undone. Its keys end first; if it is interrupted, run it again.
 

@@ -12,15 +12,16 @@ export const listAccounts = defineCommand({
     const { client } = project();
     const accounts = await readAll(({ after, limit }) => {
       // Not all columns: the key of an account is never shown.
-      const query = client.from("accounts").select("id, name, created_at").order("id").limit(limit).throwOnError();
+      const query = client.from("accounts").select("id, name, retention_days, created_at").order("id").limit(limit)
+        .throwOnError();
       return after === null ? query : query.gt("id", after);
     });
     if (accounts.length === 0) note("There are no accounts yet.");
     return {
       json: accounts,
       text: formatTable(
-        ["id", "name", "created"],
-        accounts.map(({ id, name, created_at }) => [id, name, formatTime(created_at)]),
+        ["id", "name", "days kept", "created"],
+        accounts.map(({ id, name, retention_days, created_at }) => [id, name, retention_days, formatTime(created_at)]),
       ),
     };
   },

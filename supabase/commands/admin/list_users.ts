@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { pooledMap } from "../../../shared/base/std/async.ts";
 import { defineCommand } from "./command.ts";
 import { formatTable, formatTime } from "./format_table.ts";
 import { id, wholeNumber } from "./inputs.ts";
 import { readAll } from "./read_all.ts";
+import { readEmail } from "./read_email.ts";
 import { requireAccount } from "./require_account.ts";
 
 /** `user list` */
@@ -30,12 +32,14 @@ export const listUsers = defineCommand({
     })).toSorted((one, other) => Date.parse(other.last_at) - Date.parse(one.last_at));
     if (users.length === 0) note("There are no users yet.");
     if (users.length > limit) note(`These are the last ${limit} of ${users.length}. To see more, raise --limit.`);
-    const shown = users.slice(0, limit);
+    const shown = await Array.fromAsync(
+      pooledMap(8, users.slice(0, limit), async (user) => ({ ...user, email: await readEmail(opened, user.user_id) })),
+    );
     return {
       json: shown,
       text: formatTable(
-        ["last active", "threads", "user"],
-        shown.map((user) => [formatTime(user.last_at), user.threads, user.user_id]),
+        ["last active", "threads", "email", "user"],
+        shown.map((user) => [formatTime(user.last_at), user.threads, user.email, user.user_id]),
       ),
     };
   },

@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
 import { ask, assertRefused } from "../../support/client.ts";
 import { objectsOf, sweep, uploadAndIndex } from "../../support/knowledge.ts";
-import { createTenant, operator, type Tenant } from "../../support/project.ts";
-import { type Service, startService } from "../../support/service.ts";
+import { createTenant, createUser, operator, type Tenant } from "../../support/project.ts";
+import { serve } from "../../support/serve.ts";
+import { projectVariable, type Service, startService } from "../../support/service.ts";
 import { countThreads, talk } from "../../support/turns.ts";
 import { runAdmin } from "./run_admin.ts";
 
@@ -121,7 +122,27 @@ Deno.test("npm run admin -- user list and user show", async (t) => {
     assertEquals(users.map(({ user_id, threads }) => [user_id, threads]), [[hostile, 1], ["v", 1], ["u", 2]]);
     const { said, noted } = await runAdmin(["user", "list", ...account]);
     assertEquals([said.split("\n").length, noted], [4, ""]);
-    assertMatch(said, /^last active +threads +user\n.* 1 {2}e\\u\{1b\}\[2J\\u\{202e\}\n.* 1 {2}v\n.* 2 {2}u$/);
+    assertMatch(
+      said,
+      /^last active +threads +email +user\n.* 1 {2}- +e\\u\{1b\}\[2J\\u\{202e\}\n.* 1 {2}- +v\n.* 2 {2}- +u$/,
+    );
+  });
+
+  await t.step("list has the address of a user that Auth knows", async () => {
+    const { accountId, coachId } = await createTenant();
+    const { id, email } = await createUser();
+    await operator.from("threads").insert({ account_id: accountId, coach_id: coachId, user_id: id }).throwOnError();
+    // The tests' own Auth tells no addresses.
+    await using project = serve(async (request) => {
+      const { pathname, search } = new URL(request.url);
+      if (pathname === `/auth/v1/admin/users/${id}`) return Response.json({ id, email });
+      return await fetch(projectVariable("SUPABASE_URL") + pathname + search, { headers: request.headers });
+    });
+    const list = (...more: string[]) =>
+      runAdmin(["user", "list", "--account", accountId, ...more], { env: { BASE_URL: project.url } });
+    assertEquals((await list("--json")).json().map((user: { email: string }) => user.email), [email]);
+    assertEquals((await list()).said.endsWith(`${email}  ${id}`), true);
+    assertEquals((await runAdmin(["user", "list", "--account", accountId, "--json"])).json()[0].email, null);
   });
 
   await t.step("list shows no more than --limit, and says so", async () => {

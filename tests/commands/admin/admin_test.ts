@@ -67,9 +67,9 @@ Deno.test("npm run admin -- account", async (t) => {
       const run = await runAdmin(["account", "list"], { env: { BASE_URL: project.url } });
       assertEquals([run.code, run.noted], [0, ""]);
       const lines = run.said.split("\n");
-      assertMatch(lines[0]!, /^id {36}name +created$/);
+      assertMatch(lines[0]!, /^id {36}name +days kept +created$/);
       const { json } = await runAdmin(["account", "list", "--json"]);
-      assertEquals(Object.keys(json()[0]).toSorted(), ["created_at", "id", "name"]);
+      assertEquals(Object.keys(json()[0]).toSorted(), ["created_at", "id", "name", "retention_days"]);
       const { count } = await operator.from("accounts").select("id", { count: "exact" }).limit(1).throwOnError();
       assertEquals(new Set(lines).size, lines.length);
       assert(lines.length - 1 <= count! && lines.length - 1 >= 3, run.said);
@@ -78,6 +78,40 @@ Deno.test("npm run admin -- account", async (t) => {
       assertMatch(lines[listed.indexOf(ids[1]!)]!, /Two\\u\{1b\}\[2J\\u\{a\}forged {2}\\u\{202e\}gnorw /);
     },
   );
+});
+
+Deno.test("npm run admin -- account retention", async (t) => {
+  const { accountId } = await createTenant();
+  const stored = async () =>
+    (await operator.from("accounts").select("retention_days, retention_due_at").eq("id", accountId).single()
+      .throwOnError()).data;
+  const run = (days: string, account = accountId) =>
+    runAdmin(["account", "retention", "--account", account, "--days", days]);
+
+  await t.step("says for how long threads are kept, and how many are older; they go in an hour", async () => {
+    const set = await run("90");
+    assertEquals(set.code, 0, set.noted);
+    assertMatch(set.said, /^Threads are kept for 90 days after their last message\. 0 threads with no newer message /);
+    const { retention_days, retention_due_at } = await stored();
+    assertEquals(retention_days, 90);
+    assert(Date.parse(retention_due_at) > Date.now());
+    assertMatch((await runAdmin(["account", "list"])).said, new RegExp(`^${accountId} .* 90 `, "m"));
+  });
+
+  await t.step("none: until somebody deletes them", async () => {
+    assertEquals((await run("none")).said, "Threads are kept until somebody deletes them.");
+    assertEquals((await stored()).retention_days, null);
+  });
+
+  await t.step("other numbers and accounts are refused", async () => {
+    for (const days of ["0", "3651", "1.5", "off"]) {
+      const refused = await run(days);
+      assertEquals(refused.code, 2);
+      assertMatch(refused.noted, /^account retention: --days is neither a whole number from 1 to 3650 nor none\./);
+    }
+    const refused = await run("90", unknownId);
+    assertEquals([refused.code, refused.noted.endsWith("Account not found")], [1, true], refused.noted);
+  });
 });
 
 async function prepare() {

@@ -1,12 +1,12 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import type { Coach } from "./chat.ts";
 import { face } from "./pieces.ts";
-import { fill } from "../ui/fill.ts";
+import { fill, fillPlural } from "../ui/fill.ts";
 import type { Texts } from "./texts.ts";
 
 /**
- * The start of a new thread: the coach, the greeting, who can read what is said, and questions to begin with. They come
- * last, since they may not all fit on the screen.
+ * The start of a new thread: the coach, the greeting, who can read what is said and how long it is kept, and questions
+ * to begin with. They come last, since they may not all fit on the screen.
  */
 export function welcome(
   coach: Coach,
@@ -20,6 +20,9 @@ export function welcome(
       ${coach.greeting ? html`<p class="greeting" dir="auto">${coach.greeting}</p>` : nothing}
       <p class="privacy muted">
         ${fill(texts.privacy, { name: coach.name })}
+        ${coach.retention_days
+          ? fillPlural(texts.keptFor, { count: coach.retention_days, locale: texts.locale })
+          : nothing}
         ${isPage(privacyUrl)
           ? html`<a href=${privacyUrl} target="_blank" rel="noopener">${texts.privacyPage}</a>`
           : nothing}

@@ -111,6 +111,10 @@ export const chat: Wording<typeof english.chat> = {
   goesOn: "Ein neuer Versuch folgt automatisch.",
   good: "Gute Antwort",
   goOnAsVisitor: "Als Gast fortfahren",
+  keptFor: {
+    one: "Chats werden nach ihrer letzten Nachricht {count} Tag lang aufbewahrt.",
+    other: "Chats werden nach ihrer letzten Nachricht {count} Tage lang aufbewahrt.",
+  },
   keyNotAllowed: "Diese Seite kann sich nicht mit dem Dienst verbinden. Wer sie betreibt, muss den Schlüssel prüfen.",
   leave: "Abmelden",
   leaveVisit: "Meine Daten löschen",

@@ -93,6 +93,10 @@ export const chat = {
   goesOn: "Trying again automatically.",
   good: "Good answer",
   goOnAsVisitor: "Continue as a visitor",
+  keptFor: {
+    one: "Chats are kept for {count} day after their last message.",
+    other: "Chats are kept for {count} days after their last message.",
+  },
   keyNotAllowed: "This page cannot connect to the service. Its owner needs to check the key.",
   leave: "Sign out",
   leaveVisit: "Forget me",

@@ -109,6 +109,10 @@ export const chat: Wording<typeof english.chat> = {
   goesOn: "Se vuelve a intentar automáticamente.",
   good: "Buena respuesta",
   goOnAsVisitor: "Continuar como visitante",
+  keptFor: {
+    one: "Los chats se guardan {count} día después de su último mensaje.",
+    other: "Los chats se guardan {count} días después de su último mensaje.",
+  },
   keyNotAllowed: "Esta página no puede conectarse al servicio. Su responsable debe comprobar la clave.",
   leave: "Cerrar sesión",
   leaveVisit: "Olvidarme",

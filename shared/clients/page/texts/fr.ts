@@ -110,6 +110,10 @@ export const chat: Wording<typeof english.chat> = {
   goesOn: "Nouvel essai automatique.",
   good: "Bonne réponse",
   goOnAsVisitor: "Continuer comme visiteur",
+  keptFor: {
+    one: "Les conversations sont conservées {count} jour après leur dernier message.",
+    other: "Les conversations sont conservées {count} jours après leur dernier message.",
+  },
   keyNotAllowed: "Cette page ne peut pas se connecter au service. Son propriétaire doit vérifier la clé.",
   leave: "Se déconnecter",
   leaveVisit: "M’oublier",

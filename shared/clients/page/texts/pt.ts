@@ -109,6 +109,10 @@ export const chat: Wording<typeof english.chat> = {
   goesOn: "Tentando de novo automaticamente.",
   good: "Boa resposta",
   goOnAsVisitor: "Continuar como visitante",
+  keptFor: {
+    one: "As conversas são guardadas por {count} dia após a última mensagem.",
+    other: "As conversas são guardadas por {count} dias após a última mensagem.",
+  },
   keyNotAllowed: "Esta página não consegue se conectar ao serviço. O responsável por ela precisa verificar a chave.",
   leave: "Sair",
   leaveVisit: "Esquecer-me",
