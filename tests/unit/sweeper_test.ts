@@ -10,6 +10,7 @@ const nothingToDo: IndexingWork = {
   responses: [],
   hasMoreResponses: false,
   hasRemovedPassages: false,
+  hasDueRetention: false,
   hasUnsearchableThreads: false,
   hasWebhookMessages: false,
   hasWaitingTurns: false,
