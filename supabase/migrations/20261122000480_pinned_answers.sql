@@ -129,7 +129,7 @@ begin
   else
     new.version := case when tg_op = 'UPDATE' then old.version + 1 else 1 end;
     new.written_by := new.writer;
-    new.updated_at := clock_timestamp();
+    new.updated_at := case when tg_op = 'UPDATE' then clock_timestamp() else new.updated_at end;
   end if;
   new.writer := null;
   return new;
@@ -533,6 +533,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
+  begun_at constant timestamptz := clock_timestamp();
   ids uuid[] := '{}';
   given public.pinned_answers;
 begin
@@ -544,9 +545,10 @@ begin
     cross join jsonb_populate_record(null::public.pinned_answers, '{"variants": [], "is_active": true}' || entry.row) as each
   loop
     if given.id is null then
-      insert into public.pinned_answers (account_id, coach_id, question, variants, answer, is_active, writer)
+      -- Listed in the order of the sheet, also where the clock stands still meanwhile.
+      insert into public.pinned_answers (account_id, coach_id, question, variants, answer, is_active, writer, updated_at)
       select client.account_id, import_pinned_answers.coach_id, given.question, given.variants, given.answer,
-        given.is_active, client.user_id
+        given.is_active, client.user_id, begun_at + cardinality(ids) * interval '1 microsecond'
       returning pinned_answers.id into given.id;
     else
       update public.pinned_answers as pinned

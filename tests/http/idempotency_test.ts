@@ -370,14 +370,19 @@ Deno.test("POST /knowledge-handler with Idempotency-Key", async (t) => {
     assertEquals(await namesOf(), ["a.txt", "c.md"]);
   });
 
-  await t.step("sent again after its file was deleted → the same reply, and the file stays deleted", async () => {
-    const key = newKey();
-    const first = await upload(key, [["gone.txt", "Soon gone."]]);
-    const { fileId } = first.json.uploadedFiles[0];
-    assertReply(await ask(service, "DELETE", `/knowledge-handler/${fileId}?coachId=${tenant.coachId}`, tenant), 200);
-    assertReply(await upload(key, [["gone.txt", "Soon gone."]]), 200, first.json);
-    assertEquals((await namesOf()).includes("gone.txt"), false);
-  });
+  await t.step(
+    "sent again after its file was deleted → the same reply without the name; it stays deleted",
+    async () => {
+      const key = newKey();
+      const first = await upload(key, [["gone.txt", "Soon gone."]]);
+      const [file] = first.json.uploadedFiles;
+      const path = `/knowledge-handler/${file.fileId}?coachId=${tenant.coachId}`;
+      assertReply(await ask(service, "DELETE", path, tenant), 200);
+      const kept = { ...first.json, uploadedFiles: [{ ...file, filename: "" }] };
+      assertReply(await upload(key, [["gone.txt", "Soon gone."]]), 200, kept);
+      assertEquals((await namesOf()).includes("gone.txt"), false);
+    },
+  );
 
   await t.step("with other files → 422, and none of them is stored", async () => {
     const key = newKey();

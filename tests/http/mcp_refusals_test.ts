@@ -439,9 +439,18 @@ Deno.test("MCP: input that is odd", async (t) => {
     assertEquals(({} as Record<string, unknown>).message, undefined);
   });
 
-  await t.step("objects and lists 10,000 levels deep are refused as a wrong type", async () => {
+  await t.step("objects and lists 10,000 levels deep are refused before they are parsed", async () => {
     const objects = `${`{"a":`.repeat(10_000)}1${"}".repeat(10_000)}`;
     const lists = "[".repeat(10_000) + "]".repeat(10_000);
+    for (const deep of [objects, lists]) {
+      const reply = await sendArguments("chat", `{"message":${deep}}`);
+      assertRpcError(reply, 413, -32_000, "The message has more than 100,000 values, or is nested too deeply");
+    }
+  });
+
+  await t.step("objects and lists 150 levels deep are refused as a wrong type", async () => {
+    const objects = `${`{"a":`.repeat(150)}1${"}".repeat(150)}`;
+    const lists = "[".repeat(150) + "]".repeat(150);
     for (const deep of [objects, lists]) {
       const { json } = await sendArguments("chat", `{"message":${deep}}`);
       assertEquals(json.result.content[0].text, "message must be a string");
@@ -462,7 +471,7 @@ Deno.test("MCP: input that is odd", async (t) => {
     const { json } = await sendArguments("upload-knowledge", list(40_000));
     assertEquals(json.result.content[0].text, sentenceOf("too_many_files", "20"));
     const reply = await sendArguments("upload-knowledge", list(1_000_000));
-    assertRpcError(reply, 413, -32_000, "The message has more than 100,000 values");
+    assertRpcError(reply, 413, -32_000, "The message has more than 100,000 values, or is nested too deeply");
   });
 
   await t.step("a text of any punctuation is one value", async () => {

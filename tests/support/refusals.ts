@@ -54,6 +54,12 @@ const rows = {
   "unavailable/picture": [503, "The service is temporarily unavailable", {
     fields: { details: "The same picture is being removed" },
   }],
+  "unavailable/sheet": [503, "The service is temporarily unavailable", {
+    fields: { details: "Others are importing sheets or changing the same answers" },
+  }],
+  "unavailable/health": [503, "The service is temporarily unavailable", {
+    fields: { details: "A part of the service does not work" },
+  }],
   origin_not_allowed: [403, "Origin not allowed"],
   rate_limit_exceeded: [429, "Rate limit exceeded", {
     fields: { message: "Too many requests. Please try again later." },

@@ -31,7 +31,11 @@ export const refusals = {
     rpcCode: serverError,
   },
   tooManyValues: {
-    error: new ApiError(413, "too_many_values", `The message has more than ${maxValues.toLocaleString("en")} values`),
+    error: new ApiError(
+      413,
+      "too_many_values",
+      `The message has more than ${maxValues.toLocaleString("en")} values, or is nested too deeply`,
+    ),
     rpcCode: serverError,
   },
 } satisfies Record<string, Refusal>;

@@ -17,7 +17,8 @@ export async function exportPinnedAnswers(
   { coachId }: ExportPinnedAnswersInput,
 ): Promise<ExportedSheet> {
   const answers = await store.readPinnedAnswers(database, { coachId: requireCoachId(coachId), userId });
-  return { coachId, csv: writeAnswerSheet(answers.toSorted(byAge)) };
+  // They are read with the latest change first, to the microsecond.
+  return { coachId, csv: writeAnswerSheet(answers.toReversed().toSorted(byAge)) };
 }
 
 /** Answers of one import have the same time of creation. */
