@@ -112,7 +112,9 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
   },
   "a sheet of pinned answers": {
     ask: (service, { tenant }) =>
-      ask(service, "POST", `/coaches/${tenant.coachId}/answers/import`, tenant, { csv: "question,answer\nWhat?,So." }),
+      ask(service, "POST", `/coaches/${tenant.coachId}/answers/import`, tenant, {
+        csv: `question,answer\n${crypto.randomUUID()}?,So.`,
+      }),
     calls: ["compare_pinned_answers", "import_pinned_answers"],
   },
   "the sheet of all pinned answers": {
