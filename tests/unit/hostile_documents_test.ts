@@ -32,7 +32,7 @@ const tolerated = 12;
  * runs, in up to three tries. If it grows with the square of the length, it is a hundred times as long. If it grows
  * exponentially, it never ends. Other tests on the same machine should not make this one fail.
  */
-const suspicious = 40;
+const suspicious = 60;
 
 type Growth = { reader: StoppableReader; noise: number; jobOf: (length: number) => ReadingJob };
 

@@ -67,9 +67,11 @@ export function joinLines(items: TextItem[], links: PageLink[] = []): Line[] {
   }
   const lastOfEach = links.filter(({ address }, i) => address !== links[i + 1]?.address);
   for (const link of lastOfEach.slice(0, maxLinks)) addAddress(lines, link);
+  // Most pages have no such letters, and need not be looked at line by line.
+  if (!lines.some(hasLettersFromRight)) return lines.map((runs) => joinRuns(runs, false));
   // Lines with more words of another script are read in the direction of their page.
-  const isFromRight = readsFromRight(lines.flat());
-  return lines.map((runs) => joinRuns(runs, isFromRight));
+  const isReversed = readsFromRight(lines.flat()) ? hasLettersFromRight : readsFromRight;
+  return lines.map((runs) => joinRuns(runs, isReversed(runs)));
 }
 
 function addAddress(lines: Run[][], { rect: [left = 0, bottom = 0, right = 0, top = 0], address }: PageLink): void {
@@ -119,8 +121,7 @@ function isApart(run: Run, last: Run): boolean {
   return run.x < last.end - height * 0.75 || isFarAway;
 }
 
-function joinRuns(runs: Run[], isFromRight: boolean): Line {
-  const isReversed = isFromRight ? hasLettersFromRight(runs) : readsFromRight(runs);
+function joinRuns(runs: Run[], isReversed: boolean): Line {
   // Most lines of most files.
   if (runs.length === 1 && !isReversed) {
     const [{ text, address = "", x, end, y, height }] = runs as [Run];
