@@ -2,14 +2,20 @@
 -- owner or the model.
 -- Surprise: inactive coaches are not listed, but their expert goes on working with them.
 
--- A coach in the JSON of the API. pictures_url: the address of the bucket of pictures.
-create function private.describe_coach(coach public.coach_profiles, pictures_url text default null) returns json
+-- For how many days an account keeps threads; null: until somebody deletes them.
+create function private.retention_of(account_id uuid) returns integer
+language plpgsql stable security invoker set search_path = '' as $$
+begin return (select account.retention_days from public.accounts as account where account.id = retention_of.account_id); end $$;
+
+-- A coach in the JSON of the API. pictures_url: the address of the bucket of pictures. retention_days: that of its
+-- account, which a list looks up once.
+create function private.describe_coach(coach public.coach_profiles, pictures_url text, retention_days integer) returns json
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return json_build_object(
     'id', coach.id, 'name', coach.name, 'title', coach.title, 'picture_url', pictures_url || '/' || coach.picture,
     'greeting', coach.greeting, 'starters', coach.starters, 'is_ai', true, 'sources_are_open', coach.sources_are_open,
-    'retention_days', (select account.retention_days from public.accounts as account where account.id = coach.account_id)
+    'retention_days', retention_days
   );
 end $$;
 
@@ -68,7 +74,7 @@ declare
 begin
   if not client.is_admitted then return private.answer(client); end if;
   entries := array(
-    select row(private.describe_coach(coach, pictures_url),
+    select row(private.describe_coach(coach, pictures_url, (select private.retention_of(client.account_id))),
       encode(convert_to(coach.name, 'UTF8'), 'hex') || '_' || encode(convert_to(coach.id, 'UTF8'), 'hex'))::private.entry
     from public.coach_profiles as coach
     where coach.account_id = client.account_id and coach.is_active
@@ -86,5 +92,8 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller);
   coach constant public.coach_profiles := private.find_coach(client, coach_id);
-begin return private.answer(client, case when coach.is_active then private.describe_coach(coach, pictures_url) end); end $$;
+begin
+  return private.answer(client, case when coach.is_active then
+    private.describe_coach(coach, pictures_url, private.retention_of(client.account_id)) end);
+end $$;
 comment on function public.get_coach is 'Reply of GET /coaches/{coachId}; null if the caller may talk to no such coach.';

@@ -146,7 +146,7 @@ begin
   if not client.is_admitted then return private.answer(client); end if;
   entries := array(
     select row(
-      private.describe_coach(coach, pictures_url)::jsonb
+      private.describe_coach(coach, pictures_url, (select private.retention_of(client.account_id)))::jsonb
         || jsonb_build_object('role', expert.role, 'is_active', coach.is_active),
       encode(convert_to(coach.name, 'UTF8'), 'hex') || '_' || encode(convert_to(coach.id, 'UTF8'), 'hex'))::private.entry
     from public.coach_experts as expert

@@ -435,10 +435,10 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       reads: 10,
     },
     "stop_turn": { sql: `select stop_turn(${caller}, null, '${uuid("c", 1)}', true)`, reads: 15 },
-    "list_coaches, a page": { sql: `select list_coaches(${caller}, 50)`, reads: 130 },
+    "list_coaches, a page": { sql: `select list_coaches(${caller}, 50)`, reads: 80 },
     "list_coaches, a later page": {
       sql: `select list_coaches(${caller}, 50, 'Coach 100', '${uuid("a", 100)}')`,
-      reads: 130,
+      reads: 80,
     },
     "get_coach": { sql: `select get_coach(${caller}, '${coachId}')`, reads: 10 },
     "list_threads, a page": { sql: `select list_threads(${caller}, 'u', page_size => 50)`, reads: 120 },
