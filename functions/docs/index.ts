@@ -1,4 +1,9 @@
 import { createDocsApp } from "../../shared/api/docs/app.ts";
-import { createCoreServices } from "../../shared/core/core_services.ts";
+import { openTracing } from "../../shared/core/open_tracing.ts";
+import { createLog } from "../../shared/infra/log.ts";
 
-Deno.serve(createDocsApp(createCoreServices()).fetch);
+const tracing = openTracing();
+const loadServices = async () =>
+  (await import("../../shared/core/core_services.ts")).createCoreServices(undefined, { tracing });
+
+Deno.serve(createDocsApp({ createLog, tracing }, loadServices).fetch);

@@ -100,7 +100,7 @@ function start(
   const apps = {
     chat: createChatApp(services),
     coaches: createCoachesApp(services),
-    docs: createDocsApp(services),
+    docs: createDocsApp(services, () => Promise.resolve(services)),
     users: createUsersApp(services),
     threads: createThreadsApp(services),
     "knowledge-handler": createKnowledgeApp(services),
