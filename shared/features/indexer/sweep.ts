@@ -1,4 +1,5 @@
 import { pooledMap } from "../../base/std/async.ts";
+import { repeat } from "../../core/repeat.ts";
 import { describeError, type Log } from "../../infra/log.ts";
 import { sortQuestions } from "../questions/sort_questions.ts";
 import { unindexPassages } from "../knowledge/unindex_passages.ts";
@@ -45,13 +46,6 @@ const chores: Record<string, Chore> = {
   retention: async ({ database }, { hasDueRetention }, { mayGoOn }) =>
     hasDueRetention && await repeat(() => store.eraseUntouchedThreads(database), mayGoOn),
 };
-
-/** Does at least one step, and more while there are any and `mayGoOn` allows. Returns true if there are still more. */
-async function repeat(step: () => Promise<boolean>, mayGoOn: () => boolean): Promise<boolean> {
-  let hasMore: boolean;
-  do hasMore = await step(); while (hasMore && mayGoOn());
-  return hasMore;
-}
 
 /** Runs in parallel to the others, which must not wait for a slow receiver. */
 const deliver: Chore = async (services, { hasWebhookMessages }, options) =>

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { repeat } from "../../core/repeat.ts";
 import type { Database } from "../../infra/db/database.ts";
 
 /**
@@ -8,7 +9,5 @@ import type { Database } from "../../infra/db/database.ts";
  * @returns whether more of them can be removed
  */
 export async function unindexPassages(database: Database, mayGoOn: () => boolean): Promise<boolean> {
-  let hasMore: boolean;
-  do hasMore = await database.call("unindex_passages", {}, z.boolean()); while (hasMore && mayGoOn());
-  return hasMore;
+  return await repeat(() => database.call("unindex_passages", {}, z.boolean()), mayGoOn);
 }
