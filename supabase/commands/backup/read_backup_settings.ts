@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { isThisMachine } from "../local/local_address.ts";
+import { isProjectRef, urlOfProject } from "../project_ref.ts";
 
 /** What `npm run backup` and `npm run restore` work on. */
 export type BackupSettings = {
@@ -56,7 +57,7 @@ export function readBackupSettings(
   if (values.help) return null;
   if (project === undefined) refuse("The project is missing: its reference, or the address of its database.");
   if (others.length > 0) refuse("Only one project can be named at a time.");
-  const isRef = /^[a-z]{20}$/.test(project);
+  const isRef = isProjectRef(project);
   const database = readAddress(isRef ? env.DATABASE_URL || defaultAddress(project) : project);
   const projectRef = findRef(database);
   if (isRef && projectRef !== project) {
@@ -71,7 +72,7 @@ export function readBackupSettings(
     database,
     projectRef,
     // That of BASE_URL may be left over from another project.
-    projectUrl: projectRef === null ? env.BASE_URL?.replace(/\/+$/, "") || null : `https://${projectRef}.supabase.co`,
+    projectUrl: projectRef === null ? env.BASE_URL?.replace(/\/+$/, "") || null : urlOfProject(projectRef),
     secretKey: env.SECRET_KEY || null,
     folder: isAbsolute(folder) ? folder : join(workingFolder, folder),
   };

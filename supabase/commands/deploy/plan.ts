@@ -3,6 +3,7 @@ import { z } from "zod";
 import { readEnv } from "../../../shared/infra/env.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
+import { urlOfProject } from "../project_ref.ts";
 import { type Bundle, maxBundleSize } from "./bundle_functions.ts";
 import { checkFunctions } from "./check_functions.ts";
 import { checkModels, type ModelCheckOptions } from "./check_models.ts";
@@ -83,7 +84,7 @@ export async function readEnvFile(
  */
 function setElsewhere(projectRef: string): Record<string, string> {
   return {
-    SUPABASE_URL: `https://${projectRef}.supabase.co`,
+    SUPABASE_URL: urlOfProject(projectRef),
     SUPABASE_SERVICE_ROLE_KEY: "set",
     SB_EXECUTION_ID: "set",
     UPSTASH_REDIS_REST_TOKEN: "set",

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
+import { isProjectRef, urlOfProject } from "../project_ref.ts";
 
 /** The settings of `npm run deploy`. */
 export type DeploySettings = {
@@ -54,7 +55,7 @@ export function readDeploySettings(args: string[], env: Record<string, string>):
     refuse("The project reference is missing. It is the first part of the project's address.");
   }
   if (others.length > 0) refuse(`Only one project can be deployed to at a time: ${others.join(" ")} is unexpected.`);
-  if (!/^[a-z]{20}$/.test(projectRef)) {
+  if (!isProjectRef(projectRef)) {
     refuse(`${projectRef} is not a project reference, which consists of 20 lowercase letters.`);
   }
   return {
@@ -63,7 +64,7 @@ export function readDeploySettings(args: string[], env: Record<string, string>):
     isConfirmed: values.yes ?? false,
     database: readDatabase(projectRef, env),
     smoke: {
-      url: (env.SMOKE_URL || `https://${projectRef}.supabase.co`).replace(/\/+$/, ""),
+      url: (env.SMOKE_URL || urlOfProject(projectRef)).replace(/\/+$/, ""),
       secretKey: env.SMOKE_SECRET_KEY || null,
     },
   };

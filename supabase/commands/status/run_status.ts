@@ -6,6 +6,7 @@ import { readMigrationFiles } from "../backup/service_tables.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { hideSecrets } from "../hide_secrets.ts";
+import { isProjectRef, urlOfProject } from "../project_ref.ts";
 import { askFunctions } from "./ask_functions.ts";
 import { describeStatus } from "./describe_status.ts";
 
@@ -71,11 +72,11 @@ function readProject(args: string[]): { ref: string | null; url: string } | null
     });
     if (values.help) return null;
     if (project === undefined || others.length > 0) return refuse("Name one project.");
-    const isRef = /^[a-z]{20}$/.test(project);
+    const isRef = isProjectRef(project);
     if (!isRef && !/^https?:\/\//.test(project)) {
       return refuse("This is neither the reference nor the address of a project.");
     }
-    return isRef ? { ref: project, url: `https://${project}.supabase.co` } : { ref: null, url: project };
+    return isRef ? { ref: project, url: urlOfProject(project) } : { ref: null, url: project };
   } catch (error) {
     if (error instanceof CommandError) throw error;
     return refuse(errorMessage(error));
