@@ -49,9 +49,12 @@ function isWide(label: string): boolean {
 
 /** Of a few characters, the guess does not know which of these encodings has them: the one with the most usual ones. */
 function mostUsual(sample: Uint8Array, guess: string): string {
-  const rateOf = (label: string) => rateIdeographs(decode(sample, label));
-  return wideEncodings.filter((label) => isPlausible(sample, label))
-    .reduce((best, label) => rateOf(label) > rateOf(best) + 0.1 ? label : best, guess);
+  let best = { label: guess, rate: rateIdeographs(decode(sample, guess)) };
+  for (const label of wideEncodings.filter((label) => isPlausible(sample, label))) {
+    const rate = rateIdeographs(decode(sample, label));
+    if (rate > best.rate + 0.1) best = { label, rate };
+  }
+  return best.label;
 }
 
 /** Returns whether a text has no damage, and only few letters of Asia between others. */

@@ -4,7 +4,7 @@ const common = new Set(
     "čďěňřšťůžńśźżłąęćőűăâșțţşäöüßÄÖÜéèêëàâáãåçñíìîïóòôõúùûýøæœ¿¡«»“”„‘’–—…€°оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё",
 );
 
-/** Signs between the characters around them: apostrophes, quotation marks, dashes, and what belongs to a number. */
+/** Signs where people write them, between the characters around them: apostrophes, quotation marks, dashes, and what belongs to a number. */
 const signs =
   /^(?:[\p{L}\s]’[\p{L}\p{N}\s]|[\s(“—][“‘„«]\S|\S[”’»“‘«][\s\p{P}]|\s[–—]\s|[\p{L}\p{N}][–—][\p{L}\p{N}]|\S…\s|[\s\d][€£][\s\d.,;)]|[\s\d]°[\sCF]|[\s\p{L}][•·§©®™][\s\d]|[\s\d][µ±×][\s\d\p{L}]|[\s\d][½¼¾]\s)$/u;
 const alphabets = [/\p{sc=Cyrillic}/u, /\p{sc=Greek}/u, /\p{sc=Hebrew}/u, /\p{sc=Arabic}/u];
@@ -22,15 +22,10 @@ export function rateText(text: string): number {
   for (const [i, character] of characters.entries()) {
     const [before = " ", after = " "] = [characters[i - 1], characters[i + 1]];
     if (character > "\x7f" || before > "\x7f") {
-      rate += isInPlace(before + character + after) ? 2 : ratePair(before, character);
+      rate += signs.test(before + character + after) ? 2 : ratePair(before, character);
     }
   }
   return rate;
-}
-
-/** Returns whether a sign stands where people write it. */
-function isInPlace(around: string): boolean {
-  return signs.test(around);
 }
 
 function ratePair(before: string, character: string): number {
