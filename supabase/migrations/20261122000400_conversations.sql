@@ -411,12 +411,41 @@ begin
   );
 end $$;
 
+-- What a page that begins with a list needs besides: the coaches whom the caller may talk to, and of how many of the
+-- user's hundred newest threads with each of them something is unread. coach_id: only this coach.
+create function private.describe_company(client private.caller, coach_id text, pictures_url text) returns jsonb
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'coaches', coalesce((
+      select json_agg(private.describe_coach(coach, pictures_url, private.retention_of(client.account_id)) order by coach.name, coach.id)
+      from public.coach_profiles as coach
+      where coach.account_id = client.account_id and coach.is_active
+        and (client.coach_ids is null or coach.id = any (client.coach_ids))
+        and (describe_company.coach_id is null or coach.id = describe_company.coach_id)
+    ), '[]'),
+    'unread_by_coach', coalesce((
+      select json_object_agg(unread.coach_id, unread.threads) from (
+        select newest.coach_id, count(*) as threads from (
+          select thread.id, thread.coach_id from public.threads as thread
+          where thread.account_id = client.account_id and thread.user_id = client.user_id
+            and not thread.is_standalone and not thread.is_archived
+            and (client.coach_ids is null or thread.coach_id = any (client.coach_ids))
+          order by thread.updated_at desc, thread.id desc limit 100
+        ) as newest
+        where exists (select from public.messages as message where message.thread_id = newest.id and message.is_unread)
+        group by newest.coach_id
+      ) as unread
+    ), '{}')
+  );
+end $$;
+
 -- coach_id null: with all coaches. is_archived: only threads that are, or are not; null for both. has_state: with what
--- a thread is besides its list entry.
+-- a thread is besides its list entry. company: with the coaches, "all" or only the "one" with coach_id.
 create function public.list_threads(
   caller jsonb, user_id text, coach_id text default null, is_archived boolean default null,
   is_standalone boolean default false, has_state boolean default false, page_size integer default null,
-  after_at bigint default null, after_id uuid default null
+  after_at bigint default null, after_id uuid default null, company text default null, pictures_url text default null
 ) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, list_threads.user_id);
@@ -424,6 +453,7 @@ declare
   after_updated_at constant timestamptz :=
     coalesce(timestamptz 'epoch' + list_threads.after_at * interval '1 microsecond', 'infinity');
   entries private.entry[];
+  reply json;
 begin
   if not client.is_admitted then return private.answer(client); end if;
   entries := array(
@@ -449,7 +479,13 @@ begin
       from public.coach_profiles as coach where coach.id = thread.coach_id offset 0
     ) as wire
   );
-  return private.answer(client, private.describe_entries(entries, list_threads.page_size));
+  reply := private.describe_entries(entries, list_threads.page_size);
+  if list_threads.company is not null then
+    reply := reply::jsonb || private.describe_company(
+      client, case when list_threads.company = 'one' then list_threads.coach_id end, list_threads.pictures_url
+    );
+  end if;
+  return private.answer(client, reply);
 end $$;
 comment on function public.list_threads is 'Reply of GET /users/{userId}/threads: newest first, whole or one page.';
 

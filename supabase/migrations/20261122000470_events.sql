@@ -148,14 +148,20 @@ end $$;
 -- A thread is watched by those who may read it: its user, the expert of its coach, and a key alone.
 create function public.watch_thread(caller jsonb, thread_id uuid, user_id text default null, after bigint default null)
 returns json language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id);
+declare
+  client constant private.caller := private.admit(caller, user_id);
+  thread constant public.threads := private.find_thread(client, thread_id, with_expert => true);
 begin
-  if (private.find_thread(client, thread_id, with_expert => true)).id is null then
-    return private.refuse(client, 'thread_not_found');
-  end if;
-  return private.answer(client, private.begin_watch(thread_id, null, after));
+  if thread.id is null then return private.refuse(client, 'thread_not_found'); end if;
+  return private.answer(client, (private.begin_watch(thread.id, null, after)::jsonb || jsonb_build_object(
+    'state', jsonb_strip_nulls(jsonb_build_object(
+      'updated_at', private.to_wire_time(thread.updated_at),
+      'active_message_id', private.find_active_answer(thread.id, thread.settled_until),
+      'handled_by', case when private.is_taken_over(thread.taken_over_until) then 'expert' else 'ai' end
+    ))
+  ))::json);
 end $$;
-comment on function public.watch_thread is 'Begins a stream of what happens in a thread: {since, is_late, events}, or an error.';
+comment on function public.watch_thread is 'Begins a stream of what happens in a thread: {since, is_late, events, state}, or an error.';
 
 create function public.watch_coach(caller jsonb, coach_id text, user_id text default null, after bigint default null)
 returns json language plpgsql volatile security definer set search_path = '' as $$

@@ -61,6 +61,8 @@ async function makeScripts(): Promise<Map<string, string>> {
 type SiteOptions = {
   /** True if the chat page greets new visitors without a request. */
   hasCards?: boolean;
+  /** True if visitors choose a coach of the account. */
+  isChosen?: boolean;
   /** True if the pages may show pictures of coaches, which have to be at their own origin. */
   hasPictures?: boolean;
   env?: Record<string, string>;
@@ -74,7 +76,7 @@ type SiteOptions = {
 export async function openSite(
   coach: Parameters<typeof createTenant>[1] = {},
   keyOptions: PublishableKeyOptions = { requests_per_minute: 1_000 },
-  { hasCards = false, hasPictures = false, env = {} }: SiteOptions = {},
+  { hasCards = false, isChosen = false, hasPictures = false, env = {} }: SiteOptions = {},
 ): Promise<Site> {
   // The address is known before the service is there, which is told of it.
   const { promise: gateway, resolve: setGateway } = Promise.withResolvers<ReturnType<typeof gatewayOf>>();
@@ -97,7 +99,7 @@ export async function openSite(
   const pages = createChatPages(
     async () => {
       const coaches = hasCards ? await readCoaches(server.url, tenant.apiKey, tenant.coachId) : "";
-      return { baseUrl: "", coach: tenant.coachId, key, supabaseKey, coaches, visitor, expert };
+      return { baseUrl: "", coach: isChosen ? "" : tenant.coachId, key, supabaseKey, coaches, visitor, expert };
     },
     pageScripts,
   );

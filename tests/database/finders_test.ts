@@ -14,7 +14,15 @@ const finders = [
 ];
 
 /** Functions that read many rows of a caller from one index, and so compare its columns themselves. */
-const lists = ["find_conversations", "list_coaches", "list_models", "list_threads", "rank_threads", "read_coach_usage"];
+const lists = [
+  "describe_company",
+  "find_conversations",
+  "list_coaches",
+  "list_models",
+  "list_threads",
+  "rank_threads",
+  "read_coach_usage",
+];
 
 /** Functions in public that take an ID without a caller, each with its users. */
 const withoutCaller: Record<string, string> = {

@@ -21,8 +21,9 @@ import { startTurn, storeAnswer } from "../support/turns.ts";
 /** An open stream of events, read one by one. */
 type OpenStream = AsyncDisposable & {
   headers: Headers;
-  /** The id of the event that it began with. */
+  /** The id and the data of the event that it began with. */
   position?: string;
+  state?: Record<string, string>;
   next(): Promise<{ event?: string; id?: string; data: Record<string, string> } | null>;
 };
 
@@ -47,7 +48,7 @@ async function open(
   };
   const first = await stream.next();
   assertEquals(first?.event, begins);
-  return { ...stream, position: first?.id };
+  return { ...stream, position: first?.id, state: first?.data };
 }
 
 const quick = { watch: 50 };
@@ -85,6 +86,17 @@ async function prepare() {
 Deno.test("GET /threads/{threadId}/events", async (t) => {
   await using prepared = await prepare();
   const { service, expert, tenant, user, stranger, foreign, signedIn, begin, threadId, path, say } = prepared;
+
+  await t.step("it begins with what the thread is at that moment, as reading it says", async () => {
+    await using stream = await open(service, path, signedIn);
+    const { updated_at, handled_by } = (await ask(service, "GET", `/threads/${threadId}`, signedIn)).json;
+    assertEquals(stream.state, { updated_at, handled_by });
+    const turn = await startTurn(service, signedIn, { said: ["So far"], body: { thread_id: threadId, context: {} } });
+    await using later = await open(service, path, signedIn);
+    assertEquals(later.state?.active_message_id, turn.messageId);
+    turn.goOn();
+    await turn.reply;
+  });
 
   await t.step("what happens arrives as it happens: ids, never contents, and nothing of other threads", async () => {
     await using stream = await open(service, path, signedIn);

@@ -1,3 +1,4 @@
+import { setBudget } from "../support/budgets.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "../support/assert.ts";
 import { acceptOf, ask, assertRefused, assertReply, chat, readTypedEvents, send } from "../support/client.ts";
 import { uploadAndIndex } from "../support/knowledge.ts";
@@ -104,6 +105,20 @@ Deno.test(`POST /chat with Accept: ${acceptOf.events}`, async (t) => {
       { event: "usage", id: "9", data: defaultUsage },
       { event: "done", id: "9", data: { status: "complete", author: "ai", response_id: "resp_events" } },
     ]);
+  });
+
+  await t.step("done says that the question was passed on, and that the answer counts on a budget", async () => {
+    const done = async () =>
+      readTypedEvents((await ask(service, "POST", "/chat", tenant, body, asEvents)).text).at(-1)!;
+    const call = { id: "call_1", name: "ask_expert", arguments: { question: "What do owls eat?", for_human: false } };
+    service.model.script(tenant.modelName, { steps: [{ call }] }, { steps: [{ text: "I do not know." }] });
+    const ending = { status: "complete", author: "ai" };
+    const passedOn = await done();
+    assertEquals(passedOn.data, { ...ending, response_id: passedOn.data.response_id, is_passed_on: true });
+    await setBudget(tenant, { amount: 1_000_000 });
+    const budgeted = await done();
+    assertEquals(budgeted.data, { ...ending, response_id: budgeted.data.response_id, is_budgeted: true });
+    await operator.from("budgets").delete().eq("account_id", tenant.accountId).throwOnError();
   });
 
   await t.step("unknown usage is left out", async () => {

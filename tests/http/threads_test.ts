@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/a
 import { ask, assertInvalid, assertRefused, assertReply, chat, send } from "../support/client.ts";
 import { createCoach, createTenant, createUser, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
-import { changeAnswer } from "../support/turns.ts";
+import { changeAnswer, storeAnswer } from "../support/turns.ts";
 
 const isoMilliseconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -49,6 +49,25 @@ Deno.test("GET /users/{userId}/threads", async (t) => {
     assertEquals((await list("/users/u/threads?coachId=")).count, 3);
     assertEquals(await list("/users/u/threads?coachId=unknown"), { data: [], count: 0 });
     assertEquals(await list("/users/u/threads?coachId=%00"), { data: [], count: 0 });
+  });
+
+  await t.step("include=coaches: with the coaches, and with how many threads of each something is unread", async () => {
+    const unread = await storeAnswer(tenant, { content: "Said", status: "complete", user_id: "r" });
+    const theirs = await storeAnswer(tenant, { content: "Said", status: "complete", user_id: "other" });
+    for (const { messageId } of [unread, theirs]) await changeAnswer(messageId, { is_unread: true });
+    await createCoach(tenant.accountId, { name: "Asleep", is_active: false });
+    const coaches = (await list("/coaches")).data;
+    const { data, ...rest } = await list("/users/r/threads?include=state,coaches&limit=1");
+    assertEquals([ids({ data }), data[0].unread], [[unread.threadId], 1]);
+    assertEquals(rest, { count: 1, next_cursor: null, coaches, unread_by_coach: { [tenant.coachId]: 1 } });
+    assertEquals(coaches.length, 2);
+    const one = await list(`/users/nobody/threads?include=coach&coachId=${other.id}`);
+    assertEquals(one.coaches.map(({ id }: { id: string }) => id), [other.id]);
+    assertEquals([one.data, one.unread_by_coach], [[], {}]);
+    const foreign = await createTenant();
+    const seen = (await ask(service, "GET", "/users/r/threads?include=coaches", foreign)).json;
+    assertEquals(seen.coaches.map(({ id }: { id: string }) => id), [foreign.coachId]);
+    assertEquals([seen.data, seen.unread_by_coach], [[], {}]);
   });
 
   await t.step("pages of any size add up to the list", async () => {

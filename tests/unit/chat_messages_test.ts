@@ -149,7 +149,8 @@ Deno.test("an event is news where the messages do not say it already", () => {
   const rated = [said("q1"), said("a1", { feedback: { rating: "up", comment: null } })];
   const cases: [kind: Parameters<typeof isNews>[0]["kind"], id: string, stored: StoredMessage[], expected: boolean][] =
     [
-      ["message.begun", "a2", two, true],
+      ["message.begun", "a2", two, false],
+      ["message.begun", "a3", two, true],
       ["message.completed", "a2", two, false],
       ["message.completed", "a1", two, false],
       ["message.completed", "a3", two, true],

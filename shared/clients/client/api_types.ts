@@ -2364,6 +2364,16 @@ export interface components {
              * @enum {string}
              */
             author: "ai" | "expert";
+            /**
+             * @description The answer counts on a budget: `getBudget` has what is left; left out as above
+             * @constant
+             */
+            is_budgeted?: true;
+            /**
+             * @description The question was passed on to the expert; otherwise left out, and always where an answer is resumed
+             * @constant
+             */
+            is_passed_on?: true;
             response_id: string | null;
             /**
              * @description `waiting`: the expert has taken over and will answer. The text sent is a notice, which is not stored
@@ -2400,16 +2410,25 @@ export interface components {
             status: number;
         };
         EventData: {
+            active_message_id?: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              * @example 2026-11-20T16:03:33.140Z
              */
             at?: string;
+            /** @enum {string} */
+            handled_by?: "ai" | "expert";
             message_id?: string;
             /** @description The open question that the event is about */
             question_id?: string;
             thread_id?: string;
+            /**
+             * Format: date-time
+             * @description Of the first event of a thread's stream, as the next two: what `getThread` says at that moment
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            updated_at?: string;
         };
         /**
          * @description `watching`: the first event of a stream; from here on, nothing is missed. `missed`: the same, but earlier events were lost, so read the current state again. All others say what happened
@@ -3797,12 +3816,18 @@ export interface components {
             user_id: string;
         };
         ThreadList: {
+            /** @description With `include=coaches` or `coach`: by name */
+            coaches?: components["schemas"]["Coach"][];
             /** @description The number of threads in `data` */
             count: number;
             /** @description Most recently updated first; best match first with a search */
             data: components["schemas"]["Thread"][];
             /** @description Only if a page was requested: the `cursor` of the next page, null on the last */
             next_cursor?: string | null;
+            /** @description With them: of how many of the user's hundred newest threads with each coach something is unread */
+            unread_by_coach?: {
+                [key: string]: number;
+            };
         };
         ThreadWithState: {
             /** @description The answer that is being written, to stop it or to stream it again; null if there is none */
@@ -9368,8 +9393,8 @@ export interface operations {
                 coachId?: string;
                 /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
                 cursor?: string;
-                /** @description `state`: with `active_message_id`, `handled_by`, `taken_over_until`, `is_pinned`, `is_archived` and `unread` of each thread */
-                include?: "state";
+                /** @description `state`: with `active_message_id`, `handled_by`, `taken_over_until`, `is_pinned`, `is_archived` and `unread` of each thread. `coaches`: with all coaches that the caller may talk to, as `listCoaches` has them, and `unread_by_coach`; `coach`: the same, of the coaches only the one in `coachId`. Not with `search` */
+                include?: string;
                 /** @description Returns a page of at most this many entries instead of all */
                 limit?: number;
                 /** @description Words to look for in titles and messages. Any of them may match; the best match comes first. The last word may be incomplete. An empty search is ignored */

@@ -50,6 +50,10 @@ export type Ending = Pick<AnswerState, "status" | "responseId" | "usage" | "sour
   author?: StoredAnswer["author"];
   /** True if the answer has used up its tokens. It is not stored: a reader who comes later is not told. */
   isCut?: boolean;
+  /** True if its question was passed on to the expert. */
+  isPassedOn?: boolean;
+  /** True if it counts on a budget. */
+  isBudgeted?: boolean;
 };
 
 /**

@@ -32,4 +32,6 @@ export type BegunWatch = {
   isLate: boolean;
   /** The latest events, or those since the one that the reader has seen last. */
   events: (RecordedEvent | null)[];
+  /** Of a thread: what a reader compares with what it has read before. */
+  state?: Record<string, string>;
 };

@@ -11,7 +11,12 @@ const Events = z.array(z.nullable(z.object({
   data: z.record(z.string(), z.string()),
 })));
 const ReadReply = z.object({ since: z.number(), events: z.array(z.nullable(Events)) });
-const Begun = replyObject({ since: z.number(), is_late: z.boolean(), events: Events });
+const Begun = replyObject({
+  since: z.number(),
+  is_late: z.boolean(),
+  events: Events,
+  state: z.optional(z.record(z.string(), z.string())),
+});
 
 /** A caller who begins to watch. */
 export type Watcher = {

@@ -53,13 +53,19 @@ export function createTypedSink(events: EventStream, head: AnswerHead, after: nu
   );
   return {
     write: (pieces) => events.send(pieces.map((text) => format("delta", { text }, count(text))).join("")),
-    end({ status, author = "ai", responseId, usage, sources }, failure) {
+    end({ status, author = "ai", responseId, usage, sources, isPassedOn, isBudgeted }, failure) {
       if (failure) {
         events.send(format("error", { status: failure.status, code: failure.code, ...failure.toJSON() }));
       } else {
         events.send(format("sources", sources ?? []));
         if (usage && !usage.isEstimated) events.send(format("usage", describeUsage(usage)));
-        events.send(format("done", { status, author, response_id: responseId ?? null }));
+        events.send(format("done", {
+          status,
+          author,
+          response_id: responseId ?? null,
+          is_passed_on: isPassedOn || undefined,
+          is_budgeted: isBudgeted || undefined,
+        }));
       }
       events.end();
     },

@@ -77,6 +77,12 @@ export const DoneEvent = z.object({
   ),
   author: z.enum(authors).check(z.describe("The author: the model (`ai`) or the real person behind the coach")),
   response_id: z.nullable(z.string()),
+  is_passed_on: z.optional(z.literal(true)).check(
+    z.describe("The question was passed on to the expert; otherwise left out, and always where an answer is resumed"),
+  ),
+  is_budgeted: z.optional(z.literal(true)).check(
+    z.describe("The answer counts on a budget: `getBudget` has what is left; left out as above"),
+  ),
 });
 export const ErrorEvent = z.object({
   status: z.int().check(z.describe("The HTTP status that a reply without a stream would have")),

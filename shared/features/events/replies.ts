@@ -29,4 +29,9 @@ export const EventData = z.object({
   message_id: z.optional(z.string()),
   question_id: z.optional(z.string()).check(z.describe("The open question that the event is about")),
   at: z.optional(Timestamp),
+  updated_at: z.optional(Timestamp).check(
+    z.describe("Of the first event of a thread's stream, as the next two: what `getThread` says at that moment"),
+  ),
+  active_message_id: z.optional(z.string()),
+  handled_by: z.optional(z.enum(["ai", "expert"])),
 });

@@ -16,7 +16,7 @@ const maxUnread = 32;
  * Replies with a stream of events. It ends cleanly after the time limit of a turn, well before the platform would end
  * it, or when the thread or coach is deleted. The reader reconnects with the ID of the last event.
  */
-export const replyWithEvents: Reply<Watch> = (c, { watched, after, isLate, events: begun, ...watch }) => {
+export const replyWithEvents: Reply<Watch> = (c, { watched, after, isLate, events: begun, state, ...watch }) => {
   const { events: reader, timeouts } = c.var.incoming.services;
   const stream = createEventStream(timeouts.quiet);
   const timer = setTimeout(() => stream.end(), timeouts.turn);
@@ -26,7 +26,7 @@ export const replyWithEvents: Reply<Watch> = (c, { watched, after, isLate, event
   function note(events: (RecordedEvent | null)[], since: number): string {
     let text = "";
     for (const event of events) {
-      if (event === null) text += formatPosition("missed", since);
+      if (event === null) text += formatPosition({ event: "missed", since });
       else if (!known.has(event.id)) {
         known.set(event.id, event.at);
         text += formatEvent({ event: event.kind, id: `${event.at}_${event.id}`, data: JSON.stringify(event.data) });
@@ -40,7 +40,9 @@ export const replyWithEvents: Reply<Watch> = (c, { watched, after, isLate, event
   const text = after === null ? "" : earlier;
   // A reader that loses the connection before it has these events will get them when it reconnects.
   const position = after === null || isLate || text === "" ? watch.since : after;
-  stream.send(`retry: 1000\n${formatPosition(isLate ? "missed" : "watching", position)}${text}`);
+  stream.send(
+    `retry: 1000\n${formatPosition({ event: isLate ? "missed" : "watching", since: position, state })}${text}`,
+  );
   const unfollow = reader.follow({
     watched,
     since: watch.since,
@@ -60,6 +62,8 @@ export const replyWithEvents: Reply<Watch> = (c, { watched, after, isLate, event
 };
 
 /** An event that contains the reader's position in time. */
-function formatPosition(event: string, since: number): string {
-  return formatEvent({ event, id: `${since}_0`, data: "{}" });
+function formatPosition(
+  { event, since, state = {} }: { event: string; since: number; state?: Watch["state"] },
+): string {
+  return formatEvent({ event, id: `${since}_0`, data: JSON.stringify(state) });
 }

@@ -12,7 +12,7 @@ import * as store from "./store.ts";
  */
 export async function listThreads(
   ctx: RequestContext,
-  { userId: asked, coachId, search, archived, standalone, include, ...page }: ListThreadsInput,
+  { userId: asked, coachId, search, archived, standalone, include = [], ...page }: ListThreadsInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const userId = requireNamedUser(asked, ctx.userId);
   // No user has an ID that Postgres cannot store. The empty ID has no threads either, and its reply has the same form.
@@ -22,9 +22,10 @@ export async function listThreads(
     coachId: isAskable && coachId ? coachId : null,
     isArchived: archived === undefined ? null : archived === "true",
     isStandalone: standalone === "true",
-    hasState: include === "state",
+    hasState: include.includes("state"),
   };
+  const company = include.includes("coaches") ? "all" : include.includes("coach") ? "one" : null;
   return isSearch(search)
     ? await store.searchThreads(ctx.database, { ...filter, search }, page)
-    : await store.listThreads(ctx.database, filter, page);
+    : await store.listThreads(ctx.database, { ...filter, company, picturesUrl: ctx.services.picturesUrl }, page);
 }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { answerStates, authors, PinnedAnswerSource, Source } from "../../core/answers/stored_answer.ts";
 import { Message } from "../chat/replies.ts";
+import { Coach } from "../coaches/replies.ts";
 import { Count, NextCursor, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { ratings } from "./ratings.ts";
 
@@ -69,6 +70,10 @@ export const ThreadList = z.object({
   data: z.array(Thread).check(z.describe("Most recently updated first; best match first with a search")),
   count: Count.check(z.describe("The number of threads in `data`")),
   next_cursor: NextCursor,
+  coaches: z.optional(z.array(Coach)).check(z.describe("With `include=coaches` or `coach`: by name")),
+  unread_by_coach: z.optional(z.record(z.string(), Count)).check(
+    z.describe("With them: of how many of the user's hundred newest threads with each coach something is unread"),
+  ),
 });
 
 /** A user's rating of an answer. */

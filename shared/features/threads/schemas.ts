@@ -50,11 +50,11 @@ export const ListThreadsInput = z.object({
         "conversations themselves make them; they are deleted after 30 days",
     ),
   ),
-  include: z.optional(z.literal("state", "include must be state")).check(
-    z.describe(
-      "`state`: with `active_message_id`, `handled_by`, `taken_over_until`, `is_pinned`, `is_archived` and `unread` " +
-        "of each thread",
-    ),
+  include: includeField(
+    ["state", "coach", "coaches"],
+    "`state`: with `active_message_id`, `handled_by`, `taken_over_until`, `is_pinned`, `is_archived` and `unread` " +
+      "of each thread. `coaches`: with all coaches that the caller may talk to, as `listCoaches` has them, and " +
+      "`unread_by_coach`; `coach`: the same, of the coaches only the one in `coachId`. Not with `search`",
   ),
   ...pageFields(searchedKey),
 }).check(cursorFitsSearch);

@@ -27,10 +27,13 @@ export type ThreadFilter = {
   hasState: boolean;
 };
 
+/** Which coaches a list comes with: all whom the caller may talk to, the one of the filter, or none. */
+type Company = { company: "all" | "one" | null; picturesUrl: string };
+
 /** The threads of a user, newest first, in the JSON of the interface. */
 export async function listThreads(
   database: AccountDatabase,
-  { userId, coachId, isArchived, isStandalone, hasState }: ThreadFilter,
+  { userId, coachId, isArchived, isStandalone, hasState, company, picturesUrl }: ThreadFilter & Company,
   page: Page,
 ): Promise<Json> {
   const { pageSize, afterAt, afterKey } = readPage(page);
@@ -43,6 +46,8 @@ export async function listThreads(
     page_size: pageSize,
     after_at: afterAt,
     after_id: afterKey,
+    company,
+    pictures_url: picturesUrl,
   });
 }
 

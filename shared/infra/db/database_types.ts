@@ -692,7 +692,7 @@ isOneToOne: false
 { Args: { "after_number"?: number,"caller": Json,"coach_id": string,"page_size"?: number,"search"?: string,"user_id": string }; Returns: Json
                            },
 "list_threads":
-{ Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id"?: string,"has_state"?: boolean,"is_archived"?: boolean,"is_standalone"?: boolean,"page_size"?: number,"user_id": string }; Returns: Json
+{ Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id"?: string,"company"?: string,"has_state"?: boolean,"is_archived"?: boolean,"is_standalone"?: boolean,"page_size"?: number,"pictures_url"?: string,"user_id": string }; Returns: Json
                            },
 "list_token_issuers":
 { Args: Record<PropertyKey, never>; Returns: {

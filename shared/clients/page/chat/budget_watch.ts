@@ -13,9 +13,12 @@ export type LowShare = {
 /** From this percentage on, the user is told how much is used. */
 const lowPercent = 80;
 
+/** As long as less than half is used, it is read after every fifth answer. */
+const pause = 5;
+
 /**
- * Knows whether the user's share of a budget runs low. It is read after an answer and, if nothing limits the user, never
- * again.
+ * Knows whether the user's share of a budget runs low. It is read after answers that count on a budget and, if nothing
+ * limits the user, never again.
  */
 export class BudgetWatch {
   low: LowShare | null = null;
@@ -24,6 +27,8 @@ export class BudgetWatch {
   #coachId: string;
   #onChange: () => void;
   #isOver = false;
+  /** After so many answers, it is read again. */
+  #wait = 0;
 
   constructor({ client, coachId, onChange }: { client: Client; coachId: string; onChange: () => void }) {
     this.#client = client;
@@ -33,7 +38,7 @@ export class BudgetWatch {
 
   /** Reads what the user has used. Never rejects: the chat works without it. */
   async read(): Promise<void> {
-    if (this.#isOver) return;
+    if (this.#isOver || --this.#wait > 0) return;
     try {
       const { data } = await this.#client.getBudget("me", { coachId: this.#coachId });
       this.#isOver = data.length === 0;
@@ -43,6 +48,7 @@ export class BudgetWatch {
           : [{ percent: Math.floor(100 * used / limit), until: resets_at === null ? null : Date.parse(resets_at) }]
       );
       const fullest = shares.toSorted((one, other) => other.percent - one.percent)[0];
+      this.#wait = fullest && fullest.percent >= 50 ? 0 : pause;
       this.low = fullest && fullest.percent >= lowPercent ? fullest : null;
       this.#onChange();
     } catch {

@@ -8,7 +8,7 @@ import { BudgetWatch } from "./budget_watch.ts";
 import { Conversation } from "./conversation.ts";
 import type { KeptQuestions } from "./outbox.ts";
 import type { Place } from "./place.ts";
-import { ThreadList } from "./thread_list.ts";
+import { type Company, type ListedThread, ThreadList } from "./thread_list.ts";
 import { Recovery } from "./recovery.ts";
 import { passes, readTrouble, type Trouble } from "./trouble.ts";
 
@@ -66,12 +66,14 @@ export class Chat extends Observable {
   #leaveConversation = () => {};
   #looking: ReturnType<typeof setInterval> | undefined;
   #unreadByCoach = new Map<string, number>();
+  /** True if the user is known to have no threads with any coach. */
+  #hasNoThreads = false;
 
   constructor({ connection, coachId, isSignedInBySite, place, cards, name }: ChatOptions) {
     super();
     this.#connection = connection;
     this.#coachId = coachId;
-    this.#cards = coachId ? cards.filter(({ id }) => id === coachId) : cards;
+    this.#cards = coachId ? cards.filter((card) => isNamed(card, coachId)) : cards;
     this.#place = place;
     this.#name = name;
     this.isSignedInBySite = isSignedInBySite;
@@ -110,14 +112,16 @@ export class Chat extends Observable {
       if (isNew && !mayWait) await this.#connection.client.signInAnonymously();
       if (this.#isStopped) return;
       this.#readAccount();
-      this.coaches = mayWait ? this.#cards : await this.#readCoaches();
+      const chosen = this.#coachId || (this.#place.readCoach() ?? this.#chosen.load());
+      if (mayWait) this.coaches = this.#cards;
+      else await this.#meet(chosen);
       if (this.#isStopped) return;
-      this.trouble = this.coaches.length === 0 ? { kind: "coachNotFound" } : null;
-      const chosen = this.#place.readCoach() ?? this.#chosen.load();
-      const coach = this.coaches.find(({ id }) => id === chosen) ??
+      this.trouble ??= this.coaches.length === 0 ? { kind: "coachNotFound" } : null;
+      const coach = this.coaches.find((one) => isNamed(one, chosen)) ??
         (this.coaches.length === 1 ? this.coaches[0] : null);
       const threadId = this.#place.read();
-      if (coach) this.#talkTo(coach, threadId);
+      if (this.trouble) this.#close();
+      else if (coach) this.#talkTo(coach, threadId);
       else if (threadId) await this.#talkInThread(threadId);
       if (!this.coach) this.#look();
     } catch (error) {
@@ -128,9 +132,28 @@ export class Chat extends Observable {
     this.#recovery.after(this.trouble ?? this.conversation?.passing ?? null);
   }
 
-  async #readCoaches(): Promise<Coach[]> {
-    const { client } = this.#connection;
-    return this.#coachId ? [await client.getCoach(this.#coachId)] : (await client.listCoaches()).data;
+  /** Reads the coaches, with the threads of the chosen one: one request has both. */
+  async #meet(chosen: string | null): Promise<void> {
+    this.trouble = null;
+    if (!chosen) return this.#note(await this.#readCompany());
+    this.#readThreads(chosen);
+    await this.threads!.isRead;
+    this.trouble = this.threads!.trouble;
+  }
+
+  async #readCompany(): Promise<Company> {
+    const reply = await this.#connection.client.listThreads("me", { include: "coaches", limit: 1 });
+    this.#hasNoThreads = reply.count === 0;
+    return reply;
+  }
+
+  /** Notes the coaches as they are now, and how many chats with each have something new. */
+  #note({ coaches = [], unread_by_coach: unread = {} }: Company): void {
+    if (this.#isStopped) return;
+    this.coaches = coaches;
+    this.coach = coaches.find(({ id }) => id === this.coach?.id) ?? this.coach;
+    this.#unreadByCoach = new Map(Object.entries(unread));
+    this.changed();
   }
 
   /** Makes a user of a new visitor, who is about to say something. */
@@ -139,17 +162,8 @@ export class Chat extends Observable {
     await this.#connection.client.signInAnonymously();
     if (this.#isStopped) return;
     this.#readAccount();
-    if (this.coach) this.#readThreads(this.coach);
-    this.changed();
-    void this.#replaceCards();
-  }
-
-  /** Shows what has changed since the cards were written. If that cannot be read, they are still good enough. */
-  async #replaceCards(): Promise<void> {
-    const coaches = await this.#readCoaches().catch(() => this.coaches);
-    if (this.#isStopped) return;
-    this.coaches = coaches;
-    this.coach = coaches.find(({ id }) => id === this.coach?.id) ?? this.coach;
+    // This also shows what has changed since the cards were written.
+    if (this.coach) this.#readThreads(this.coach.id);
     this.changed();
   }
 
@@ -220,9 +234,14 @@ export class Chat extends Observable {
       if (passes(this.trouble)) void this.start();
       return;
     }
-    if (isBack || passes(this.conversation?.trouble ?? null)) this.conversation?.watch(false);
-    void this.conversation?.recover().then(() => this.conversation?.watch(this.#isVisible));
-    if (this.conversation) void this.threads?.refresh();
+    const { conversation } = this;
+    if (!conversation) return;
+    // As long as the thread is watched, nothing is missed.
+    const isBroken = isBack || conversation.trouble !== null || conversation.passing !== null;
+    if (isBack || passes(conversation.trouble)) conversation.watch(false);
+    if (isBroken) void conversation.recover().then(() => conversation.watch(this.#isVisible));
+    else conversation.watch(this.#isVisible);
+    void this.threads?.refresh();
   }
 
   async signIn(email: string, password: string): Promise<void> {
@@ -358,41 +377,39 @@ export class Chat extends Observable {
 
   #talkTo(coach: Coach, threadId: string | null): void {
     this.coach = coach;
-    this.#readThreads(coach);
+    if (!this.threads || !isNamed(coach, this.threads.coachId)) this.#readThreads(coach.id);
+    else this.#look();
     const { client } = this.#connection;
     this.budget = new BudgetWatch({ client, coachId: coach.id, onChange: () => this.changed() });
     this.#openThread(threadId);
   }
 
   /** Reads the list of threads, which a visitor who is no user yet has none of. */
-  #readThreads(coach: Coach): void {
+  #readThreads(coachId: string): void {
     this.threads?.close();
-    this.threads = this.account?.userId === null ? null : new ThreadList(this.#connection.client, coach.id);
+    this.threads = this.account?.userId === null ? null : new ThreadList({
+      client: this.#connection.client,
+      coachId,
+      company: this.#coachId ? "coach" : "coaches",
+      onCompany: (company) => this.#note(company),
+      isEmpty: this.#hasNoThreads,
+    });
+    this.#hasNoThreads = false;
     this.#look();
   }
 
   /** Looks for something new in other chats, from now on, also while nobody looks at the page. */
   #look(): void {
     clearInterval(this.#looking);
-    this.#looking = setInterval(() => {
-      this.threads?.look();
-      void this.#lookElsewhere();
-    }, lookingPause);
-    void this.#lookElsewhere();
+    this.#looking = setInterval(() => this.threads ? this.threads.look() : void this.#lookElsewhere(), lookingPause);
   }
 
-  /** Looks for something new in the chats with all coaches, if there are several. If it fails, what is known stays. */
+  /** Looks for something new where no coach is chosen. If it fails, what is known stays. */
   async #lookElsewhere(): Promise<void> {
     const { account } = this;
     if (this.coaches.length < 2 || this.trouble || account?.userId === null) return;
-    const query = { include: "state", archived: "false", limit: 100 } as const;
-    const threads = await this.#connection.client.listThreads("me", query).catch(() => null);
-    if (threads === null || this.#isStopped || account !== this.account) return;
-    this.#unreadByCoach.clear();
-    for (const { coach_id: id, unread } of threads.data) {
-      if (unread) this.#unreadByCoach.set(id, (this.#unreadByCoach.get(id) ?? 0) + 1);
-    }
-    this.changed();
+    const company = await this.#readCompany().catch(() => null);
+    if (company && account === this.account) this.#note(company);
   }
 
   #openThread(threadId: string | null): void {
@@ -404,16 +421,19 @@ export class Chat extends Observable {
       findListed: async () => (await this.threads?.isRead, this.threads?.threadOf(threadId)),
       kept: this.#unsentOf(threadId ?? `new ${this.coach!.id}`),
       onAsk: () => this.arrive(),
-      onChange: () => {
+      onChange: (firstQuestion) => {
         if (conversation !== this.conversation) return;
         if (this.#place.read() !== conversation.threadId) this.#moveDraft(conversation);
         this.#place.write(conversation.threadId, true);
         conversation.watch(this.#isVisible);
-        this.threads?.moveUp(conversation.threadId);
+        this.threads?.moveUp(
+          conversation.threadId,
+          firstQuestion === undefined ? undefined : newThread(conversation, firstQuestion),
+        );
         if (conversation.isAnswering) return;
         this.#hasMissed ||= !this.#isVisible;
         this.changed();
-        void this.budget?.read();
+        if (conversation.isBudgeted) void this.budget?.read();
       },
       onRead: () => this.threads?.noteRead(conversation.threadId),
       onOtherCoach: (coachId) => this.#switchTo(coachId, conversation.threadId),
@@ -445,6 +465,26 @@ export class Chat extends Observable {
     conversation?.close();
     this.conversation = null;
   }
+}
+
+/** Returns true if a coach has this ID or slug. */
+function isNamed({ id }: Coach, name: string | null): boolean {
+  return id === name;
+}
+
+/** A thread that was begun here, as the list will have it. */
+function newThread({ threadId: id, coachId: coach_id }: Conversation, firstQuestion: string): ListedThread {
+  const now = new Date().toISOString();
+  const title = firstQuestion.trim().replace(/\s+/g, " ");
+  return {
+    id,
+    coach_id,
+    title,
+    created_at: now,
+    updated_at: now,
+    user_id: "",
+    coach_profiles: { name: "", title: "" },
+  };
 }
 
 /** Reads the user of a session from its token. */

@@ -6,7 +6,15 @@ import type { Kept } from "../connection.ts";
 import { Observable } from "../ui/observable.ts";
 import { LiveAnswers } from "./live_answers.ts";
 import { MessagePages } from "./message_pages.ts";
-import { addSent, hasArrived, newlyEnded, type SentQuestion, showMessages, type ShownMessage } from "./messages.ts";
+import {
+  addAnswer,
+  addSent,
+  hasArrived,
+  newlyEnded,
+  type SentQuestion,
+  showMessages,
+  type ShownMessage,
+} from "./messages.ts";
 import { type KeptQuestions, Outbox } from "./outbox.ts";
 import { createRefresh } from "./refresh.ts";
 import type { ListedThread } from "./thread_list.ts";
@@ -25,8 +33,8 @@ export type ConversationOptions = {
   kept: Kept<KeptQuestions>;
   /** Called before a question is sent. If it rejects, the question stays unsent. */
   onAsk: () => Promise<void>;
-  /** Called when a new thread has its first question, and when an answer has ended. */
-  onChange: () => void;
+  /** Called when a new thread has its first question, with that, and when an answer has ended. */
+  onChange: (firstQuestion?: string) => void;
   /** Called when all of the thread has been read by the user. */
   onRead: () => void;
   /** Called when the thread turns out to belong to another coach. */
@@ -48,11 +56,13 @@ export class Conversation extends Observable {
   announced: ShownMessage | null = null;
   /** The questions that have not arrived. */
   readonly outbox: Outbox;
+  /** True if the last answer that was asked for here counts on a budget. */
+  isBudgeted = false;
 
   #client: Client;
   #findListed: () => Promise<ListedThread | undefined>;
   #onAsk: () => Promise<void>;
-  #onChange: () => void;
+  #onChange: (firstQuestion?: string) => void;
   #onRead: () => void;
   #onOtherCoach: (coachId: string) => void;
   #pages: MessagePages;
@@ -60,6 +70,12 @@ export class Conversation extends Observable {
   #refresh = createRefresh(() => this.#load());
   /** Changes whenever the thread changes. Null until the thread was read. */
   #version: string | null = null;
+  /** True once the thread was begun here: nobody else knows it yet. */
+  #isBegunHere = false;
+  /** The answers that were begun here and of which no event has told yet. */
+  #begunHere = new Set<string>();
+  /** The answers of which events have told while a question was sent. */
+  #begunMeanwhile: string[] = [];
   #isVisible = false;
   #hasUnread = false;
   #watch: ThreadWatch;
@@ -146,6 +162,7 @@ export class Conversation extends Observable {
   /** Asks for another version of the last answer. */
   async retry(id: string): Promise<void> {
     if (this.isAnswering) return;
+    this.#begunHere.add(id);
     await this.#read(id, () => this.#client.retryAnswer(id, { signal: this.#connections.signal }));
   }
 
@@ -208,9 +225,10 @@ export class Conversation extends Observable {
       const isStored = error instanceof ServiceError && error.messageId !== null;
       if (isStored) {
         outbox.remove(question.idempotencyKey);
-        this.#begin();
+        this.#begin(question.text);
       } else outbox.trouble = readTrouble(error);
       outbox.isSending = false;
+      this.#begunMeanwhile = [];
       this.changed();
       return await this.refresh();
     } finally {
@@ -222,9 +240,39 @@ export class Conversation extends Observable {
     if (!messages.some(({ id }) => id === answer.messageId)) {
       this.#pages.messages = addSent(messages, this.threadId, question);
     }
-    this.#begin();
+    const begun = this.#begunMeanwhile.splice(0);
+    if (this.stage !== "new" && !begun.includes(answer.messageId)) this.#begunHere.add(answer.messageId);
+    if (begun.some((id) => id !== answer.messageId)) this.#refresh.soon();
+    this.#begin(question.text);
     if (outbox.isToStop) void this.#try(() => this.#client.stopAnswer(answer.messageId));
-    await this.#read(answer.messageId, () => Promise.resolve(answer));
+    await this.#read(answer.messageId, () => Promise.resolve(answer), () => this.#keep(answer));
+  }
+
+  /** Keeps an answer that was read to its end as it will be read again. Returns false if that has to be read. */
+  #keep({ messageId: id, ending }: Answer): boolean {
+    const live = this.#answers.all.get(id);
+    this.isBudgeted = ending?.is_budgeted === true;
+    if (live?.kind !== "ended" || ending?.status !== "complete") return false;
+    const before = this.#pages.messages;
+    const answer: StoredMessage = {
+      id,
+      thread_id: this.threadId,
+      role: "assistant",
+      content: live.text,
+      response_id: ending.response_id,
+      created_at: new Date().toISOString(),
+      status: "complete",
+      author: ending.author,
+      sources: ending.sources,
+      feedback: null,
+      is_passed_on: ending.is_passed_on,
+    };
+    this.#pages.messages = addAnswer(before, answer);
+    this.announced = newlyEnded(before, this.#pages.messages) ?? this.announced;
+    this.#answers.settle(answer);
+    this.changed();
+    this.#sendNext();
+    return true;
   }
 
   async #ask({ text: message, replaces, idempotencyKey }: SentQuestion): Promise<Answer> {
@@ -238,14 +286,19 @@ export class Conversation extends Observable {
   }
 
   /** Called when the service has stored a question of the thread. */
-  #begin(): void {
+  #begin(firstQuestion: string): void {
     if (this.stage !== "new") return;
     this.stage = "ready";
-    this.#onChange();
+    this.#isBegunHere = true;
+    this.#onChange(firstQuestion);
   }
 
-  /** Reads an answer while it is written. */
-  async #read(id: string, begin: () => Promise<Answer>): Promise<void> {
+  /**
+   * Reads an answer while it is written.
+   *
+   * @param keep returns true if nothing has to be read again
+   */
+  async #read(id: string, begin: () => Promise<Answer>, keep = () => false): Promise<void> {
     let isBroken = false;
     try {
       await this.#answers.read(id, begin);
@@ -254,7 +307,7 @@ export class Conversation extends Observable {
       this.#fail(error);
       isBroken = this.trouble?.kind !== "trouble";
     }
-    if (!isBroken) await this.refresh();
+    if (!isBroken && !keep()) await this.refresh();
     this.#onChange();
   }
 
@@ -309,7 +362,9 @@ export class Conversation extends Observable {
   }
 
   /** Returns true if the thread has changed since it was noted before. */
-  #note({ handled_by = "ai", updated_at, active_message_id, unread = 0 }: ListedThread): boolean {
+  #note(
+    { handled_by = "ai", updated_at, active_message_id = null, unread = 0 }: Omit<Partial<ListedThread>, "id">,
+  ): boolean {
     const before = this.#version;
     this.#hasUnread ||= unread > 0;
     this.handledBy = handled_by;
@@ -333,7 +388,12 @@ export class Conversation extends Observable {
 
   #handle(event: WatchedEvent): void {
     const { kind } = event;
-    if (kind === "watching" || kind === "missed") return void this.#catchUp();
+    if (kind === "watching" || kind === "missed") return void this.#catchUp(event);
+    if (kind === "message.begun") {
+      const { message_id: id = "" } = event;
+      if (this.#begunHere.delete(id)) return;
+      if (this.outbox.isSending) return void this.#begunMeanwhile.push(id);
+    }
     if (kind.startsWith("takeover.")) {
       this.handledBy = kind === "takeover.begun" ? "expert" : "ai";
       this.changed();
@@ -341,11 +401,17 @@ export class Conversation extends Observable {
     if (isNews(event, this.#pages.messages, this.#answers.all)) this.#refresh.soon();
   }
 
-  /** Reads the thread after a time without events, and its messages if it has changed. */
-  async #catchUp(): Promise<void> {
+  /** Reads the messages after a time without events, if the thread has changed. */
+  async #catchUp({ kind, ...state }: WatchedEvent): Promise<void> {
+    const isBegunHere = this.#isBegunHere;
+    this.#isBegunHere = false;
     let hasChanged = false;
-    await this.#try(async () => hasChanged = await this.#readThread());
-    if (hasChanged) await this.refresh();
+    if (state.updated_at) hasChanged = this.#note(state);
+    else await this.#try(async () => hasChanged = await this.#readThread());
+    this.changed();
+    const active = state.active_message_id;
+    const isKnown = isBegunHere && (!active || this.#answers.all.has(active));
+    if (hasChanged && !isKnown) await this.refresh();
   }
 
   async #try(act: () => Promise<unknown>): Promise<boolean> {

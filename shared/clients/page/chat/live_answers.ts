@@ -39,8 +39,8 @@ export class LiveAnswers {
     try {
       const answer = await begin();
       for await (const piece of answer) show({ kind: "reading", text: shown.text + piece });
-      const { status = "complete", author = null, sources = [] } = answer.ending ?? {};
-      show({ kind: "ended", text: shown.text, status, author, sources });
+      const { status = "complete", author = null, sources = [], is_passed_on: isPassedOn } = answer.ending ?? {};
+      show({ kind: "ended", text: shown.text, status, author, sources, isPassedOn });
     } catch (error) {
       const hasFailed = error instanceof ServiceError && error.messageId !== null;
       if (hasFailed) return show({ kind: "ended", text: shown.text, status: "failed", author: "ai", sources: [] });

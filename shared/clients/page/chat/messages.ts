@@ -35,6 +35,7 @@ export type LiveAnswer =
     status: "complete" | "stopped" | "waiting" | "failed";
     author: "ai" | "expert" | null;
     sources: Schemas["Source"][];
+    isPassedOn?: boolean;
   };
 
 /** The speaker of a message: `pinned` is an answer that the expert has pinned, and the service gives word for word. */
@@ -81,7 +82,7 @@ export function showMessages(
   const [first, ...others] = questions;
   const shown = (isSending ? before(stored, first?.replaces) : stored).map((message, place, all) => {
     const answer = live.get(message.id);
-    return answer ? showLive(message.id, answer, message) : showStored(message, all[place - 1]);
+    return answer ? showLive(message.id, answer, message) : showStored(message, all[place - 1], all[place + 1]);
   });
   if (first && isSending) {
     shown.push(showUnsent(first, "sending"));
@@ -105,11 +106,23 @@ export function addSent(stored: StoredMessage[], threadId: string, sent: SentQue
   return [...before(stored, sent.replaces), question];
 }
 
+/** Adds an answer that was read to its end here, without what it was while it was written. */
+export function addAnswer(stored: StoredMessage[], answer: StoredMessage): StoredMessage[] {
+  return stored.some(({ id }) => id === answer.id)
+    ? stored.map((message) => message.id === answer.id ? answer : message)
+    : [...stored, answer];
+}
+
 /** Returns true if a question that seems not to have been sent has arrived nevertheless. */
 export function hasArrived(stored: StoredMessage[], { text, known }: SentQuestion): boolean {
   if (!known) return false;
-  const before = new Set(known.map(({ id }) => id));
-  return stored.some(({ id, role, content }) => role === "user" && content === text && !before.has(id));
+  // Questions that were sent from here may be listed under another ID meanwhile.
+  const last = known.findLast(({ id }) => !id.startsWith(unlisted) && stored.some((message) => message.id === id));
+  const count = (messages: StoredMessage[]) => {
+    const from = messages.findIndex(({ id }) => id === last?.id) + 1;
+    return messages.slice(from).filter(({ role, content }) => role === "user" && content === text).length;
+  };
+  return count(stored) > count(known);
 }
 
 /** The prefix of the ID of a question that is not listed yet. */
@@ -130,15 +143,17 @@ const nothing = { sources: [], feedback: null, createdAt: null };
 /** An element renders a message again only if it is another object. */
 const alreadyShown = new WeakMap<StoredMessage, ShownMessage>();
 
-function showStored(message: StoredMessage, previous?: StoredMessage): ShownMessage {
+function showStored(message: StoredMessage, previous?: StoredMessage, next?: StoredMessage): ShownMessage {
   let shown = alreadyShown.get(message);
   const { id, role, content, status = "complete", sources = [], feedback = null, created_at: createdAt } = message;
   const isPassedOn = message.is_passed_on;
   // A correction stands after an answer. It has the same source, but is a message of the expert.
   const isAnswer = previous?.role !== "assistant";
   const author = role === "user" ? "user" : isAnswer ? nameAuthor(message.author, sources) : message.author ?? "ai";
-  if (shown?.author !== author) {
-    const known = id.startsWith(unlisted) ? { key: id.slice(unlisted.length), id: null } : { key: id, id };
+  // Its answer stands for a question whose own ID is not known.
+  const named = !id.startsWith(unlisted) ? id : next?.role === "assistant" ? next.id : null;
+  if (shown?.author !== author || shown.id !== named) {
+    const known = { key: id.startsWith(unlisted) ? id.slice(unlisted.length) : id, id: named };
     alreadyShown.set(message, shown = { ...known, author, content, status, sources, feedback, createdAt, isPassedOn });
   }
   return shown;
@@ -175,11 +190,12 @@ function showLive(id: string, answer: LiveAnswer, message?: StoredMessage): Show
     feedback: null,
     createdAt: message?.created_at ?? null,
     isBroken: answer.kind === "broken",
+    isPassedOn: ending?.isPassedOn,
   };
 }
 
 /** Returns the messages that stay when a question is replaced. */
 function before(stored: StoredMessage[], replaced: string | undefined): StoredMessage[] {
   const place = stored.findIndex(({ id }) => id === replaced);
-  return place < 0 ? stored : stored.slice(0, place);
+  return place < 0 ? stored : stored.slice(0, stored[place]!.role === "assistant" ? place - 1 : place);
 }

@@ -9,9 +9,23 @@ export type ListedThread = components["schemas"]["Thread"];
 const pageSize = 30;
 const largestPage = 100;
 
+/** The coaches that a list comes with. */
+export type Company = Pick<components["schemas"]["ThreadList"], "coaches" | "unread_by_coach">;
+
+/** The parameters of a list. */
+export type ThreadListOptions = {
+  client: Client;
+  coachId: string;
+  /** Whether it comes with all coaches, or only with this one. */
+  company: "coach" | "coaches";
+  onCompany: (company: Company) => void;
+  /** True if it is known that there are none. */
+  isEmpty?: boolean;
+};
+
 /**
  * The threads of a user with a coach, pinned ones first and then the newest; or the threads that match a search. They are
- * read immediately.
+ * read immediately, unless it is known that there are none.
  */
 export class ThreadList extends Observable {
   search = "";
@@ -19,22 +33,29 @@ export class ThreadList extends Observable {
   isLoading = false;
   hasMore = false;
   trouble: Trouble | null = null;
+  /** The coach whose threads they are: an ID or a slug. */
+  readonly coachId: string;
   /** Settles when the list was read once, or could not be read. */
   readonly isRead: Promise<void>;
 
   #client: Client;
-  #coachId: string;
+  #onCompany: (company: Company) => void;
+  #company: "coach" | "coaches";
   #threads: ListedThread[] = [];
+  /** The threads that have had a message since the list was asked for. */
+  #moved = new Set<string>();
   #cursor: string | null = null;
   /** The threads with unread messages, also those that the list does not show at the moment. */
   #unread = new Set<string>();
   #reading = new AbortController();
 
-  constructor(client: Client, coachId: string) {
+  constructor({ client, coachId, company, onCompany, isEmpty = false }: ThreadListOptions) {
     super();
     this.#client = client;
-    this.#coachId = coachId;
-    this.isRead = this.refresh();
+    this.coachId = coachId;
+    this.#company = company;
+    this.#onCompany = onCompany;
+    this.isRead = isEmpty ? Promise.resolve() : this.refresh();
   }
 
   /** The pinned threads, and the others. The results of a search keep their order, the best match first. */
@@ -69,13 +90,23 @@ export class ThreadList extends Observable {
 
   /** Reads the list again, if there is anything that could be new. */
   look(): void {
-    if (this.#threads.length > 0) void this.refresh();
+    if (this.#threads.length > 0 || this.#company === "coaches") void this.refresh();
   }
 
-  /** A thread has a new message, so it becomes the first one. */
-  moveUp(id: string): void {
-    const newest = [...this.#threads].sort((one, other) => other.updated_at.localeCompare(one.updated_at))[0];
-    if (newest?.id !== id || this.search || this.trouble) void this.refresh();
+  /**
+   * A thread has a new message, so it becomes the first one.
+   *
+   * @param thread the thread if it is new
+   */
+  moveUp(id: string, thread?: ListedThread): void {
+    const moved = this.threadOf(id) ?? thread;
+    if (this.trouble) return void this.refresh();
+    // The results of a search keep their order, and an archived thread or one far below is shown where it is.
+    if (!moved || this.search || Boolean(moved.is_archived) !== this.showsArchived) return;
+    this.#moved.add(id);
+    const others = this.#threads.filter((other) => other !== moved);
+    this.#threads = [{ ...moved, updated_at: new Date().toISOString() }, ...others];
+    this.changed();
   }
 
   async loadMore(): Promise<void> {
@@ -133,12 +164,13 @@ export class ThreadList extends Observable {
   async #read(cursor: string | null, limit: number): Promise<void> {
     this.#reading.abort();
     const { signal } = this.#reading = new AbortController();
+    this.#moved.clear();
     this.isLoading = true;
     this.changed();
     await this.#try(async () => {
-      const { data, next_cursor = null } = await this.#client.listThreads("me", {
-        coachId: this.#coachId,
-        include: "state",
+      const { data, next_cursor = null, ...company } = await this.#client.listThreads("me", {
+        coachId: this.coachId,
+        include: this.search || cursor ? "state" : `state,${this.#company}`,
         // A search finds all chats.
         archived: this.search ? undefined : this.showsArchived ? "true" : "false",
         search: this.search || undefined,
@@ -146,7 +178,9 @@ export class ThreadList extends Observable {
         limit,
       }, { signal });
       const known = new Set(data.map(({ id }) => id));
-      this.#threads = [...(cursor === null ? [] : this.#threads.filter(({ id }) => !known.has(id))), ...data];
+      const stays = ({ id }: ListedThread) => !known.has(id) && (cursor !== null || this.#moved.has(id));
+      this.#threads = [...this.#threads.filter(stays), ...data];
+      if (company.coaches) this.#onCompany(company);
       for (const { id, unread } of data) unread ? this.#unread.add(id) : this.#unread.delete(id);
       this.#cursor = next_cursor;
       this.hasMore = next_cursor !== null;

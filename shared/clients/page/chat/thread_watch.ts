@@ -31,7 +31,12 @@ export class ThreadWatch {
   async #watch(signal: AbortSignal): Promise<void> {
     const { client, threadId, onEvent, onEnd } = this.#options;
     try {
-      for await (const event of client.watchThread(threadId, { signal })) onEvent(event);
+      let isFirst = true;
+      for await (const event of client.watchThread(threadId, { signal })) {
+        // A stream that goes on after a break begins like the first one, but has everything in between.
+        if (isFirst || event.kind !== "watching") onEvent(event);
+        isFirst = false;
+      }
     } catch (error) {
       if (signal.aborted) return;
       this.#open = null;
@@ -49,6 +54,7 @@ export function isNews(
   const known = stored.find((message) => message.id === id);
   switch (kind) {
     case "message.begun":
+      return !live.has(id);
     case "takeover.begun":
     case "takeover.released":
     case "takeover.expired":

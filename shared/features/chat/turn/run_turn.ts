@@ -41,10 +41,13 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
   });
 
   const citations = createCitationFilter(turn.sources);
-  const passOn = (passedOn: PassedOn) => {
+  let isPassedOn = false;
+  const passOn = async (passedOn: PassedOn) => {
     // The quoted material does not answer the question, so the answer is not based on it.
     if (answer.content === "") citations.forget();
-    return passOnQuestion(ctx, turn, passedOn);
+    const isKept = await passOnQuestion(ctx, turn, passedOn);
+    isPassedOn ||= isKept;
+    return isKept;
   };
   const meter = createUsageMeter();
   const cut = createCutter();
@@ -99,7 +102,10 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
     // The text so far is no longer the answer.
     if (answer.content === "" && "request" in turn) sink.write([describeTakeover(turn)]);
     sink.end({ ...answer, status: "waiting", sources: null });
-  } else sink.end({ ...answer, isCut }, failure);
+  } else {sink.end(
+      { ...answer, isCut, isPassedOn, isBudgeted: "allowance" in turn && turn.allowance !== null },
+      failure,
+    );}
 
   /** Returns false if the answer has become too long. */
   function show(allPieces: string[]): boolean {

@@ -1,0 +1,104 @@
+import type { Page } from "playwright-core";
+import { assertEquals } from "../support/assert.ts";
+import { createCoach } from "../support/project.ts";
+import { sharedBrowser } from "./browser.ts";
+import { answers, button, endedAnswers, questions, say, script } from "./chat.ts";
+import { openSite, visit } from "./site.ts";
+import { en } from "./texts.ts";
+
+/** Notes what a page asks the project for, as method and path without IDs. */
+function watchRequests(page: Page): { taken(): string[] } {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const path = /\/v1\/(.*)/.exec(new URL(request.url()).pathname)?.[1];
+    if (path) asked.push(`${request.method()} ${path.replace(/[0-9a-f-]{36}/g, "*")}`);
+  });
+  return { taken: () => asked.splice(0).sort() };
+}
+
+/** Lets everything happen that an answer leads to: the events of the thread have been read several times by then. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)));
+}
+
+const events = "GET threads/*/events";
+const list = "GET users/me/threads";
+const messages = "GET threads/*/messages";
+
+for (
+  const { title, hasCards, isChosen } of [
+    { title: "a page with the card of its persona", hasCards: true, isChosen: false },
+    { title: "a page without cards", hasCards: false, isChosen: false },
+    { title: "a page of several personas", hasCards: false, isChosen: true },
+  ]
+) {
+  Deno.test(`the requests of a visitor: ${title}`, async (t) => {
+    const browser = await sharedBrowser();
+    await using site = await openSite({}, undefined, { hasCards, isChosen });
+    if (isChosen) await createCoach(site.tenant.accountId, { name: "Charles Babbage" });
+    await using visitor = await visit(browser, "about:blank");
+    const { page } = visitor;
+    const asked = watchRequests(page);
+
+    await t.step("a first message is at most four, with all that the page has asked before", async () => {
+      await page.goto(site.url);
+      if (isChosen) await page.getByRole("button", { name: /Ada Byron/ }).click();
+      script(site, "A machine.");
+      await say(page, "What is an engine?");
+      await endedAnswers(page).getByText("A machine.").waitFor();
+      await page.locator("human-chat-thread", { hasText: "What is an engine?" }).waitFor();
+      await settle(page);
+      assertEquals(asked.taken(), [events, list, "POST chat", "POST signup"]);
+    });
+
+    await t.step("a further message is one", async () => {
+      script(site, "It moves.", "By steam.");
+      await say(page, "What does it do?");
+      await endedAnswers(page).getByText("It moves.").waitFor();
+      await say(page, "How?");
+      await endedAnswers(page).getByText("By steam.").waitFor();
+      await settle(page);
+      assertEquals(asked.taken(), ["POST chat", "POST chat"]);
+    });
+
+    await t.step("a question can be edited and an answer rated without reading them again", async () => {
+      script(site, "By hand.");
+      const last = page.locator("article.question").last();
+      await last.hover();
+      await button(last, en.chat.edit).click();
+      await page.locator("#field").fill("How, exactly?");
+      await page.keyboard.press("Enter");
+      await endedAnswers(page).getByText("By hand.").waitFor();
+      assertEquals(await questions(page).allInnerTexts(), ["What is an engine?", "What does it do?", "How, exactly?"]);
+      await button(answers(page).last(), en.chat.good).click();
+      await settle(page);
+      assertEquals(asked.taken(), ["POST chat", "PUT threads/*/messages/*/feedback"]);
+    });
+
+    await t.step("a reload is at most three", async () => {
+      await page.reload();
+      await endedAnswers(page).getByText("By hand.").waitFor();
+      await page.locator("human-chat-thread", { hasText: "What is an engine?" }).waitFor();
+      assertEquals(await questions(page).allInnerTexts(), ["What is an engine?", "What does it do?", "How, exactly?"]);
+      await settle(page);
+      assertEquals(asked.taken(), [events, messages, list]);
+    });
+
+    await t.step("a second tab is in step with the first", async () => {
+      const other = await visitor.context.newPage();
+      await other.goto(page.url());
+      await endedAnswers(other).getByText("By hand.").waitFor();
+      script(site, "Two hands.");
+      await say(other, "One?");
+      await endedAnswers(other).getByText("Two hands.").waitFor();
+      await endedAnswers(page).getByText("Two hands.").waitFor();
+      assertEquals(await questions(page).count(), 4);
+      script(site, "Three.");
+      await say(page, "More?");
+      await endedAnswers(page).getByText("Three.").waitFor();
+      await endedAnswers(other).getByText("Three.").waitFor();
+      assertEquals([await questions(page).count(), await questions(other).count()], [5, 5]);
+    });
+    assertEquals(visitor.errors, []);
+  });
+}
