@@ -189,7 +189,10 @@ Deno.test("PATCH /threads/{threadId}", async (t) => {
     const [query, error] of [
       ["archived=yes", "archived must be true or false"],
       ["archived=", "archived must be true or false"],
-      ["include=everything", "include must be state, coach, coaches or several of them, comma separated, each at most once"],
+      [
+        "include=everything",
+        "include must be state, coach, coaches or several of them, comma separated, each at most once",
+      ],
     ] as const
   ) {
     await t.step(`?${query} → 400 ${error}`, async () => {

@@ -14,6 +14,7 @@ import {
   type SentQuestion,
   showMessages,
   type ShownMessage,
+  type StoredMessage,
 } from "./messages.ts";
 import { type KeptQuestions, Outbox } from "./outbox.ts";
 import { createRefresh } from "./refresh.ts";
@@ -402,7 +403,7 @@ export class Conversation extends Observable {
   }
 
   /** Reads the messages after a time without events, if the thread has changed. */
-  async #catchUp({ kind, ...state }: WatchedEvent): Promise<void> {
+  async #catchUp(state: WatchedEvent): Promise<void> {
     const isBegunHere = this.#isBegunHere;
     this.#isBegunHere = false;
     let hasChanged = false;
