@@ -4,6 +4,7 @@ import type { IncomingRequest, RequestContext } from "./context.ts";
 import { isBusy } from "../infra/db/database.ts";
 import { type ApiError, errors, toApiError } from "../base/errors.ts";
 import { lazy } from "../base/lazy.ts";
+import { nameCoaches } from "./wire/name_coaches.ts";
 import { parseInput } from "./wire/parse_input.ts";
 
 /**
@@ -73,10 +74,11 @@ export async function perform<Input, Result, Reply>(
       operation.verb(),
       loadTransport(),
     ]);
-    const input = parseInput(schema, await readInput(schema));
+    const parsed = parseInput(schema, await readInput(schema));
     // Here the request is authenticated: the first call of this database checks key, limits and scope, and does nothing
     // for a request that is refused. A verb has no other way to the data of an account.
     const database = incoming.admission.openDatabase(scope);
+    const input = await nameCoaches(parsed, database, incoming.services.database);
     return await reply(await verb({ ...incoming, database }, input));
   } catch (error) {
     // Only an admitted caller is told of a failure that came before that call.

@@ -8,6 +8,7 @@ create table public.accounts (
   hash_key uuid not null default gen_random_uuid(),
   retention_days integer,
   retention_due_at timestamptz not null default now(),
+  experts_may_create boolean not null default false,
   created_at timestamptz not null default now(),
   constraint accounts_name_is_not_blank check (btrim(name) <> ''),
   constraint accounts_retention_days_are_1_to_3650 check (retention_days between 1 and 3650)
@@ -18,6 +19,7 @@ comment on column public.accounts.name is 'Shown to operators only.';
 comment on column public.accounts.hash_key is 'Keys the hashes that name a user to the model''s server (see begin_turn) and in the limits (see hash_user). Never shown; with another key all users are strangers there.';
 comment on column public.accounts.retention_days is 'For how many days threads are kept after the last message in them, 1 to 3650; null: until somebody deletes them. See retention.';
 comment on column public.accounts.retention_due_at is 'When the sweep next looks for threads that are to be erased. It matters only with retention_days.';
+comment on column public.accounts.experts_may_create is 'Whether the owners of a coach of the account may make further ones, at most 20 each.';
 comment on column public.accounts.created_at is 'When the account was made.';
 
 -- The sweep erases threads of the account that has waited longest.
@@ -59,6 +61,12 @@ create table public.coach_profiles (
   sources_are_open boolean not null default false,
   version integer not null default 1,
   is_active boolean not null default true,
+  slug text,
+  slug_changes smallint not null default 0,
+  accent_color text,
+  launcher_text text,
+  set_at timestamptz,
+  deleted_at timestamptz,
   created_at timestamptz not null default now(),
   constraint coach_profiles_id_is_not_blank check (btrim(id) <> ''),
   -- A name is part of an index, whose entries cannot be long.
@@ -78,6 +86,11 @@ create table public.coach_profiles (
   constraint coach_profiles_takeover_notice_is_1_to_1000_characters
     check (btrim(takeover_notice) <> '' and char_length(takeover_notice) <= 1000),
   constraint coach_profiles_takeover_minutes_is_1_to_10080 check (takeover_minutes between 1 and 10080),
+  constraint coach_profiles_slug_is_unique unique (slug),
+  constraint coach_profiles_accent_color_is_six_digits check (accent_color ~ '^#[0-9a-f]{6}$'),
+  constraint coach_profiles_launcher_text_is_a_line_of_60_characters
+    check (btrim(launcher_text) <> '' and char_length(launcher_text) <= 60 and launcher_text !~ '[\u0001-\u001f\u007f-\u009f]'),
+  constraint coach_profiles_deleted_is_not_active check (deleted_at is null or not is_active),
   constraint coach_profiles_account_is_unique_per_id unique (account_id, id)
 );
 comment on table public.coach_profiles is 'A persona that conversations are held with. A coach that has threads cannot be deleted: set is_active to false instead.';
@@ -102,14 +115,22 @@ comment on column public.coach_profiles.no_answer is 'How the persona says that 
 comment on column public.coach_profiles.takeover_notice is 'What a person reads who asks while the expert has taken over: 1 to 1000 characters, or null for a usual sentence.';
 comment on column public.coach_profiles.takeover_minutes is 'How long a takeover lasts after the last message of the expert, in minutes, 1 to 10080.';
 comment on column public.coach_profiles.sources_are_open is 'Whether everyone who may talk to the coach may also read its files: the passages that answers name, the text around them, and the originals.';
-comment on column public.coach_profiles.version is 'Counted up with every change of the row; answers keep the version that they were given. See coach_versions.';
-comment on column public.coach_profiles.is_active is 'An inactive coach does not answer; its threads stay readable.';
+comment on column public.coach_profiles.version is 'Counted up with every change of what the coach is, not of its settings (see count_coach_version); answers keep the version that they were given. See coach_versions.';
+comment on column public.coach_profiles.is_active is 'An inactive coach does not answer; its threads stay readable. It was never published, or is paused: then it has a slug.';
+comment on column public.coach_profiles.slug is 'The name of the coach in addresses, made when it is first active. See coach_slugs, which has the former ones.';
+comment on column public.coach_profiles.slug_changes is 'How often its owners have changed the slug: ten times at most.';
+comment on column public.coach_profiles.accent_color is 'The color of buttons and links of its page, such as #0a7d5c; null: the usual one.';
+comment on column public.coach_profiles.launcher_text is 'What its button on other sites says: one line of up to 60 characters; null: the usual words.';
+comment on column public.coach_profiles.set_at is 'When an owner has last changed the settings; null: never.';
+comment on column public.coach_profiles.deleted_at is 'When it was deleted, or when the sweep erases it next; null: it was not. It exists for nobody any more.';
 comment on column public.coach_profiles.created_at is 'When the coach was made.';
 
 -- Deleting a user looks for the coaches whose owner it was.
 create index coach_profiles_by_owner on public.coach_profiles (owner_id);
 -- The list of coaches that clients may talk to.
 create index coach_profiles_by_name on public.coach_profiles (account_id, name, id) where is_active;
+-- The sweep erases deleted coaches, and nobody reaches them meanwhile.
+create index coach_profiles_by_deletion on public.coach_profiles (account_id, deleted_at) where deleted_at is not null;
 -- The daily check of models asks which ones are in use.
 create index coach_profiles_by_model on public.coach_profiles (model) where is_active and model is not null;
 
@@ -138,10 +159,14 @@ end $$;
 create trigger coach_profiles_check_language before insert or update of language on public.coach_profiles
   for each row execute function private.check_coach_language();
 
+-- What owners set at once is no part of what a version is: save_settings() names the time of it.
 create function private.count_coach_version() returns trigger
 language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  settings constant text[] := array['version', 'slug', 'slug_changes', 'accent_color', 'launcher_text', 'deleted_at', 'set_at']
+    || case when new.set_at is distinct from old.set_at then array['is_active', 'sources_are_open'] end;
 begin
-  new.version := old.version + (to_jsonb(new) - 'version' <> to_jsonb(old) - 'version')::integer;
+  new.version := old.version + (to_jsonb(new) - settings <> to_jsonb(old) - settings)::integer;
   return new;
 end $$;
 create trigger coach_profiles_count_version before update on public.coach_profiles

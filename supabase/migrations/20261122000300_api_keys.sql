@@ -769,6 +769,30 @@ begin
   return caller;
 end $$;
 
+-- The coaches that exist for a key, as caller has them. Deleted ones are among no caller's: nobody reaches what is theirs
+-- until it is erased.
+create function private.reachable_coaches(account_id uuid, bound text[]) returns text[]
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  if not exists (
+    select from public.coach_profiles as coach
+    where coach.account_id = reachable_coaches.account_id and coach.deleted_at is not null
+  ) then
+    return bound;
+  end if;
+  return array(
+    select coach.id from public.coach_profiles as coach
+    where coach.account_id = reachable_coaches.account_id and coach.deleted_at is null and (bound is null or coach.id = any (bound))
+  );
+end $$;
+
+-- Whether the key of a caller is bound to some coaches.
+create function private.is_bound(caller private.caller) returns boolean
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return (select api_key.coach_ids is not null from private.api_keys as api_key where api_key.id = caller.api_key_id);
+end $$;
+
 -- The caller of a further call for a request that is admitted.
 create function private.readmit(caller jsonb, user_id text) returns private.caller
 language plpgsql stable security invoker set search_path = '' as $$
@@ -784,7 +808,7 @@ begin
     -- Nobody knows any more what it was bound to.
     raise exception using errcode = '42501', message = 'The API key was deleted meanwhile';
   end if;
-  client.coach_ids := known_key.coach_ids;
+  client.coach_ids := private.reachable_coaches(client.account_id, known_key.coach_ids);
   client.scopes := known_key.scopes;
   client.is_budgeted := private.has_budgets(client.account_id);
   client.is_anonymous := coalesce((caller->>'is_anonymous')::boolean, false);
@@ -821,7 +845,7 @@ begin
   if api_key.id is null then return client; end if;
   client.api_key := api_key;
   client.api_key_id := api_key.id;
-  client.coach_ids := api_key.coach_ids;
+  client.coach_ids := private.reachable_coaches(api_key.account_id, api_key.coach_ids);
   client.scopes := api_key.scopes;
   client.is_budgeted := private.has_budgets(api_key.account_id);
   client.user_id := case when api_key.is_publishable then caller->>'user_id' else admit.user_id end;

@@ -285,7 +285,8 @@ begin
   select * into found_invitation from private.coach_invitations as invitation
   where find_invitation.digest in (invitation.digest, invitation.mailed_digest)
     and invitation.account_id = caller.account_id and private.is_open(invitation)
-    and (caller.coach_ids is null or invitation.coach_id = any (caller.coach_ids)) for update;
+    and (invitation.coach_id is null and not private.is_bound(caller) or caller.coach_ids is null
+      or invitation.coach_id = any (caller.coach_ids)) for update;
   return found_invitation;
 end $$;
 
@@ -325,12 +326,7 @@ begin
   if invitation.id is null then return private.refuse(client, 'invitation_not_found'); end if;
   if accepted.coach_id is null then
     if num_nulls(name, title) > 0 then return private.refuse(client, 'name_required'); end if;
-    -- Nobody can talk to it until it is published.
-    insert into public.coach_profiles as made (account_id, name, title, instructions, is_active)
-    values (client.account_id, accept_invitation.name, accept_invitation.title, format(
-      'You are %s, %s. Answer as %1$s would in person: warmly, clearly and to the point. Ask back if a question can be '
-      'meant in several ways. Draw on what you have been given, and say so if you do not know something.', name, title
-    ), false) returning made.id into accepted.coach_id;
+    accepted.coach_id := (private.make_coach(client.account_id, name, title)).id;
   end if;
   delete from private.coach_invitations as used where used.id = invitation.id;
   insert into public.coach_experts as expert (coach_id, account_id, user_id, role, added_by)

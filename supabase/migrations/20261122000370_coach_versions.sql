@@ -80,7 +80,8 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare content constant jsonb := to_jsonb(new) - 'version';
 begin
   insert into public.coach_versions (coach_id, version, content, changes)
-  values (new.id, new.version, content - array['id', 'account_id', 'owner_id', 'created_at'],
+  values (new.id, new.version, content - array['id', 'account_id', 'owner_id', 'created_at', 'slug', 'slug_changes', 'accent_color',
+      'launcher_text', 'set_at', 'deleted_at'],
     case when tg_op = 'UPDATE' then private.find_changes(to_jsonb(old), content) else '{}' end);
   return null;
 end $$;
@@ -319,19 +320,14 @@ declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal text := private.refuse_unless_expert(client, coach_id, 'owner');
   coach public.coach_profiles;
-  was_active boolean;
   published public.coach_versions;
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   coach := private.lock_coach(coach_id);
   refusal := private.refuse_if_changed(coach, if_version, if_revision);
   if refusal is not null then return private.refuse(client, refusal); end if;
-  was_active := exists (
-    select from public.coach_versions as version
-    where version.coach_id = coach.id and version.content->>'is_active' = 'true'
-  );
   published := private.publish(coach, private.read_persona(to_jsonb(private.apply_draft(coach))), client.user_id,
-    is_active => coach.is_active or not was_active);
+    is_active => coach.is_active or coach.slug is null);
   if published.version is null then return private.refuse(client, 'nothing_to_publish'); end if;
   perform private.write_draft(coach, null, null, is_seen => false);
   return private.answer(client, private.describe_version(published, pictures_url));

@@ -681,7 +681,7 @@ begin
     turn.refusal := case
       when coach_id is null then 'coach_required'
       when request.coach_id <> coach_id then 'coach_mismatch'
-      when (turn.coach).is_active is not true then 'coach_not_found'
+      when private.refuse_inactive(turn.coach) is not null then private.refuse_inactive(turn.coach)
       when request.is_expert_action and turn.is_owner is not true then 'not_the_coach'
       when is_taken_over and not is_new then 'taken_over'
     end;

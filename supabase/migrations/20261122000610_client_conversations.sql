@@ -189,7 +189,7 @@ begin
   return private.answer(client, case when client.is_admitted then coalesce((
     select json_agg(json_build_object(
       'id', coach.id, 'created', extract(epoch from coach.created_at)::bigint, 'owned_by', account.name,
-      'name', coach.name, 'description', coach.title, 'model', coach.model
+      'name', coach.name, 'description', coach.title, 'model', coach.model, 'slug', coach.slug
     ) order by coach.name, coach.id)
     from public.coach_profiles as coach
     join public.accounts as account on account.id = coach.account_id
@@ -198,4 +198,4 @@ begin
       and (list_models.model_id is null or coach.id = list_models.model_id)
   ), '[]') end);
 end $$;
-comment on function public.list_models is 'The coaches that a caller may talk to, as models: [{id, created, owned_by, name, description, model}]. model: the one that plays the coach.';
+comment on function public.list_models is 'The coaches that a caller may talk to, as models: [{id, created, owned_by, name, description, slug, model}]. model: the one that plays the coach.';

@@ -1,4 +1,5 @@
--- Retention: threads are erased some days after the last message in them, if their account wants that.
+-- Retention: threads are erased some days after the last message in them, if their account wants that; and coaches that
+-- their owners have deleted are, with all that is theirs.
 -- No table: accounts.retention_days says how many days, retention_due_at when the sweep looks next. The sweep erases in
 -- parts: each is a transaction with a few threads of the account that has waited longest, which then waits behind the
 -- others. So a sweep that is killed leaves no thread half erased, and the next one goes on with the same account.
@@ -12,7 +13,7 @@ language plpgsql stable security invoker set search_path = '' as $$
 begin
   return exists (
     select from public.accounts as account where account.retention_days is not null and account.retention_due_at <= now()
-  );
+  ) or exists (select from public.coach_profiles as coach where coach.deleted_at <= now());
 end $$;
 
 -- Whether nobody has said anything in a thread for that many days, and nobody is about to.
@@ -62,12 +63,53 @@ begin
   return room > 0;
 end $$;
 
+-- Erases a part of a deleted coach: up to 20 threads, then five files, then what is left. What is under way in a thread
+-- ends as where a user erases themselves: its run finds nothing to write to.
+create function private.erase_coach_part(coach_id text) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare thread_ids constant uuid[] := array(
+  select thread.id from public.threads as thread
+  where thread.account_id = (select coach.account_id from public.coach_profiles as coach where coach.id = erase_coach_part.coach_id)
+    and thread.coach_id = erase_coach_part.coach_id
+  order by thread.id limit 20
+);
+begin
+  if thread_ids <> '{}' then
+    perform private.remove_threads(thread_ids);
+    return;
+  end if;
+  delete from public.knowledge_files as file where file.id = any (array(
+    select known.id from public.knowledge_files as known where known.coach_id = erase_coach_part.coach_id limit 5
+  ));
+  if found then return; end if;
+  delete from private.events as event where event.coach_id = erase_coach_part.coach_id;
+  delete from public.coach_profiles as coach where coach.id = erase_coach_part.coach_id;
+end $$;
+
+-- Erases a part of the coach that was deleted first; false if none is due, or another sweep has it.
+create function private.erase_deleted() returns boolean
+language plpgsql volatile security invoker set search_path = '' as $$
+declare deleted_id text;
+begin
+  select coach.id into deleted_id from public.coach_profiles as coach
+  where coach.deleted_at <= now() order by coach.deleted_at limit 1 for update skip locked;
+  if not found then return false; end if;
+  begin
+    perform private.erase_coach_part(deleted_id);
+  exception when others or query_canceled then
+    raise warning 'The coach % is not erased: %', deleted_id, sqlerrm;
+    update public.coach_profiles as coach set deleted_at = now() + interval '1 hour' where coach.id = deleted_id;
+  end;
+  return true;
+end $$;
+
 create function public.erase_untouched_threads() returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account public.accounts;
   is_done boolean;
 begin
+  if private.erase_deleted() then return private.has_due_retention(); end if;
   select * into account from public.accounts as due
   where due.retention_days is not null and due.retention_due_at <= now()
   order by due.retention_due_at, due.id limit 1 for no key update skip locked;
@@ -84,7 +126,7 @@ begin
   where due.id = account.id;
   return private.has_due_retention();
 end $$;
-comment on function public.erase_untouched_threads is 'Erases a part of the threads that their account does not keep any longer; returns whether more are due.';
+comment on function public.erase_untouched_threads is 'Erases a part of a coach that was deleted, or of the threads that their account does not keep any longer; returns whether more are due.';
 
 create function public.set_retention(account_id uuid, days integer default null) returns json
 language plpgsql volatile security invoker set search_path = '' as $$

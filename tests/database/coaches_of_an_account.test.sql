@@ -43,8 +43,8 @@ select is(pg_temp.list('{}')::text, '{"data" : [], "count" : 0}', 'bound to none
 
 select is(public.get_coach(pg_temp.caller(null), 'b') ->> 'name', 'Bob', 'a key that is not bound gets a coach');
 select is(public.get_coach(pg_temp.caller('{a,b}'), 'b') ->> 'name', 'Bob', 'a bound key gets its coach');
-select is(public.get_coach(pg_temp.caller('{a}'), 'b')::text, null, 'a bound key gets no other');
-select is(public.get_coach(pg_temp.caller('{others,asleep}'), 'others')::text, null, 'nor one of another account');
+select is(public.get_coach(pg_temp.caller('{a}'), 'b') ->> 'error', 'coach_not_found', 'a bound key gets no other');
+select is(public.get_coach(pg_temp.caller('{others,asleep}'), 'others') ->> 'error', 'coach_not_found', 'nor one of another account');
 
 select throws_ok(
   $$ update public.coach_profiles set starters = '{Why?,null}' where id = 'a' $$, '23514', null,

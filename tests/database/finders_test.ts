@@ -20,6 +20,7 @@ const lists = [
   "list_coaches",
   "list_models",
   "list_threads",
+  "make_own_coach",
   "rank_threads",
   "read_coach_usage",
 ];

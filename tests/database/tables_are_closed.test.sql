@@ -59,6 +59,8 @@ select set_eq(
     'private.coach_invitations',
     'public.coach_versions',
     'private.coach_drafts',
+    'private.coach_slugs',
+    'private.taken_slugs',
     'public.feedback',
     'public.knowledge_files',
     'public.knowledge_sources',

@@ -21,6 +21,10 @@ Deno.test("GET /coaches and /coaches/{coachId}", async (t) => {
   const inactive = await createCoach(tenant.accountId, { name: "Asleep", is_active: false });
   const signedIn = { ...tenant, accessToken: user.accessToken };
 
+  const { data: named } = await operator.from("coach_profiles").select("id, slug").in("id", [tenant.coachId, bare.id])
+    .throwOnError();
+  const slugs = [tenant.coachId, bare.id].map((id) => named.find((one) => one.id === id)!.slug);
+
   const ada = {
     id: tenant.coachId,
     name: "Ada Byron",
@@ -31,6 +35,9 @@ Deno.test("GET /coaches and /coaches/{coachId}", async (t) => {
     is_ai: true as const,
     sources_are_open: false,
     retention_days: null,
+    slug: slugs[0]!,
+    accent_color: null,
+    launcher_text: null,
   };
   const grace = {
     id: bare.id,
@@ -42,6 +49,9 @@ Deno.test("GET /coaches and /coaches/{coachId}", async (t) => {
     is_ai: true as const,
     sources_are_open: false,
     retention_days: null,
+    slug: slugs[1]!,
+    accent_color: null,
+    launcher_text: null,
   };
 
   await t.step("all active coaches of the account, by name, and nothing else about them", async () => {

@@ -149,12 +149,15 @@ export function createJudge(document: Document) {
     if (complaint !== null) return complaint;
     // There are too many errors of input for an example of each.
     if (status <= 400 || media.examples === undefined) return null;
-    const [code] =
-      Object.entries(media.examples).find(([, example]) =>
-        sentenceOf(resolveIn(document, example).value) === sentenceOf(body)
-      ) ?? [];
-    if (code === undefined) return "The document does not have the error";
-    return code.startsWith(headers.get("X-Error-Code") ?? "") ? null : "The document has another code for the error";
+    // Several errors may have one sentence.
+    const codes = Object.entries(media.examples)
+      .filter(([, example]) => sentenceOf(resolveIn(document, example).value) === sentenceOf(body)).map(([code]) =>
+        code
+      );
+    if (codes.length === 0) return "The document does not have the error";
+    return codes.some((code) => code.startsWith(headers.get("X-Error-Code") ?? ""))
+      ? null
+      : "The document has another code for the error";
   };
 }
 

@@ -109,6 +109,14 @@ export const endpoints: Record<string, Endpoint> = {
     refused: ["invalid_input", "limit must be a whole number from 1 to 100"],
   },
   getCoach: { method: "GET", path: coach, scope: "chat", refused: ["coach_not_found"] },
+  createCoach: {
+    ...{ method: "POST", path: "/coaches", scope: "expert", refused: ["may_not_create"], needsUser: true, status: 403 },
+    body: () => ({ name: "Second" }),
+  },
+  // A wrong name: what the other tests need stays.
+  deleteCoach: { method: "DELETE", path: coach, ...owner, status: 400, body: () => ({ confirm: "Somebody else" }) },
+  getSettings: { method: "GET", path: `${coach}/settings`, ...editor },
+  saveSettings: { method: "PATCH", path: `${coach}/settings`, ...owner, body: () => ({ launcher_text: "Ask" }) },
   getDraft: { method: "GET", path: `${coach}/draft`, ...expert },
   saveDraft: { method: "PUT", path: `${coach}/draft`, ...editor, body: () => ({ title: "Teacher" }) },
   deleteDraft: { method: "DELETE", path: `${coach}/draft`, ...editor },

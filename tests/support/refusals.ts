@@ -108,6 +108,12 @@ const rows = {
   coach_not_found: [404, "Coach not found", {
     remedy: "Call list-coaches to get the IDs of the coaches that you can talk to.",
   }],
+  coach_paused: [404, "Coach not found"],
+  slug_taken: [409, "This slug is taken"],
+  too_many_slugs: [409, "The slug of a coach can be changed ten times at most"],
+  not_published: [409, "The coach was never published"],
+  may_not_create: [403, "You may not make further coaches in this account"],
+  too_many_coaches: [409, "You can be the owner of at most 20 coaches here"],
   coach_mismatch: [400, "context.coachId is not the coach of this thread"],
   thread_not_found: [404, "Thread not found"],
   message_not_found: [404, "Message not found"],

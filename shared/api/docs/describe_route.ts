@@ -52,6 +52,13 @@ export async function describeRoute(
       }),
       description: `${description.description}\n\nNeeds a key with the scope ${nameScopes(scope)}.`,
       responses: {
+        ...(description.created && "example" in reply && {
+          201: {
+            description: `${reply.description}, which is new`,
+            headers,
+            content: { "application/json": { schema: await operation.output(), example: reply.example } },
+          },
+        }),
         200: {
           description: reply.description,
           headers,

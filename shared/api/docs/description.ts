@@ -9,6 +9,8 @@ export type Description =
     bodyExamples?: NonNullable<ZodOpenApiMediaTypeObject["examples"]>;
     /** The reply as JSON: the output of the operation. Without an example, the operation has no JSON reply. */
     reply: { description: string; example?: unknown };
+    /** True if the reply is a 201 where something was made. */
+    created?: boolean;
     /** Other forms of that reply. */
     streams?: Record<string, ZodOpenApiMediaTypeObject>;
     /** The description of a 204. */

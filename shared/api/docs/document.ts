@@ -2,7 +2,7 @@ import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { ZodMiniType } from "zod/mini";
 import { PassageSource, PinnedAnswerSource, Source } from "../../core/answers/stored_answer.ts";
 import * as chatReplies from "../../features/chat/replies.ts";
-import { Coach, CoachList } from "../../features/coaches/replies.ts";
+import { Coach, CoachList, CoachSettings, DeletedCoach } from "../../features/coaches/replies.ts";
 import { FileList, FoundFile, KnowledgeFile, UploadReply } from "../../features/knowledge/replies.ts";
 import {
   FileOutline,
@@ -137,6 +137,8 @@ export async function createApiDocument() {
       schemas: {
         Coach,
         CoachList,
+        CoachSettings,
+        DeletedCoach,
         Thread,
         ThreadWithState,
         ThreadList,

@@ -13,6 +13,9 @@ export const exampleCoach = {
   is_ai: true,
   sources_are_open: true,
   retention_days: 90,
+  slug: "mara-lindqvist",
+  accent_color: null,
+  launcher_text: null,
 };
 
 export const exampleThread = {

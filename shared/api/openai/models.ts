@@ -23,6 +23,6 @@ export async function requireModel({ database }: RequestContext, id: string): Pr
   return model;
 }
 
-function describeModel({ id, created, ownedBy, name, description }: store.CoachModel): Model {
-  return { id, object: "model", created, owned_by: ownedBy, name, description };
+function describeModel({ id, created, ownedBy, name, description, slug }: store.CoachModel): Model {
+  return { id, object: "model", created, owned_by: ownedBy, name, description, slug };
 }

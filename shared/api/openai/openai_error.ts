@@ -11,15 +11,18 @@ type Telling = {
   isRetryable?: false;
 };
 
+const noModel: Telling = {
+  code: "model_not_found",
+  param: "model",
+  message: "The model does not exist, or this key may not use it",
+};
+
 /** See https://platform.openai.com/docs/guides/error-codes */
 const tellings: Partial<Record<ErrorCode, Telling>> = {
   missing_api_key: { code: "invalid_api_key" },
   misplaced_api_key: { code: "invalid_api_key" },
-  coach_not_found: {
-    code: "model_not_found",
-    param: "model",
-    message: "The model does not exist, or this key may not use it",
-  },
+  coach_not_found: noModel,
+  coach_paused: noModel,
   coach_mismatch: { param: "model", message: "This conversation is with another model" },
   user_mismatch: { param: "user", message: "user does not match the access token" },
   rate_limit_exceeded: { type: "requests" },

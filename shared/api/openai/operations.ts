@@ -24,6 +24,7 @@ export const getModel = defineOperation({
 /** The errors of a turn. */
 const errorsOfTurns = () => [
   errors.coachNotFound(),
+  errors.coachPaused(),
   errors.coachMismatch(),
   errors.userMismatch(),
   errors.threadNotFound(),

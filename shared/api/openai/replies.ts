@@ -8,6 +8,9 @@ export const Model = z.object({
   owned_by: z.string().check(z.describe("The name of the account")),
   name: z.string(),
   description: z.string(),
+  slug: z.nullable(z.string()).check(
+    z.describe("The name of the coach in addresses, which can take the place of `id`"),
+  ),
 });
 export type Model = z.infer<typeof Model>;
 

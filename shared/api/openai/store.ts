@@ -10,6 +10,7 @@ const CoachModel = replyObject({
   owned_by: z.string(),
   name: z.string(),
   description: z.string(),
+  slug: z.nullable(z.string()),
   /** The language model that plays the coach; null: the deployment's. */
   model: z.nullable(z.string()),
 });

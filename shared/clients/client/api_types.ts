@@ -125,7 +125,13 @@ export interface paths {
          */
         get: operations["listCoaches"];
         put?: never;
-        post?: never;
+        /**
+         * Make a coach
+         * @description Makes an unpublished coach, for a signed-in user who is an owner of another one, if the account allows that. Nobody can talk to it until it is published.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        post: operations["createCoach"];
         delete?: never;
         options?: never;
         head?: never;
@@ -148,7 +154,13 @@ export interface paths {
         get: operations["getCoach"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a coach
+         * @description Deletes a coach for everybody: its threads, files, answers and everything else that is its own are erased soon after. `confirm`, in the body or the query, has to be its published name.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        delete: operations["deleteCoach"];
         options?: never;
         head?: never;
         patch?: never;
@@ -686,6 +698,34 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/coaches/{coachId}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of a coach
+         * @description What owners set at once, besides what is published. For owners and editors.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        get: operations["getSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of a coach
+         * @description Changes those that are passed, at once: they are no part of drafts and versions.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        patch: operations["saveSettings"];
         trace?: never;
     };
     "/functions/v1/coaches/{coachId}/test-runs": {
@@ -2042,6 +2082,8 @@ export interface components {
             };
         };
         Coach: {
+            /** @description The color of buttons and links of its page, such as `#0a7d5c`; null: the usual one */
+            accent_color: string | null;
             /** @description The text to show before the first message; null if there is none */
             greeting: string | null;
             /** @description The `coachId` of other requests */
@@ -2051,12 +2093,16 @@ export interface components {
              * @constant
              */
             is_ai: true;
+            /** @description The words of its button on other sites; null: the usual ones */
+            launcher_text: string | null;
             /** @description The coach's full name */
             name: string;
             /** @description The address of the coach's picture, which everybody can read; null if there is none */
             picture_url: string | null;
             /** @description For how many days threads are kept after their last message; null: until they are deleted */
             retention_days: number | null;
+            /** @description The name of the coach in addresses, which stands for its `id` wherever that is asked for */
+            slug: string | null;
             /** @description True if everyone who may talk to the coach may also read the files that its answers draw on */
             sources_are_open: boolean;
             /** @description Up to six questions to suggest as the first message */
@@ -2071,6 +2117,17 @@ export interface components {
             data: components["schemas"]["Coach"][];
             /** @description Only if a page was requested: the `cursor` of the next page, null on the last */
             next_cursor?: string | null;
+        };
+        CoachSettings: {
+            /** @description The color of buttons and links of its page, such as `#0a7d5c`; null: the usual one */
+            accent_color: string | null;
+            /** @description Whether the coach answers: false if it is paused or was never published */
+            is_active: boolean;
+            /** @description The words of its button on other sites; null: the usual ones */
+            launcher_text: string | null;
+            /** @description Null until the coach is first published */
+            slug: string | null;
+            sources_are_open: boolean;
         };
         CoachUsage: {
             /** @description Every day (UTC), earliest first */
@@ -2209,6 +2266,10 @@ export interface components {
             /** @description The end user: any text, as in `context.userId` of `/chat` */
             user?: unknown;
         };
+        CreateCoachBody: {
+            /** @description The name of the coach */
+            name: string;
+        };
         CreateInvitationBody: {
             /**
              * Format: email
@@ -2313,6 +2374,15 @@ export interface components {
             /** @description The conversation whose words the test has, if any: the test is deleted with it, as when its user is erased */
             thread_id?: string | null;
         };
+        DeleteCoachBody: {
+            /** @description The published name of the coach */
+            confirm: string;
+        };
+        DeletedCoach: {
+            coachId: string;
+            /** @constant */
+            message: "Coach deleted successfully";
+        };
         DeletedDraft: {
             coachId: string;
             /** @constant */
@@ -2401,7 +2471,7 @@ export interface components {
          * @description Names the error for programs
          * @enum {string}
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "role_not_sufficient" | "permanent_user_required" | "last_owner" | "expert_not_found" | "invitation_not_found" | "too_many_invitations" | "mail_not_available" | "too_many_mails" | "link_not_valid" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_not_found" | "address_not_valid" | "source_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "invalid_sheet" | "test_not_found" | "test_run_not_found" | "too_many_tests" | "no_tests" | "too_many_test_runs" | "draft_changed" | "version_changed" | "nothing_to_publish" | "version_not_found" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "role_not_sufficient" | "permanent_user_required" | "last_owner" | "expert_not_found" | "invitation_not_found" | "too_many_invitations" | "mail_not_available" | "too_many_mails" | "link_not_valid" | "coach_not_found" | "coach_paused" | "coach_mismatch" | "slug_taken" | "too_many_slugs" | "not_published" | "may_not_create" | "too_many_coaches" | "thread_not_found" | "message_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_not_found" | "address_not_valid" | "source_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "invalid_sheet" | "test_not_found" | "test_run_not_found" | "too_many_tests" | "no_tests" | "too_many_test_runs" | "draft_changed" | "version_changed" | "nothing_to_publish" | "version_not_found" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
         ErrorEvent: {
             code: components["schemas"]["ErrorCode"];
             details?: string;
@@ -2914,6 +2984,8 @@ export interface components {
             object: "model";
             /** @description The name of the account */
             owned_by: string;
+            /** @description The name of the coach in addresses, which can take the place of `id` */
+            slug: string | null;
         };
         ModelList: {
             data: components["schemas"]["Model"][];
@@ -3082,6 +3154,8 @@ export interface components {
             week_before: components["schemas"]["WeekOfCoach"];
         };
         OwnCoach: {
+            /** @description The color of buttons and links of its page, such as `#0a7d5c`; null: the usual one */
+            accent_color: string | null;
             /** @description The text to show before the first message; null if there is none */
             greeting: string | null;
             /** @description The `coachId` of other requests */
@@ -3093,6 +3167,8 @@ export interface components {
              * @constant
              */
             is_ai: true;
+            /** @description The words of its button on other sites; null: the usual ones */
+            launcher_text: string | null;
             /** @description The coach's full name */
             name: string;
             /** @description The address of the coach's picture, which everybody can read; null if there is none */
@@ -3104,6 +3180,8 @@ export interface components {
              * @enum {string}
              */
             role: "answerer" | "editor" | "owner";
+            /** @description The name of the coach in addresses, which stands for its `id` wherever that is asked for */
+            slug: string | null;
             /** @description True if everyone who may talk to the coach may also read the files that its answers draw on */
             sources_are_open: boolean;
             /** @description Up to six questions to suggest as the first message */
@@ -3588,6 +3666,18 @@ export interface components {
             time_zone?: string;
             /** @description The day of a weekly digest: 1 is Monday, 7 is Sunday */
             weekday?: number;
+        };
+        SaveSettingsBody: {
+            /** @description The color of buttons and links of its page; null: the usual one */
+            accent_color?: string | null;
+            /** @description `false` pauses the coach: nobody can talk to it, but threads stay readable */
+            is_active?: boolean;
+            /** @description The words of its button on other sites; null: the usual ones */
+            launcher_text?: string | null;
+            /** @description The name of the coach in addresses: 3 to 40 of `a-z`, `0-9` and `-`. It can be changed ten times; earlier ones go on leading to the coach */
+            slug?: string;
+            /** @description Whether everyone who may talk to the coach may also read the files that its answers draw on */
+            sources_are_open?: boolean;
         };
         SaveUserMailBody: {
             /**
@@ -4444,13 +4534,102 @@ export interface operations {
                      *           ],
                      *           "is_ai": true,
                      *           "sources_are_open": true,
-                     *           "retention_days": 90
+                     *           "retention_days": 90,
+                     *           "slug": "mara-lindqvist",
+                     *           "accent_color": null,
+                     *           "launcher_text": null
                      *         }
                      *       ],
                      *       "count": 1
                      *     }
                      */
                     "application/json": components["schemas"]["CoachList"];
+                };
+            };
+        };
+    };
+    createCoach: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCoachBody"];
+            };
+        };
+        responses: {
+            /** @description The coach */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "demo-coach",
+                     *       "name": "Mara Lindqvist",
+                     *       "title": "Leadership Coach",
+                     *       "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
+                     *       "greeting": "Hello, I am Mara. What is on your mind?",
+                     *       "starters": [
+                     *         "How do I start with a new team?",
+                     *         "How do I give feedback that lands?"
+                     *       ],
+                     *       "is_ai": true,
+                     *       "sources_are_open": true,
+                     *       "retention_days": 90,
+                     *       "slug": "mara-lindqvist",
+                     *       "accent_color": null,
+                     *       "launcher_text": null,
+                     *       "role": "owner",
+                     *       "is_active": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnCoach"];
+                };
+            };
+            /** @description The coach, which is new */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "demo-coach",
+                     *       "name": "Mara Lindqvist",
+                     *       "title": "Leadership Coach",
+                     *       "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
+                     *       "greeting": "Hello, I am Mara. What is on your mind?",
+                     *       "starters": [
+                     *         "How do I start with a new team?",
+                     *         "How do I give feedback that lands?"
+                     *       ],
+                     *       "is_ai": true,
+                     *       "sources_are_open": true,
+                     *       "retention_days": 90,
+                     *       "slug": "mara-lindqvist",
+                     *       "accent_color": null,
+                     *       "launcher_text": null,
+                     *       "role": "owner",
+                     *       "is_active": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnCoach"];
                 };
             };
         };
@@ -4493,10 +4672,53 @@ export interface operations {
                      *       ],
                      *       "is_ai": true,
                      *       "sources_are_open": true,
-                     *       "retention_days": 90
+                     *       "retention_days": 90,
+                     *       "slug": "mara-lindqvist",
+                     *       "accent_color": null,
+                     *       "launcher_text": null
                      *     }
                      */
                     "application/json": components["schemas"]["Coach"];
+                };
+            };
+        };
+    };
+    deleteCoach: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose owner makes the request */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeleteCoachBody"];
+            };
+        };
+        responses: {
+            /** @description It is deleted */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Coach deleted successfully",
+                     *       "coachId": "demo-coach"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedCoach"];
                 };
             };
         };
@@ -6086,6 +6308,88 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DismissedQuestions"];
+                };
+            };
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose owner makes the request */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "slug": "ada-lovelace",
+                     *       "is_active": true,
+                     *       "sources_are_open": false,
+                     *       "accent_color": "#0a7d5c",
+                     *       "launcher_text": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CoachSettings"];
+                };
+            };
+        };
+    };
+    saveSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose owner makes the request */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveSettingsBody"];
+            };
+        };
+        responses: {
+            /** @description All settings */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "slug": "ada-lovelace",
+                     *       "is_active": true,
+                     *       "sources_are_open": false,
+                     *       "accent_color": "#0a7d5c",
+                     *       "launcher_text": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CoachSettings"];
                 };
             };
         };
@@ -8197,7 +8501,8 @@ export interface operations {
                      *           "created": 1764000000,
                      *           "owned_by": "Example",
                      *           "name": "Mara Lindqvist",
-                     *           "description": "Leadership Coach"
+                     *           "description": "Leadership Coach",
+                     *           "slug": "mara-lindqvist"
                      *         }
                      *       ]
                      *     }
@@ -8239,7 +8544,8 @@ export interface operations {
                      *       "created": 1764000000,
                      *       "owned_by": "Example",
                      *       "name": "Mara Lindqvist",
-                     *       "description": "Leadership Coach"
+                     *       "description": "Leadership Coach",
+                     *       "slug": "mara-lindqvist"
                      *     }
                      */
                     "application/json": components["schemas"]["Model"];
@@ -9254,6 +9560,9 @@ export interface operations {
                      *           "is_ai": true,
                      *           "sources_are_open": true,
                      *           "retention_days": 90,
+                     *           "slug": "mara-lindqvist",
+                     *           "accent_color": null,
+                     *           "launcher_text": null,
                      *           "role": "owner",
                      *           "is_active": true
                      *         }

@@ -114,6 +114,17 @@ export interface Client {
   /** The coaches that the caller may talk to. */
   listCoaches(query?: QueryOf<"listCoaches">, options?: CallOptions): Promise<Schemas["CoachList"]>;
   getCoach(coachId: string, options?: CallOptions): Promise<Schemas["Coach"]>;
+  /** Makes an unpublished coach of a signed-in owner. */
+  createCoach(body: Schemas["CreateCoachBody"], options?: CallOptions): Promise<Schemas["OwnCoach"]>;
+  /** Deletes a coach with all that is its own. `confirm` is its published name. */
+  deleteCoach(coachId: string, confirm: string, options?: CallOptions): Promise<Schemas["DeletedCoach"]>;
+  /** What an owner sets at once, besides what is published. */
+  getSettings(coachId: string, options?: CallOptions): Promise<Schemas["CoachSettings"]>;
+  saveSettings(
+    coachId: string,
+    body: Schemas["SaveSettingsBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["CoachSettings"]>;
   listThreads(userId: string, query?: QueryOf<"listThreads">, options?: CallOptions): Promise<Schemas["ThreadList"]>;
   getThread(threadId: string, options?: CallOptions): Promise<Schemas["ThreadWithState"]>;
   /** Renames, pins or archives a thread. */
@@ -738,6 +749,17 @@ export function createClient(options: ClientOptions): Client {
         params: { path: { coachId, passageId } },
         signal,
       })),
+    createCoach: async (body, { signal } = {}) => {
+      return await unwrap(api.POST("/functions/v1/coaches", { body, signal }));
+    },
+    deleteCoach: (coachId, confirm, { signal } = {}) =>
+      unwrap(
+        api.DELETE("/functions/v1/coaches/{coachId}", { params: { path: { coachId } }, body: { confirm }, signal }),
+      ),
+    getSettings: (coachId, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/settings", { params: { path: { coachId } }, signal })),
+    saveSettings: (coachId, body, { signal } = {}) =>
+      unwrap(api.PATCH("/functions/v1/coaches/{coachId}/settings", { params: { path: { coachId } }, body, signal })),
     getDraft: (coachId, { signal } = {}) =>
       unwrap(api.GET("/functions/v1/coaches/{coachId}/draft", { params: { path: { coachId } }, signal })),
     saveDraft: (coachId, body, { signal } = {}) =>

@@ -14,6 +14,7 @@ export const chat = defineOperation({
     errors.notTheCoach(),
     errors.missingScope("knowledge:write"),
     errors.coachNotFound(),
+    errors.coachPaused(),
     errors.threadNotFound(),
     errors.messageNotFound(),
     errors.takenOver(),
@@ -43,6 +44,7 @@ export const retryAnswer = defineOperation({
   errors: () => [
     errors.messageNotFound(),
     errors.coachNotFound(),
+    errors.coachPaused(),
     errors.notTheLastAnswer(),
     errors.answerNotRetryable(),
     errors.takenOver(),

@@ -1,19 +1,16 @@
 import * as store from "./store.ts";
 import type { RequestContext } from "../../core/context.ts";
-import { errors } from "../../base/errors.ts";
 import { requireCoachId } from "../../core/wire/ids.ts";
 import type { GetCoachInput } from "./schemas.ts";
 
 /**
  * A coach, as the JSON of the reply.
  *
- * @throws 404 if the caller may not talk to such a coach.
+ * @throws 404 if the caller may not talk to such a coach, also because it is paused.
  */
 export async function getCoach(
   { database, services }: RequestContext,
   { coachId }: GetCoachInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const reply = await store.getCoach(database, requireCoachId(coachId), services.picturesUrl);
-  if (reply === null) throw errors.coachNotFound();
-  return reply;
+  return await store.getCoach(database, requireCoachId(coachId), services.picturesUrl);
 }

@@ -17,10 +17,32 @@ export const Coach = z.object({
   sources_are_open: z.boolean().check(
     z.describe("True if everyone who may talk to the coach may also read the files that its answers draw on"),
   ),
+  slug: z.nullable(z.string()).check(
+    z.describe("The name of the coach in addresses, which stands for its `id` wherever that is asked for"),
+  ),
+  accent_color: z.nullable(z.string()).check(
+    z.describe("The color of buttons and links of its page, such as `#0a7d5c`; null: the usual one"),
+  ),
+  launcher_text: z.nullable(z.string()).check(
+    z.describe("The words of its button on other sites; null: the usual ones"),
+  ),
   retention_days: z.nullable(z.int()).check(
     z.describe("For how many days threads are kept after their last message; null: until they are deleted"),
   ),
 });
+
+/** What an owner sets at once, besides what is published. */
+export const CoachSettings = z.object({
+  slug: Coach.shape.slug.check(z.describe("Null until the coach is first published")),
+  is_active: z.boolean().check(z.describe("Whether the coach answers: false if it is paused or was never published")),
+  sources_are_open: z.boolean(),
+  accent_color: Coach.shape.accent_color,
+  launcher_text: Coach.shape.launcher_text,
+});
+
+/** Reply of `DELETE /coaches/{coachId}`. */
+export const DeletedCoach = z.object({ message: z.literal("Coach deleted successfully"), coachId: z.string() });
+export type DeletedCoach = z.infer<typeof DeletedCoach>;
 
 /** Reply of `GET /coaches`. */
 export const CoachList = z.object({

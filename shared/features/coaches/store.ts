@@ -1,10 +1,13 @@
+import * as z from "zod/mini";
 import type { AccountDatabase } from "../../infra/db/account_database.ts";
-import { isNullReply } from "../../infra/db/database.ts";
+import { replyObject } from "../../infra/db/reply_object.ts";
 import { type Page, pageSizeOf } from "../../core/wire/paging.ts";
 import { readCursor } from "./cursor.ts";
 
 /** The JSON of a reply, as Postgres built it. */
 type Json = Uint8Array<ArrayBuffer>;
+
+const DeletedCoach = replyObject({ id: z.string() });
 
 /** The coaches that the caller may talk to, by name, in the JSON of the API. */
 export async function listCoaches(database: AccountDatabase, page: Page, picturesUrl: string): Promise<Json> {
@@ -17,8 +20,39 @@ export async function listCoaches(database: AccountDatabase, page: Page, picture
   });
 }
 
-/** A coach in the JSON of the API; null if the caller may not talk to such a coach. */
-export async function getCoach(database: AccountDatabase, coachId: string, picturesUrl: string): Promise<Json | null> {
-  const reply = await database.callForBytes("get_coach", { coach_id: coachId, pictures_url: picturesUrl });
-  return isNullReply(reply) ? null : reply;
+/** A coach in the JSON of the API. */
+export async function getCoach(database: AccountDatabase, coachId: string, picturesUrl: string): Promise<Json> {
+  return await database.callForBytes("get_coach", { coach_id: coachId, pictures_url: picturesUrl });
+}
+
+/** The coach, and the caller; null: a server with a key. */
+type OwnerAccess = { coachId: string; userId: string | null };
+
+const columnsOf = ({ coachId, userId }: OwnerAccess) => ({ coach_id: coachId, user_id: userId });
+
+/** The settings of a coach, in the JSON of the API. */
+export async function getSettings(database: AccountDatabase, access: OwnerAccess): Promise<Json> {
+  return await database.callForBytes("get_settings", columnsOf(access));
+}
+
+/** Changes settings of a coach, and returns all. */
+export async function saveSettings(
+  database: AccountDatabase,
+  access: OwnerAccess,
+  changes: Record<string, string | boolean | null | undefined>,
+): Promise<Json> {
+  return await database.callForBytes("save_settings", { ...columnsOf(access), changes });
+}
+
+/** Makes an unpublished coach of its owner. */
+export async function createCoach(
+  database: AccountDatabase,
+  { userId, name, picturesUrl }: { userId: string; name: string; picturesUrl: string },
+): Promise<Json> {
+  return await database.callForBytes("make_own_coach", { user_id: userId, name, pictures_url: picturesUrl });
+}
+
+/** Deletes a coach, and returns its ID. */
+export async function deleteCoach(database: AccountDatabase, access: OwnerAccess, confirm: string): Promise<string> {
+  return (await database.call("delete_coach", { ...columnsOf(access), confirm }, DeletedCoach)).id;
 }

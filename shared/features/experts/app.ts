@@ -1,6 +1,7 @@
 import { defineRoute } from "../../http/route.ts";
 import {
   acceptInvitation,
+  createCoach,
   createInvitation,
   deleteInvitation,
   listExperts,
@@ -16,6 +17,16 @@ const expertPath = `${expertsPath}/:userId{[^/]*}`;
 const invitationsPath = "/coaches/:coachId{[^/]*}/invitations";
 
 export const expertsRoutes = [
+  defineRoute({
+    operation: createCoach,
+    method: "POST",
+    path: "/coaches",
+    body: "application/json",
+    reply: () =>
+      Promise.resolve((c, coach) =>
+        c.body(coach as Uint8Array<ArrayBuffer>, 201, { "Content-Type": "application/json" })
+      ),
+  }),
   defineRoute({ operation: listExperts, method: "GET", path: expertsPath }),
   defineRoute({ operation: updateExpert, method: "PATCH", path: expertPath, body: "application/json" }),
   defineRoute({ operation: removeExpert, method: "DELETE", path: expertPath }),

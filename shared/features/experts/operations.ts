@@ -96,3 +96,13 @@ export const listOwnCoaches = defineOperation({
   output: async () => (await import("./replies.ts")).OwnCoachList,
   verb: async () => (await import("./list_own_coaches.ts")).listOwnCoaches,
 });
+
+export const createCoach = defineOperation({
+  name: "createCoach",
+  scope: "expert",
+  failure: "Failed to create the coach",
+  errors: () => [errors.mayNotCreate(), errors.tooManyCoaches()],
+  input: async () => (await import("../coaches/schemas.ts")).CreateCoachInput,
+  output: async () => (await import("./replies.ts")).OwnCoach,
+  verb: async () => (await import("../coaches/manage_coach.ts")).createCoach,
+});

@@ -7,14 +7,14 @@ export type Database = {
           Tables: {
             "accounts": {
                   Row: {
-                    "created_at": string,"hash_key": string,"id": string,"name": string,"retention_days": number | null,"retention_due_at": string
+                    "created_at": string,"experts_may_create": boolean,"hash_key": string,"id": string,"name": string,"retention_days": number | null,"retention_due_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"hash_key"?: string,"id"?: string,"name": string,"retention_days"?: number | null,"retention_due_at"?: string
+                    "created_at"?: string,"experts_may_create"?: boolean,"hash_key"?: string,"id"?: string,"name": string,"retention_days"?: number | null,"retention_due_at"?: string
                   }
                   Update: {
-                    "created_at"?: string,"hash_key"?: string,"id"?: string,"name"?: string,"retention_days"?: number | null,"retention_due_at"?: string
+                    "created_at"?: string,"experts_may_create"?: boolean,"hash_key"?: string,"id"?: string,"name"?: string,"retention_days"?: number | null,"retention_due_at"?: string
                   }
                   Relationships: [
                     
@@ -67,14 +67,14 @@ isOneToOne: false
                   ]
                 },"coach_profiles": {
                   Row: {
-                    "account_id": string,"created_at": string,"greeting": string | null,"history_limit": number,"id": string,"instructions": string,"is_active": boolean,"language": string,"max_output_tokens": number | null,"model": string | null,"name": string,"no_answer": string | null,"owner_id": string | null,"picture": string | null,"reasoning_effort": string | null,"sources_are_open": boolean,"starters": (string)[],"store_responses": boolean | null,"takeover_minutes": number,"takeover_notice": string | null,"temperature": number | null,"title": string,"verbosity": string | null,"version": number
+                    "accent_color": string | null,"account_id": string,"created_at": string,"deleted_at": string | null,"greeting": string | null,"history_limit": number,"id": string,"instructions": string,"is_active": boolean,"language": string,"launcher_text": string | null,"max_output_tokens": number | null,"model": string | null,"name": string,"no_answer": string | null,"owner_id": string | null,"picture": string | null,"reasoning_effort": string | null,"set_at": string | null,"slug": string | null,"slug_changes": number,"sources_are_open": boolean,"starters": (string)[],"store_responses": boolean | null,"takeover_minutes": number,"takeover_notice": string | null,"temperature": number | null,"title": string,"verbosity": string | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions": string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name": string,"no_answer"?: string | null,"owner_id"?: string | null,"picture"?: string | null,"reasoning_effort"?: string | null,"sources_are_open"?: boolean,"starters"?: (string)[],"store_responses"?: boolean | null,"takeover_minutes"?: number,"takeover_notice"?: string | null,"temperature"?: number | null,"title": string,"verbosity"?: string | null,"version"?: number
+                    "accent_color"?: string | null,"account_id": string,"created_at"?: string,"deleted_at"?: string | null,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions": string,"is_active"?: boolean,"language"?: string,"launcher_text"?: string | null,"max_output_tokens"?: number | null,"model"?: string | null,"name": string,"no_answer"?: string | null,"owner_id"?: string | null,"picture"?: string | null,"reasoning_effort"?: string | null,"set_at"?: string | null,"slug"?: string | null,"slug_changes"?: number,"sources_are_open"?: boolean,"starters"?: (string)[],"store_responses"?: boolean | null,"takeover_minutes"?: number,"takeover_notice"?: string | null,"temperature"?: number | null,"title": string,"verbosity"?: string | null,"version"?: number
                   }
                   Update: {
-                    "account_id"?: string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions"?: string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name"?: string,"no_answer"?: string | null,"owner_id"?: string | null,"picture"?: string | null,"reasoning_effort"?: string | null,"sources_are_open"?: boolean,"starters"?: (string)[],"store_responses"?: boolean | null,"takeover_minutes"?: number,"takeover_notice"?: string | null,"temperature"?: number | null,"title"?: string,"verbosity"?: string | null,"version"?: number
+                    "accent_color"?: string | null,"account_id"?: string,"created_at"?: string,"deleted_at"?: string | null,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions"?: string,"is_active"?: boolean,"language"?: string,"launcher_text"?: string | null,"max_output_tokens"?: number | null,"model"?: string | null,"name"?: string,"no_answer"?: string | null,"owner_id"?: string | null,"picture"?: string | null,"reasoning_effort"?: string | null,"set_at"?: string | null,"slug"?: string | null,"slug_changes"?: number,"sources_are_open"?: boolean,"starters"?: (string)[],"store_responses"?: boolean | null,"takeover_minutes"?: number,"takeover_notice"?: string | null,"temperature"?: number | null,"title"?: string,"verbosity"?: string | null,"version"?: number
                   }
                   Relationships: [
                     {
@@ -497,6 +497,9 @@ isOneToOne: false
 "delete_invitation":
 { Args: { "caller": Json,"coach_id": string,"invitation_id": string,"user_id": string }; Returns: Json
                            },
+"delete_coach":
+{ Args: { "caller": Json,"coach_id": string,"confirm": string,"user_id": string }; Returns: Json
+                           },
 "delete_knowledge_file":
 { Args: { "caller": Json,"coach_id": string,"file_id": string,"user_id": string }; Returns: Json
                            },
@@ -557,6 +560,9 @@ isOneToOne: false
 "find_api_key":
 { Args: { "is_for_mcp"?: boolean,"is_same_origin"?: boolean,"key_digest": string,"origin"?: string }; Returns: Json
                            },
+"find_coach_id":
+{ Args: { "name": string }; Returns: string
+                           },
 "find_near_questions":
 { Args: { "claim": string,"query_vector": string,"question_id": string }; Returns: Json
                            },
@@ -589,6 +595,9 @@ isOneToOne: false
                            },
 "get_pinned_answer":
 { Args: { "answer_id": string,"caller": Json,"coach_id": string,"user_id": string }; Returns: Json
+                           },
+"get_settings":
+{ Args: { "caller": Json,"coach_id": string,"user_id": string }; Returns: Json
                            },
 "get_source":
 { Args: { "caller": Json,"coach_id": string,"source_id": string }; Returns: Json
@@ -701,6 +710,9 @@ isOneToOne: false
                            },
 "list_versions":
 { Args: { "after_version"?: number,"caller": Json,"coach_id": string,"page_size"?: number,"user_id": string }; Returns: Json
+                           },
+"make_own_coach":
+{ Args: { "caller": Json,"name": string,"pictures_url": string,"user_id": string }; Returns: Json
                            },
 "mark_read":
 { Args: { "caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json
@@ -820,6 +832,9 @@ isOneToOne: false
                            },
 "save_phrases":
 { Args: { "phrases": Json,"takes_next": boolean }; Returns: Json
+                           },
+"save_settings":
+{ Args: { "caller": Json,"changes": Json,"coach_id": string,"user_id": string }; Returns: Json
                            },
 "save_source_list":
 { Args: { "claim": string,"follows_links": boolean,"is_temporary": boolean,"is_whole": boolean,"pause_ms": number,"reason": string,"source_id": string,"urls": (string)[] }; Returns: boolean

@@ -140,7 +140,8 @@ Deno.test("npm run admin -- coach", async (t) => {
       run.said,
       new RegExp(`^id +${id}\nname +Ada Byron\n[^]*greeting +Hello\\.\\\\u{a}You\\?\nstarters +Why\\? \\| How so\\?\n`),
     );
-    assertEquals(await storedCoach(id), {
+    const stored = await storedCoach(id);
+    assertEquals(stored, {
       id,
       account_id: one.accountId,
       owner_id: null,
@@ -164,7 +165,14 @@ Deno.test("npm run admin -- coach", async (t) => {
       sources_are_open: false,
       version: 1,
       is_active: true,
+      slug: stored.slug,
+      slug_changes: 0,
+      accent_color: null,
+      launcher_text: null,
+      set_at: null,
+      deleted_at: null,
     });
+    assertMatch(stored.slug!, /^ada-byron/);
     const again = await create(file.folder);
     assertEquals([again.code, again.said], [1, ""]);
     assertMatch(again.noted, /^Project .*\nThis coach id is taken$/);
@@ -212,6 +220,12 @@ Deno.test("npm run admin -- coach", async (t) => {
       sources_are_open: false,
       version: 3,
       is_active: false,
+      slug: shown.slug,
+      slug_changes: 0,
+      accent_color: null,
+      launcher_text: null,
+      set_at: null,
+      deleted_at: null,
     });
     assertEquals([await storedCoach(other.coachId), await storedCoach(one.coachId)], [before, own]);
   });

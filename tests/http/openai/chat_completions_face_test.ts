@@ -17,9 +17,11 @@ Deno.test("the official client talks to a coach", async (t) => {
     const { data } = await openai.models.list();
     const { data: account } = await operator.from("accounts").select("name").eq("id", tenant.accountId).single()
       .throwOnError();
-    const { data: coach } = await operator.from("coach_profiles").select("name, title").eq("id", model).single()
+    const { data: coach } = await operator.from("coach_profiles").select("name, title, slug").eq("id", model).single()
       .throwOnError();
-    const { created, ...described } = data[0]! as OpenAI.Model & { name: string; description: string };
+    const { created, ...described } = data[0]! as unknown as
+      & OpenAI.Model
+      & Record<"name" | "description" | "slug", string | null>;
     assertEquals(data.length, 1);
     assertEquals(described, {
       id: model,
@@ -27,6 +29,7 @@ Deno.test("the official client talks to a coach", async (t) => {
       owned_by: account.name,
       name: coach.name,
       description: coach.title,
+      slug: coach.slug,
     });
     assert(Number.isInteger(created));
     assertEquals(await openai.models.retrieve(model), data[0]);

@@ -212,14 +212,17 @@ async function leaveWorkBehind(
   const responseId = `resp_${"0".repeat(24)}`;
   service.model.script(modelName, { responseId, steps: [{ text: "Soon forgotten." }] });
   const forgotten = await chat(service, person, { message: "Forget this.", context });
+  // A coach that is gone: nobody gets its slug.
+  const gone = await createCoach(tenant.accountId, { name: "Gone" });
+  await operator.from("coach_profiles").delete().eq("id", gone.id).throwOnError();
   // From here on, nothing is tidied up.
   const tidies = /end_response_removals|end_object_removals|end_upload|delete_turn|unindex_passages|take_indexing_work/;
   service.supabase.fault = (path) =>
     tidies.test(path) || /\/storage\/v1\/object\/knowledge$/.test(path) ? "refuse" : "pass";
   assertReply(await ask(service, "DELETE", `/threads/${forgotten.threadId}`, person), 200);
   const files = (await ask(service, "GET", `/knowledge-handler?coachId=${coachId}`, tenant)).json.data;
-  const gone = files.find(({ filename }: { filename: string }) => filename === "gone.md");
-  assertReply(await ask(service, "DELETE", `/knowledge-handler/${gone.fileId}?coachId=${coachId}`, tenant), 200);
+  const goneFile = files.find(({ filename }: { filename: string }) => filename === "gone.md");
+  assertReply(await ask(service, "DELETE", `/knowledge-handler/${goneFile.fileId}?coachId=${coachId}`, tenant), 200);
   await upload(service, tenant, coachId, [["halfway.md", "An upload that did not end."]]);
   // A turn that is not to be stored; it stays, because the conversation goes on.
   const respond = (body: object) => ask(service, "POST", "/openai/v1/responses", tenant, { model: coachId, ...body });

@@ -2,6 +2,13 @@ import type { Descriptions } from "../description.ts";
 import { exampleCoach } from "../examples.ts";
 
 const tags = ["Coaches"];
+const exampleSettings = {
+  slug: "ada-lovelace",
+  is_active: true,
+  sources_are_open: false,
+  accent_color: "#0a7d5c",
+  launcher_text: null,
+};
 
 export const coachDescriptions: Descriptions = {
   listCoaches: {
@@ -15,5 +22,39 @@ export const coachDescriptions: Descriptions = {
     description: "An active coach that the caller may talk to.",
     tags,
     reply: { description: "The coach", example: exampleCoach },
+  },
+  createCoach: {
+    summary: "Make a coach",
+    description:
+      "Makes an unpublished coach, for a signed-in user who is an owner of another one, if the account allows " +
+      "that. Nobody can talk to it until it is published.",
+    tags,
+    bodyExamples: { name: { value: { name: "Ada Lovelace" } } },
+    created: true,
+    reply: { description: "The coach", example: { ...exampleCoach, role: "owner", is_active: false } },
+  },
+  deleteCoach: {
+    summary: "Delete a coach",
+    description: "Deletes a coach for everybody: its threads, files, answers and everything else that is its own are " +
+      "erased soon after. `confirm`, in the body or the query, has to be its published name.",
+    tags,
+    bodyExamples: { confirm: { value: { confirm: exampleCoach.name } } },
+    reply: {
+      description: "It is deleted",
+      example: { message: "Coach deleted successfully", coachId: exampleCoach.id },
+    },
+  },
+  getSettings: {
+    summary: "Get the settings of a coach",
+    description: "What owners set at once, besides what is published. For owners and editors.",
+    tags,
+    reply: { description: "The settings", example: exampleSettings },
+  },
+  saveSettings: {
+    summary: "Change the settings of a coach",
+    description: "Changes those that are passed, at once: they are no part of drafts and versions.",
+    tags,
+    bodyExamples: { pause: { value: { is_active: false } }, slug: { value: { slug: "ada-lovelace" } } },
+    reply: { description: "All settings", example: exampleSettings },
   },
 };

@@ -37,6 +37,7 @@ const exampleModel = {
   owned_by: "Example",
   name: exampleCoach.name,
   description: exampleCoach.title,
+  slug: exampleCoach.slug,
 };
 const exampleCompletion = {
   id: `chatcmpl-${exampleAnswer.id}`,
