@@ -464,36 +464,66 @@ begin
   );
 end $$;
 
--- The windows of a key or user, their lanes added up, with new ones in the place of those that have ended. All lanes begin
--- a window together (see count_exactly).
-create function private.read_windows(api_key_id uuid, user_hash text) returns private.rate_limit_windows
+-- The windows of keys and users, their lanes added up. All lanes begin a window together (see count_exactly).
+create view private.summed_windows with (security_invoker = true) as
+select windows.api_key_id, windows.user_hash, null::smallint as lane,
+  max(windows.minute_ends_at) as minute_ends_at, sum(windows.minute_used)::integer as minute_used,
+  sum(windows.minute_anonymous)::integer as minute_anonymous,
+  max(windows.hour_ends_at) as hour_ends_at, sum(windows.hour_used)::integer as hour_used,
+  sum(windows.hour_anonymous)::integer as hour_anonymous,
+  max(windows.day_ends_at) as day_ends_at, sum(windows.day_used)::integer as day_used,
+  sum(windows.day_anonymous)::integer as day_anonymous
+from private.rate_limit_windows as windows group by windows.api_key_id, windows.user_hash;
+comment on view private.summed_windows is 'rate_limit_windows of each key and user together, with those that have ended.';
+comment on column private.summed_windows.api_key_id is 'As in rate_limit_windows.';
+comment on column private.summed_windows.user_hash is 'As in rate_limit_windows.';
+comment on column private.summed_windows.lane is 'Null.';
+comment on column private.summed_windows.minute_ends_at is 'When the minute ends that was begun last.';
+comment on column private.summed_windows.minute_used is 'Requests admitted in that minute.';
+comment on column private.summed_windows.minute_anonymous is 'Of these, requests of anonymous users.';
+comment on column private.summed_windows.hour_ends_at is 'When the hour ends that was begun last.';
+comment on column private.summed_windows.hour_used is 'Requests admitted in that hour.';
+comment on column private.summed_windows.hour_anonymous is 'Of these, requests of anonymous users.';
+comment on column private.summed_windows.day_ends_at is 'When the day ends that was begun last.';
+comment on column private.summed_windows.day_used is 'Requests admitted in that day.';
+comment on column private.summed_windows.day_anonymous is 'Of these, requests of anonymous users.';
+
+-- Summed windows, with new ones in the place of those that have ended; null: of a key or user without any.
+create function private.renew_windows(summed private.summed_windows) returns private.summed_windows
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   -- Not now(): that is when the transaction began, before it waited for a lock.
   at constant timestamptz := clock_timestamp();
-  added private.rate_limit_windows;
 begin
-  select read_windows.api_key_id, read_windows.user_hash, null,
-    max(windows.minute_ends_at), sum(windows.minute_used), sum(windows.minute_anonymous),
-    max(windows.hour_ends_at), sum(windows.hour_used), sum(windows.hour_anonymous),
-    max(windows.day_ends_at), sum(windows.day_used), sum(windows.day_anonymous)
-  into added
-  from private.rate_limit_windows as windows
+  if (summed.minute_ends_at > at) is not true then
+    summed.minute_ends_at := at + interval '1 minute';
+    summed.minute_used := 0;
+    summed.minute_anonymous := 0;
+  end if;
+  if (summed.hour_ends_at > at) is not true then
+    summed.hour_ends_at := at + interval '1 hour';
+    summed.hour_used := 0;
+    summed.hour_anonymous := 0;
+  end if;
+  if (summed.day_ends_at > at) is not true then
+    summed.day_ends_at := at + interval '1 day';
+    summed.day_used := 0;
+    summed.day_anonymous := 0;
+  end if;
+  return summed;
+end $$;
+
+create function private.read_windows(api_key_id uuid, user_hash text) returns private.summed_windows
+language plpgsql volatile security invoker set search_path = '' as $$
+declare summed private.summed_windows;
+begin
+  select * into summed from private.summed_windows as windows
   where windows.api_key_id = read_windows.api_key_id and windows.user_hash = read_windows.user_hash;
-  if (added.minute_ends_at > at) is not true then
-    select at + interval '1 minute', 0, 0 into added.minute_ends_at, added.minute_used, added.minute_anonymous;
-  end if;
-  if (added.hour_ends_at > at) is not true then
-    select at + interval '1 hour', 0, 0 into added.hour_ends_at, added.hour_used, added.hour_anonymous;
-  end if;
-  if (added.day_ends_at > at) is not true then
-    select at + interval '1 day', 0, 0 into added.day_ends_at, added.day_used, added.day_anonymous;
-  end if;
-  return added;
+  return private.renew_windows(summed);
 end $$;
 
 -- How many more requests windows have room for.
-create function private.find_room(windows private.rate_limit_windows, quotas private.quotas) returns integer
+create function private.find_room(windows private.summed_windows, quotas private.quotas) returns integer
 language plpgsql immutable security invoker set search_path = '' as $$
 begin
   return least(
@@ -505,25 +535,34 @@ end $$;
 
 -- Whether windows have room for one request, and the one with the least left or, among equals, the last to free.
 -- cost: how much of what is left this request takes, 1 or 0.
-create function private.describe_windows(windows private.rate_limit_windows, quotas private.quotas, cost integer) returns json
+create function private.describe_windows(windows private.summed_windows, quotas private.quotas, cost integer) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  room constant integer := greatest(private.find_room(windows, quotas), 0);
+  ends_at constant timestamptz := greatest(
+    case when least(quotas.per_minute - windows.minute_used, quotas.anonymous_per_minute - windows.minute_anonymous) <= room
+      then windows.minute_ends_at end,
+    case when least(quotas.per_hour - windows.hour_used, quotas.anonymous_per_hour - windows.hour_anonymous) <= room
+      then windows.hour_ends_at end,
+    case when least(quotas.per_day - windows.day_used, quotas.anonymous_per_day - windows.day_anonymous) <= room
+      then windows.day_ends_at end
+  );
+  quota constant integer := greatest(
+    case when windows.minute_ends_at = ends_at and quotas.per_minute - windows.minute_used <= room then quotas.per_minute end,
+    case when windows.minute_ends_at = ends_at and quotas.anonymous_per_minute - windows.minute_anonymous <= room
+      then quotas.anonymous_per_minute end,
+    case when windows.hour_ends_at = ends_at and quotas.per_hour - windows.hour_used <= room then quotas.per_hour end,
+    case when windows.hour_ends_at = ends_at and quotas.anonymous_per_hour - windows.hour_anonymous <= room
+      then quotas.anonymous_per_hour end,
+    case when windows.day_ends_at = ends_at and quotas.per_day - windows.day_used <= room then quotas.per_day end,
+    case when windows.day_ends_at = ends_at and quotas.anonymous_per_day - windows.day_anonymous <= room
+      then quotas.anonymous_per_day end
+  );
 begin
-  return (
-    select json_build_object(
-      'is_allowed', room > 0, 'limit', tightest.quota, 'remaining', greatest(room - describe_windows.cost, 0),
-      'reset', ceil(extract(epoch from tightest.ends_at))::bigint,
-      'retry_after', greatest(ceil(extract(epoch from tightest.ends_at - clock_timestamp())), 1)::integer
-    )
-    from (values
-      (quotas.per_minute, windows.minute_used, windows.minute_ends_at),
-      (quotas.per_hour, windows.hour_used, windows.hour_ends_at),
-      (quotas.per_day, windows.day_used, windows.day_ends_at),
-      (quotas.anonymous_per_minute, windows.minute_anonymous, windows.minute_ends_at),
-      (quotas.anonymous_per_hour, windows.hour_anonymous, windows.hour_ends_at),
-      (quotas.anonymous_per_day, windows.day_anonymous, windows.day_ends_at)
-    ) as tightest (quota, used, ends_at), greatest(tightest.quota - tightest.used, 0) as room
-    where tightest.quota is not null
-    order by room, tightest.ends_at desc, tightest.quota desc limit 1
+  return json_build_object(
+    'is_allowed', room > 0, 'limit', quota, 'remaining', greatest(room - describe_windows.cost, 0),
+    'reset', ceil(extract(epoch from ends_at))::bigint,
+    'retry_after', greatest(ceil(extract(epoch from ends_at - clock_timestamp())), 1)::integer
   );
 end $$;
 
@@ -558,7 +597,7 @@ language plpgsql volatile security invoker set search_path = '' as $$
 declare
   lanes constant integer := case when count_exactly.user_hash = '' then 4 else 1 end;
   anonymous constant integer := (quotas.anonymous_per_day is not null)::integer;
-  added private.rate_limit_windows;
+  added private.summed_windows;
   described json;
 begin
   loop
@@ -832,7 +871,8 @@ declare
   api_key private.api_keys;
   is_for_mcp constant boolean := coalesce((caller->>'is_for_mcp')::boolean, false);
   scope constant jsonb := caller->'scope';
-  shared private.rate_limit_windows;
+  known record;
+  shared private.summed_windows;
   room integer;
 begin
   if caller ? 'account_id' then
@@ -847,7 +887,7 @@ begin
   client.api_key_id := api_key.id;
   client.coach_ids := private.reachable_coaches(api_key.account_id, api_key.coach_ids);
   client.scopes := api_key.scopes;
-  client.is_budgeted := private.has_budgets(api_key.account_id);
+  client.is_budgeted := false;
   client.user_id := case when api_key.is_publishable then caller->>'user_id' else admit.user_id end;
   client.is_change := admit.is_change;
   client.is_anonymous := coalesce((caller->>'is_anonymous')::boolean, false);
@@ -856,8 +896,14 @@ begin
     api_key, caller->>'origin', coalesce((caller->>'is_same_origin')::boolean, false), is_for_mcp
   );
   if api_key.is_publishable and (client.user_id is null or not client.is_origin_allowed) then return client; end if;
+  select exists (select from public.budgets as budget where budget.account_id = api_key.account_id) as is_budgeted, summed
+  into known
+  from (values (client.is_counted)) as wanted (is_counted)
+  left join private.summed_windows as summed
+    on wanted.is_counted and summed.api_key_id = api_key.id and summed.user_hash = '';
+  client.is_budgeted := known.is_budgeted;
   if client.is_counted then
-    shared := private.read_windows(api_key.id, '');
+    shared := private.renew_windows(known.summed);
     client.shared_quotas := private.shared_quotas(api_key, client.is_anonymous);
     room := private.find_room(shared, client.shared_quotas);
     client.is_tight := room < 25 or least(shared.minute_used, shared.hour_used, shared.day_used) = 0;

@@ -64,6 +64,7 @@ create table private.pinned_answer_versions (
   is_active boolean not null,
   written_by text,
   written_at timestamptz not null,
+  lexemes text[] not null,
   primary key (pinned_answer_id, version)
 );
 comment on table private.pinned_answer_versions is 'What each pinned answer has said, the current version included.';
@@ -75,6 +76,7 @@ comment on column private.pinned_answer_versions.answer is 'As in pinned_answers
 comment on column private.pinned_answer_versions.is_active is 'As in pinned_answers.';
 comment on column private.pinned_answer_versions.written_by is 'As in pinned_answers.';
 comment on column private.pinned_answer_versions.written_at is 'When this version was written.';
+comment on column private.pinned_answer_versions.lexemes is 'The words of the answer, as to_lexemes() writes them in the language of the coach; see choose_given().';
 
 create table private.pinned_answer_hits (
   pinned_answer_id uuid primary key references public.pinned_answers (id) on delete cascade,
@@ -144,8 +146,10 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' or new.version <> old.version then
     insert into private.pinned_answer_versions
-      (pinned_answer_id, version, question, variants, answer, is_active, written_by, written_at)
-    values (new.id, new.version, new.question, new.variants, new.answer, new.is_active, new.written_by, new.updated_at);
+      (pinned_answer_id, version, question, variants, answer, is_active, written_by, written_at, lexemes)
+    select new.id, new.version, new.question, new.variants, new.answer, new.is_active, new.written_by, new.updated_at,
+      private.list_lexemes(coach.language, new.answer)
+    from public.coach_profiles as coach where coach.id = new.coach_id;
   end if;
   if tg_op = 'INSERT' then
     insert into private.pinned_answer_hits (pinned_answer_id) values (new.id);
@@ -168,6 +172,11 @@ create trigger pinned_answers_keep_changed after update of question, variants, a
 create trigger pinned_answers_drop_phrases after delete on public.pinned_answers
   for each row execute function private.drop_phrases();
 
+-- The words of a pinned answer for private.pinned_answer_versions.
+create function private.list_lexemes(language text, answer text) returns text[]
+language plpgsql stable security invoker set search_path = '' as $$
+begin return tsvector_to_array(private.to_lexemes(language, left(answer, 10000))); end $$;
+
 -- Writes the phrases of all pinned answers of a coach again. In another language other questions are the same: of two
 -- that come to be, the older keeps the key, and the other is only near from then on.
 create function private.index_pinned_answers(coach public.coach_profiles) returns void
@@ -183,6 +192,8 @@ begin
   loop
     perform private.store_phrases(coach.id, is_pinned => true, subject_id => pinned.id,
       contents => pinned.question || pinned.variants, is_active => pinned.is_active, yields => true);
+    update private.pinned_answer_versions as version set lexemes = private.list_lexemes(coach.language, version.answer)
+    where version.pinned_answer_id = pinned.id and version.version = pinned.version;
   end loop;
 end $$;
 
@@ -217,12 +228,10 @@ end $$;
 -- What the expert has said about a question, {"exact": {id, version, question, answer} | null, "near": [up to three of
 -- the same]}. If one is exact, none is near: the model is not asked. In a thread with history, a message that is short
 -- or points back may mean something else than its words: it is never exact.
-create function private.find_pinned_answers(coach_id text, has_history boolean, message text, query_vector text) returns json
-language plpgsql stable security invoker set search_path = '' as $$
+create function private.find_pinned_answers(
+  coach_id text, language text, has_history boolean, message text, query_vector text
+) returns json language plpgsql stable security invoker set search_path = '' as $$
 declare
-  language constant text := (
-    select coach.language from public.coach_profiles as coach where coach.id = find_pinned_answers.coach_id
-  );
   asked constant private.normal_question := private.normalize_question(language, message);
   exact uuid;
   near uuid[];

@@ -138,11 +138,6 @@ declare
   passage_count constant integer := 6;
   passage_characters constant integer := 12000;
 begin
-  -- For a coach without files this is one look into an index.
-  if not exists (select from public.knowledge_files as file where file.coach_id = find_passages.coach_id) then
-    return null;
-  end if;
-
   return (
     select json_agg(
       json_build_object(

@@ -17,13 +17,13 @@ begin
   request.query_vector := find_for_question.query_vector;
   request.conversation := row(null, null, nullif(said, '{}'), true, false)::private.client_conversation;
   turn.coach := coach;
-  turn.thread.account_id := coach.account_id;
-  turn.thread.user_id := user_id;
   turn.asked_at := now();
-  found := private.find_pinned_answers(coach.id, cardinality(said) > 0, question, query_vector);
+  found := private.find_pinned_answers(coach.id, coach.language, cardinality(said) > 0, question, query_vector);
   is_exact := json_typeof(found->'exact') = 'object';
   return jsonb_build_object('exact', found->'exact') || private.describe_turn(
-    request, turn, case when not is_exact then question end, case when not is_exact then found->'near' end
+    request, turn, (
+      select private.hash_asker(account, find_for_question.user_id) from public.accounts as account where account.id = coach.account_id
+    ), case when not is_exact then question end, case when not is_exact then found->'near' end
   )::jsonb;
 end $$;
 

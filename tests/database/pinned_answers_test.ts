@@ -191,7 +191,7 @@ function askOf(postgres: PGlite, accountId: string, coachId: string) {
       message: string,
       { hasHistory = false, vector = null }: { hasHistory?: boolean; vector?: number[] | null } = {},
     ) =>
-      value("select private.find_pinned_answers($1, $2, $3, $4)", [
+      value("select private.find_pinned_answers(id, language, $2, $3, $4) from coach_profiles where id = $1", [
         coachId,
         hasHistory,
         message,

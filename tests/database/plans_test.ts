@@ -563,15 +563,15 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
     },
     "release_thread": { sql: `select release_thread(${caller}, null, '${longThread}')`, reads: 30 },
     "find_pinned_answers, near ones": {
-      sql: "select private.find_pinned_answers('expert', false, 'Do owls eat at high tide?', null)",
+      sql: "select private.find_pinned_answers('expert', 'english', false, 'Do owls eat at high tide?', null)",
       reads: 2_300,
     },
     "find_pinned_answers, of a frequent word": {
-      sql: "select private.find_pinned_answers('expert', true, 'What about the tide?', null)",
+      sql: "select private.find_pinned_answers('expert', 'english', true, 'What about the tide?', null)",
       reads: 2_500,
     },
     "find_pinned_answers, the same question": {
-      sql: "select private.find_pinned_answers('expert', false, 'what does the owl 7 eat', null)",
+      sql: "select private.find_pinned_answers('expert', 'english', false, 'what does the owl 7 eat', null)",
       reads: 15,
     },
     "fold_ledger": {
@@ -582,7 +582,7 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       reads: 15,
     },
     "find_pinned_answers of a coach without any": {
-      sql: `select private.find_pinned_answers('${coachId}', false, 'Do owls eat?', null)`,
+      sql: `select private.find_pinned_answers('${coachId}', 'english', false, 'Do owls eat?', null)`,
       reads: 5,
     },
     "create_pinned_answer": {

@@ -106,6 +106,7 @@ select set_eq(
     'private.postings',
     'private.question_languages',
     'private.rate_limit_windows',
+    'private.summed_windows',
     'private.response_removals',
     'private.test_results',
     'private.test_runs',
