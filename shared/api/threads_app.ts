@@ -2,6 +2,7 @@ import type { Services } from "../core/context.ts";
 import { threadEventsRoutes } from "../features/events/app.ts";
 import { createOperationsApp } from "../http/operations_app.ts";
 import type { AnyRoute } from "../http/route.ts";
+import { requestRoutes } from "../features/requests/app.ts";
 import { takeoverRoutes } from "../features/takeover/app.ts";
 import { threadsRoutes } from "../features/threads/app.ts";
 
@@ -9,6 +10,7 @@ import { threadsRoutes } from "../features/threads/app.ts";
 export const threadsAppRoutes: AnyRoute[] = [
   ...threadsRoutes,
   ...takeoverRoutes,
+  ...requestRoutes,
   ...threadEventsRoutes,
 ];
 

@@ -41,6 +41,7 @@ export const errorCodes = [
   "too_many_coaches",
   "thread_not_found",
   "message_not_found",
+  "request_not_found",
   "response_not_found",
   "not_the_last_turn",
   "answer_unfinished",
@@ -267,6 +268,7 @@ export const errors = {
   coachRequired: () => errors.invalidInput("context.coachId is required to start a thread"),
   threadNotFound: () => new ApiError(404, "thread_not_found", "Thread not found"),
   messageNotFound: () => new ApiError(404, "message_not_found", "Message not found"),
+  requestNotFound: () => new ApiError(404, "request_not_found", "Request not found"),
   responseNotFound: () => new ApiError(404, "response_not_found", "Response not found"),
   previousResponseNotFound: () =>
     new ApiError(400, "response_not_found", "Previous response not found", { param: "previous_response_id" }),

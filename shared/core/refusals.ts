@@ -41,6 +41,7 @@ const refusals: Record<string, ToError> = {
   pinned_answer_not_found: errors.pinnedAnswerNotFound,
   question_not_found: errors.questionNotFound,
   question_required: () => errors.invalidInput("question is required"),
+  request_not_found: errors.requestNotFound,
   response_not_found: errors.previousResponseNotFound,
   role_not_sufficient: errors.roleNotSufficient,
   slug_not_valid: () =>

@@ -188,7 +188,9 @@ begin
 end $$;
 comment on function public.list_coaches is 'Reply of GET /coaches: by name, whole or one page.';
 
-create function public.get_coach(caller jsonb, coach_id text, pictures_url text default null) returns json
+-- tells_by_mail: whether this service sends mails to people who ask.
+create function public.get_coach(caller jsonb, coach_id text, pictures_url text default null,
+  tells_by_mail boolean default false) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller);
@@ -196,7 +198,10 @@ declare
   refusal constant text := private.refuse_inactive(coach);
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  return private.answer(client, private.describe_coach(coach, pictures_url, private.retention_of(client.account_id)));
+  return private.answer(client, (
+    private.describe_coach(coach, pictures_url, private.retention_of(client.account_id))::jsonb
+      || jsonb_build_object('usual_reply_hours', private.usual_reply_hours(coach), 'tells_by_mail', tells_by_mail)
+  )::json);
 end $$;
 comment on function public.get_coach is 'Reply of GET /coaches/{coachId}, or {error} if the caller may talk to no such coach.';
 

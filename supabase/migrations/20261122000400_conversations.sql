@@ -101,6 +101,8 @@ create table public.messages (
   coach_version integer,
   revised_at timestamptz,
   revision_id uuid,
+  in_reply_to uuid,
+  corrects uuid,
   phase text,
   run_id uuid,
   previous jsonb,
@@ -150,6 +152,8 @@ comment on column public.messages.model is 'The model that wrote the answer; nul
 comment on column public.messages.coach_version is 'coach_profiles.version when the answer was begun.';
 comment on column public.messages.revised_at is 'When the expert has corrected this answer; null: never.';
 comment on column public.messages.revision_id is 'The pinned answer that corrects it.';
+comment on column public.messages.in_reply_to is 'The question that a message of the expert answers, if other messages stand between them; null: the one before it, if any. Whatever deletes the question deletes all that was said after it.';
+comment on column public.messages.corrects is 'The answer that a message of the expert corrects; null: none.';
 comment on column public.messages.phase is 'What the model server called this message of its response, commentary or final_answer; null where it named nothing. Sent back with the message in later turns.';
 comment on column public.messages.run_id is 'The run that writes the answer. What an earlier run of the same turn still sends is not stored.';
 comment on column public.messages.previous is 'While an answer is run again: what it was, to be put back if the new run fails. Its text is here once the new run has some; until then it is the content.';
@@ -255,33 +259,12 @@ create trigger messages_unsettle_deleted after delete on public.messages referen
 
 -- Waiting answers
 
--- Sets whether a question of the thread waits for the expert.
--- Answers that wait are never settled: only the newest messages are looked at.
+-- Sets whether a question of the thread waits (see requests).
 -- Definer: operators change messages too, and service_role has no rights on the private schema.
 create function private.watch_waiting() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  update public.threads as thread
-  set is_waiting = waiting.is_any,
-    needs_reply_at = case
-      when waiting.is_any then coalesce(thread.needs_reply_at, now())
-      -- Who has asked for a human still waits for one.
-      when exists (
-        select from private.askings as asking
-        cross join lateral (
-          select question.status from public.open_questions as question where question.id = asking.question_id offset 0
-        ) as question
-        where asking.thread_id = thread.id and asking.reason = 'human' and question.status = 'open'
-      ) then thread.needs_reply_at
-    end
-  from (
-    select exists (
-      select from public.messages as message
-      where message.thread_id = new.thread_id and message.status = 'waiting'
-        and message.created_at > (select thread.settled_until from public.threads as thread where thread.id = new.thread_id)
-    ) as is_any
-  ) as waiting
-  where thread.id = new.thread_id and (thread.is_waiting or waiting.is_any);
+  perform private.refresh_waiting(new.thread_id);
   return null;
 end $$;
 create trigger messages_watch_waiting after update of status on public.messages
@@ -511,7 +494,9 @@ begin
         case when private.is_taken_over(thread.taken_over_until) then private.to_wire_time(thread.taken_over_until) end
           as taken_over_until,
         thread.is_pinned, thread.is_archived,
-        (select count(*) from public.messages as message where message.thread_id = thread.id and message.is_unread) as unread
+        (select count(*) from public.messages as message where message.thread_id = thread.id and message.is_unread) as unread,
+        case when thread.needs_reply_at is not null then
+          (private.describe_request(private.find_open_request(thread.id)))->>'status' end as request_status
       where describe_thread.has_state
     ) as stated on true
   );
@@ -659,25 +644,26 @@ begin
   return page;
 end $$;
 
--- The question that a message of the expert answers, {reply_to}; {} if it is no notice.
-create function private.describe_reply_to(message_id uuid) returns jsonb
-language plpgsql stable security invoker set search_path = '' as $$
+-- Who has written a message, and what a message of the expert answers and corrects. for_expert: also which expert it was,
+-- in person or as the version of a pinned answer. To the person, it is the persona's human.
+create function private.describe_author(message public.messages, coach public.coach_profiles, pictures_url text,
+  for_expert boolean) returns jsonb language plpgsql stable security invoker set search_path = '' as $$
+declare asked public.messages;
 begin
-  return coalesce((
-    select jsonb_strip_nulls(jsonb_build_object('reply_to', notice.reply_to))
-    from private.notices as notice where notice.message_id = describe_reply_to.message_id
-  ), '{}');
-end $$;
-
--- The expert who has written a message, in person or as the version of a pinned answer, {user_id, email}; null for none.
-create function private.describe_author(message public.messages) returns jsonb
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return case when message.is_by_expert then private.name_expert(coalesce(message.expert_id, (
-    select private.to_auth_id(version.written_by) from private.pinned_answer_versions as version
-    where version.pinned_answer_id = (message.sources->0->>'pinnedAnswerId')::uuid
-      and version.version = (message.sources->0->>'version')::integer
-  ))) end;
+  if not message.is_by_expert then
+    return jsonb_build_object('author', case when message.role = 'user' then 'user' else 'ai' end)
+      || case when for_expert then '{"expert": null}'::jsonb else '{}' end;
+  end if;
+  if message.in_reply_to is null then asked := private.find_question_of_answer(message); end if;
+  return jsonb_build_object('author', 'expert', 'expert', jsonb_build_object('name', coach.name,
+      'picture_url', pictures_url || '/' || coach.picture)
+    || case when for_expert then coalesce(private.name_expert(coalesce(message.expert_id, (
+        select private.to_auth_id(version.written_by) from private.pinned_answer_versions as version
+        where version.pinned_answer_id = (message.sources->0->>'pinnedAnswerId')::uuid
+          and version.version = (message.sources->0->>'version')::integer
+      ))), '{"user_id": null, "email": null}') else '{}' end)
+    || jsonb_strip_nulls(jsonb_build_object('corrects', message.corrects,
+      'in_reply_to', coalesce(message.in_reply_to, case when asked.role = 'user' then asked.id end)));
 end $$;
 
 -- Whether an answer has passed its question on to the expert, who has not answered it yet. A thumbs-down passes nothing on.
@@ -693,13 +679,21 @@ end $$;
 -- Messages of a thread in either order, with more about each; called with the settings of list_messages(). for_expert:
 -- which expert has written each is for experts only.
 create function private.list_messages_with(
-  include text[], for_expert boolean, thread_id uuid, page_size integer, after_at timestamptz, after_sequence bigint, is_newest_first boolean
+  include text[], for_expert boolean, pictures_url text, thread_id uuid, page_size integer, after_at timestamptz, after_sequence bigint, is_newest_first boolean
 ) returns private.page language plpgsql stable security invoker set search_path = '' as $$
 declare
   has_status constant boolean := 'status' = any (include);
+  has_requests constant boolean := has_status and exists (
+    select from private.requests as request where request.thread_id = list_messages_with.thread_id
+  );
   time_format constant text := private.wire_time_format();
+  coach public.coach_profiles;
   page private.page;
 begin
+  if 'author' = any (include) then
+    select known.* into coach from public.threads as thread join public.coach_profiles as known on known.id = thread.coach_id
+    where thread.id = list_messages_with.thread_id;
+  end if;
   select
     json_agg(
       jsonb_build_object(
@@ -710,6 +704,10 @@ begin
       || case when has_status then jsonb_build_object('status', message.status, 'error_code', message.error_code)
         else '{}' end
       || case when has_status and private.is_passed_on(message.id) then '{"is_passed_on": true}'::jsonb else '{}' end
+      || case when has_requests and message.role = 'user' then coalesce((
+          select jsonb_build_object('request', private.describe_request(request)) from private.requests as request
+          where request.message_id = message.id
+        ), '{}') else '{}' end
       || case when 'sources' = any (include) then jsonb_build_object('sources', coalesce(
           case when shown.is_former then nullif(message.previous -> 'sources', 'null')
             when message.status = 'streaming' then jsonb_path_query_array(message.sources, '$[*] ? (exists (@.number))')
@@ -719,10 +717,8 @@ begin
           select jsonb_build_object('rating', feedback.rating, 'comment', feedback.comment)
           from public.feedback as feedback where feedback.message_id = message.id
         )) else '{}' end
-      || case when 'author' = any (include) then jsonb_build_object('author', case
-          when message.role = 'user' then 'user' when message.is_by_expert then 'expert' else 'ai' end
-        ) || case when message.is_by_expert then private.describe_reply_to(message.id) else '{}' end
-        || case when for_expert then jsonb_build_object('expert', private.describe_author(message.whole)) else '{}' end else '{}' end
+      || case when 'author' = any (include) then private.describe_author(message.whole, coach, pictures_url, for_expert)
+          else '{}' end
       || case when 'basis' = any (include) then jsonb_build_object('basis', private.describe_basis(message.whole)) else '{}' end
     ) filter (where (message.place > list_messages_with.page_size) is not true),
     count(*) filter (where message.is_listed),
@@ -766,7 +762,8 @@ end $$;
 -- who is not gets {"error": "not_the_expert"}, a key without the scope {"error": "missing_scope"}.
 create function public.list_messages(caller jsonb, thread_id uuid, user_id text default null,
   page_size integer default null, after_at bigint default null, after_sequence bigint default null,
-  skip_abandoned boolean default false, is_newest_first boolean default false, include text[] default '{}') returns json
+  skip_abandoned boolean default false, is_newest_first boolean default false, include text[] default '{}',
+  pictures_url text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
@@ -787,6 +784,8 @@ begin
     if client.user_id is null and not 'expert' = any (client.scopes) then
       return private.refuse(client, 'missing_scope');
     end if;
+    -- What an expert asks for who opens a thread at the desk.
+    if thread.needs_reply_at is not null then perform private.see_requests(thread.id); end if;
   end if;
 
   select
@@ -807,7 +806,7 @@ begin
   else
     page := private.list_messages_with(list_messages.include, 'author' = any (list_messages.include) and (
       client.user_id is not null or 'expert' = any (client.scopes)
-    ) and private.refuse_unless_expert(client, thread.coach_id) is null, thread.id, list_messages.page_size, after_created_at,
+    ) and private.refuse_unless_expert(client, thread.coach_id) is null, pictures_url, thread.id, list_messages.page_size, after_created_at,
       list_messages.after_sequence, list_messages.is_newest_first);
   end if;
   if list_messages.page_size is not null then page.total := count_of_all; end if;

@@ -18,7 +18,8 @@ create unlogged table private.events (
   kept_until timestamptz not null default clock_timestamp() + interval '10 minutes',
   constraint events_kind_is_known check (kind in (
     'message.begun', 'message.completed', 'feedback.up', 'feedback.down', 'feedback.removed',
-    'takeover.begun', 'takeover.released', 'takeover.expired', 'thread.needs_expert', 'question.opened'
+    'takeover.begun', 'takeover.released', 'takeover.expired', 'thread.needs_expert', 'question.opened',
+    'request.opened', 'request.seen', 'request.answered', 'request.withdrawn'
   ))
 );
 comment on table private.events is 'What has changed in the last minutes: ids, never contents.';
@@ -49,7 +50,8 @@ begin
   values (record_event.kind, record_event.account_id, record_event.coach_id, record_event.thread_id,
     record_event.message_id, record_event.question_id);
   -- Checked here: most events are of turns, which need no webhook.
-  if record_event.kind in ('question.opened', 'thread.needs_expert', 'feedback.down', 'takeover.expired') then
+  if record_event.kind in ('question.opened', 'thread.needs_expert', 'feedback.down', 'takeover.expired', 'request.opened',
+    'request.withdrawn') then
     perform private.enqueue_webhook(record_event.kind, record_event.account_id, record_event.coach_id,
       record_event.thread_id, record_event.message_id, record_event.question_id);
   end if;

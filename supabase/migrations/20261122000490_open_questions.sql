@@ -23,6 +23,7 @@ create table public.open_questions (
   last_asked_at timestamptz not null default now(),
   decided_at timestamptz,
   dismissed_people integer not null default 0,
+  is_requested boolean not null default false,
   pinned_answer_id uuid references public.pinned_answers (id) on delete set null,
   attempts integer not null default 0,
   claim uuid,
@@ -48,14 +49,16 @@ comment on column public.open_questions.first_asked_at is 'When it was first ask
 comment on column public.open_questions.last_asked_at is 'When it was last asked.';
 comment on column public.open_questions.decided_at is 'When it was last answered or dismissed; null: never.';
 comment on column public.open_questions.dismissed_people is 'How many people had asked it when it was dismissed.';
+comment on column public.open_questions.is_requested is 'Whether somebody who has asked it waits for the expert (see requests).';
 comment on column public.open_questions.pinned_answer_id is 'The pinned answer that answers it; null for none.';
 comment on column public.open_questions.attempts is 'How often a sweep has looked at it in vain.';
 comment on column public.open_questions.claim is 'The sweep that looks at it now; null for none.';
 comment on column public.open_questions.due_at is 'When a sweep is to find its sentence, or what else says the same; null: it has been looked at.';
 comment on column public.open_questions.created_at is 'When the row was made.';
 
--- The list of a coach: what most people asked first, then what was asked last.
-create index open_questions_by_rank on public.open_questions (coach_id, status, people desc, last_asked_at desc, id desc);
+-- The list of a coach: what somebody waits for first, then what most people asked, then what was asked last.
+create index open_questions_by_rank
+  on public.open_questions (coach_id, status, is_requested desc, people desc, last_asked_at desc, id desc);
 -- How many were opened on which day.
 create index open_questions_by_first_asking on public.open_questions (coach_id, first_asked_at);
 -- Deleting or moving a coach looks for its questions.
@@ -217,6 +220,7 @@ begin
         ) is null
       ) as gone
       where question.id = withdrawn.question_id;
+      perform private.refresh_requested(array[withdrawn.question_id]);
     end if;
   end loop;
   return null;
@@ -406,7 +410,8 @@ comment on function public.keep_question is 'Keeps a question that the run of an
 -- For the expert
 
 -- Whether the files of the coach have nothing to do with a question: no passage has a rare word of it, one that at most
--- a fifth of the passages hold. Without a sentence, or without files, nobody knows.
+-- a fifth of the passages hold. Without a sentence, or without files, nobody knows. Who asks for a human is never off
+-- topic.
 create function private.is_off_topic(question public.open_questions) returns boolean
 language plpgsql stable security invoker set search_path = '' as $$
 declare passage_count integer;
@@ -420,6 +425,8 @@ begin
       where term.coach_id = question.coach_id and term.lexeme = word.lexeme collate "C" offset 0
     ) as term
     where coach.id = question.coach_id and term.passages between 1 and greatest(passage_count / 5, 1)
+  ) and not exists (
+    select from private.askings as asking where asking.question_id = question.id and asking.reason = 'human'
   );
 end $$;
 
@@ -446,18 +453,19 @@ begin
     'id', question.id, 'question', question.question, 'status', question.status, 'times', question.times,
     'people', question.people, 'first_asked_at', private.to_wire_time(question.first_asked_at),
     'last_asked_at', private.to_wire_time(question.last_asked_at), 'reasons', reasons,
-    'off_topic', private.is_off_topic(question),
+    'off_topic', private.is_off_topic(question), 'is_requested', question.is_requested,
     'pinned_answer_id', question.pinned_answer_id, 'thread_id', newest.thread_id, 'message_id', newest.message_id
   );
 end $$;
 
--- A cursor is <people>_<microseconds since 1970>_<id> of the last row of a page. page_size null: the whole list.
+-- A cursor is <1 if somebody waits, else 0>_<people>_<microseconds since 1970>_<id> of the last row of a page.
+-- page_size null: the whole list.
 -- off_topic null: all questions. has_askings: with who has asked each (see describe_askings); their words are for
 -- callers who may read their threads.
 create function public.list_questions(caller jsonb, coach_id text, user_id text default null,
   status text default 'open', off_topic boolean default null, has_askings boolean default false,
   page_size integer default null, after_people integer default null, after_asked bigint default null,
-  after_id uuid default null) returns json
+  after_id uuid default null, after_requested boolean default true) returns json
 language plpgsql volatile security definer set search_path = ''
 -- However many questions there are, a page is read from its place in the index on.
 set enable_sort = off as $$
@@ -474,16 +482,18 @@ begin
       case when has_askings then (private.describe_question(open_question)::jsonb || private.describe_askings(
         open_question.id, shows_words => 'threads:read' = any (client.scopes)
       ))::json else private.describe_question(open_question) end,
-      open_question.people || '_' || (extract(epoch from open_question.last_asked_at) * 1000000)::bigint || '_'
+      open_question.is_requested::integer || '_' || open_question.people || '_' || (extract(epoch from open_question.last_asked_at) * 1000000)::bigint || '_'
         || open_question.id
     )::private.entry
     from public.open_questions as open_question
     where open_question.coach_id = list_questions.coach_id and open_question.status = list_questions.status
-      and (open_question.people, open_question.last_asked_at, open_question.id) < (coalesce(after_people, most),
+      and (open_question.is_requested, open_question.people, open_question.last_asked_at, open_question.id)
+        < (after_requested, coalesce(after_people, most),
         coalesce(timestamptz 'epoch' + after_asked * interval '1 microsecond', 'infinity'),
         coalesce(after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
       and (list_questions.off_topic is null or private.is_off_topic(open_question) = list_questions.off_topic)
-    order by open_question.people desc, open_question.last_asked_at desc, open_question.id desc limit page_size + 1
+    order by open_question.is_requested desc, open_question.people desc, open_question.last_asked_at desc,
+      open_question.id desc limit page_size + 1
   );
   return private.answer(client, private.describe_entries(entries, page_size));
 end $$;
@@ -588,6 +598,7 @@ begin
   )
   select array_agg(changed.moved_asking) into moved from changed;
   perform private.add_askings(ids[1], moved, is_new => false);
+  perform private.refresh_requested(array[ids[1]]);
   update private.phrases as phrase
   set subject_id = ids[1],
     is_active = (select question.status <> 'answered' from public.open_questions as question where question.id = ids[1])

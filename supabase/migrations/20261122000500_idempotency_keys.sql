@@ -1,5 +1,5 @@
 -- Idempotency keys: a repeated request with the same key gets the result of the first one, for a day.
--- Table: idempotency_keys. begin_turn(), say_as_expert(), revise_answer() and end_upload() look a key up and store the
+-- Table: idempotency_keys. begin_turn(), ask_expert(), say_as_expert(), revise_answer() and end_upload() look a key up and store the
 -- result of the request.
 -- Surprise: a key belongs to its sender, that is, to an account and, with a bearer token, its user. The same key of
 -- another sender is another key.
@@ -15,7 +15,7 @@ create table private.idempotency_keys (
   reply json,
   created_at timestamptz not null default now(),
   primary key (account_id, user_id, operation, key),
-  constraint idempotency_keys_operation_is_known check (operation in ('chat', 'revise', 'say', 'upload')),
+  constraint idempotency_keys_operation_is_known check (operation in ('ask', 'chat', 'revise', 'say', 'upload')),
   constraint idempotency_keys_have_one_result check (num_nonnulls(message_id, reply) = 1)
 ) with (
   -- All rows are replaced within a day.
@@ -24,10 +24,10 @@ create table private.idempotency_keys (
 comment on table private.idempotency_keys is 'Requests that were sent with an Idempotency-Key in the last 24 hours, and their results.';
 comment on column private.idempotency_keys.account_id is 'The account of the API key.';
 comment on column private.idempotency_keys.user_id is 'User of the bearer token; empty where the API key acted alone.';
-comment on column private.idempotency_keys.operation is 'What was asked for: chat, upload, say (a message of the expert) or revise.';
+comment on column private.idempotency_keys.operation is 'What was asked for: chat, ask (for the expert), upload, say (a message of the expert) or revise.';
 comment on column private.idempotency_keys.key is 'The Idempotency-Key, as it was sent.';
 comment on column private.idempotency_keys.fingerprint is 'SHA-256 of the request, in hex: the same key with another request is refused.';
-comment on column private.idempotency_keys.message_id is 'The answer of a chat, or the message of the expert.';
+comment on column private.idempotency_keys.message_id is 'The answer of a chat, the question for the expert, or the message of the expert.';
 comment on column private.idempotency_keys.run_id is 'The last request for this answer, as the run that it would have begun (see stop_turn).';
 comment on column private.idempotency_keys.reply is 'What the reply said, where it was no message: the files of an upload, or a correction.';
 comment on column private.idempotency_keys.created_at is 'When the request was carried out; a day later the key is free again.';

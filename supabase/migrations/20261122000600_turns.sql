@@ -888,10 +888,11 @@ begin
       or private.find_active_answer(released.id, released.settled_until) is not null;
     select message.id into answer_id from public.messages as message
     where message.thread_id = released.id and message.created_at > released.settled_until and message.status = 'waiting'
+      and not private.is_held(message.id)
     order by message.created_at, message.sequence limit 1;
     exit when found;
     -- The answer was deleted.
-    update public.threads as thread set is_waiting = false, needs_reply_at = null where thread.id = released.id;
+    perform private.refresh_waiting(released.id);
   end loop;
   return answer_id;
 end $$;

@@ -125,8 +125,10 @@ begin
   end if;
   if released.id is null then return private.refuse(client, coalesce(refusal, 'thread_not_found')); end if;
   released := private.end_takeover(released);
-  -- A person who has asked for a human no longer waits: the expert leaves the thread to the model.
-  if released.needs_reply_at is not null and not released.is_waiting then
+  -- A person who has asked for a human in the conversation no longer waits: the expert leaves the thread to the model. A
+  -- request goes on waiting.
+  if released.needs_reply_at is not null and not released.is_waiting
+    and (private.find_open_request(released.id)).id is null then
     update public.threads as thread set needs_reply_at = null where thread.id = released.id;
   end if;
   return private.answer(client, json_build_object(
@@ -151,32 +153,34 @@ end $$;
 
 -- Adds a message of the expert to the end of a locked thread.
 create function private.add_expert_message(locked public.threads, content text, expert_id uuid, request_id text,
-  api_key_id uuid)
+  api_key_id uuid, in_reply_to uuid)
 returns public.messages language plpgsql volatile security invoker set search_path = '' as $$
 declare
   added public.messages;
   said_at constant timestamptz := private.next_time(locked);
 begin
   insert into public.messages (
-    thread_id, role, content, is_by_expert, expert_id, is_unread, request_id, api_key_id, created_at, updated_at
+    thread_id, role, content, is_by_expert, expert_id, is_unread, request_id, api_key_id, created_at, updated_at, in_reply_to
   )
   values (
     locked.id, 'assistant', add_expert_message.content, true, add_expert_message.expert_id, true, add_expert_message.request_id,
-    add_expert_message.api_key_id, said_at, said_at
+    add_expert_message.api_key_id, said_at, said_at, add_expert_message.in_reply_to
   )
   returning * into added;
   return added;
 end $$;
 
--- Makes a message of the expert the oldest waiting answer of a locked thread; nulls if none waits.
+-- Makes a message of the expert the oldest waiting answer of a locked thread, or that to a question; nulls if none waits.
 -- The answer gets no run: saves of its former run are ignored, and the responses of that run are of no use.
 create function private.fill_waiting_answer(locked public.threads, content text, expert_id uuid, request_id text,
-  api_key_id uuid)
+  api_key_id uuid, in_reply_to uuid)
 returns public.messages language plpgsql volatile security invoker set search_path = '' as $$
 declare answer public.messages;
 begin
   select * into answer from public.messages as message
   where message.thread_id = locked.id and message.created_at > locked.settled_until and message.status = 'waiting'
+    and (fill_waiting_answer.in_reply_to is null
+      or (private.find_question_of_answer(message)).id = fill_waiting_answer.in_reply_to)
   order by message.created_at, message.sequence limit 1;
   if found then
     perform private.remove_responses(array_append(answer.other_response_ids, answer.response_id));
@@ -192,10 +196,11 @@ begin
   return answer;
 end $$;
 
--- With the idempotency key of an earlier message the result is that message, and nothing is changed. Further errors:
--- idempotency_key_reused.
+-- With the idempotency key of an earlier message the result is that message, and nothing is changed. in_reply_to: the
+-- question that it answers; null: that of the oldest request that waits, or of the oldest answer that does. Further
+-- errors: message_not_found, idempotency_key_reused.
 create function public.say_as_expert(caller jsonb, user_id text, thread_id uuid, content text, request_id text,
-  idempotency_key text default null, fingerprint text default null) returns json
+  idempotency_key text default null, fingerprint text default null, in_reply_to uuid default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
@@ -204,6 +209,8 @@ declare
   earlier private.idempotency_keys;
   locked public.threads;
   said public.messages;
+  request private.requests;
+  asked_id uuid := in_reply_to;
 begin
   if refusal is null and idempotency_key is not null then
     earlier := private.recall_request(client.account_id, key_owner, 'say', idempotency_key);
@@ -215,15 +222,29 @@ begin
   end if;
   if refusal is null then locked := private.lock_thread(thread_id); end if;
   if locked.id is null then return private.refuse(client, coalesce(refusal, 'thread_not_found')); end if;
+  if in_reply_to is null then
+    request := private.find_open_request(locked.id);
+    asked_id := request.message_id;
+  else
+    if not exists (
+      select from public.messages as message
+      where message.id = say_as_expert.in_reply_to and message.thread_id = locked.id and message.role = 'user'
+    ) then
+      return private.refuse(client, 'message_not_found');
+    end if;
+    select * into request from private.requests as known where known.message_id = say_as_expert.in_reply_to;
+  end if;
 
   locked := private.begin_takeover(locked);
-  said := private.fill_waiting_answer(locked, content, private.to_auth_id(client.user_id), request_id, client.api_key_id);
+  said := private.fill_waiting_answer(
+    locked, content, private.to_auth_id(client.user_id), request_id, client.api_key_id, asked_id
+  );
   if said.id is null then
-    said := private.add_expert_message(locked, content, private.to_auth_id(client.user_id), request_id, client.api_key_id);
+    said := private.add_expert_message(
+      locked, content, private.to_auth_id(client.user_id), request_id, client.api_key_id, asked_id
+    );
   end if;
-  -- A person who has asked for a human has got one.
-  update public.threads as thread set needs_reply_at = null
-  where thread.id = locked.id and not thread.is_waiting and thread.needs_reply_at is not null;
+  perform private.end_calls(locked, request, said.id);
   perform private.settle_threads(array[locked.id]);
   perform private.record_event('message.completed', locked.account_id, locked.coach_id, locked.id, said.id);
   insert into private.ledger (account_id, api_key_id, coach_id, answers, own_words)
@@ -339,7 +360,7 @@ begin
   end if;
   update public.messages as message set revised_at = clock_timestamp(), revision_id = pinned.id where message.id = revised.id;
   if wanted.notify then
-    perform private.send_notices(pinned, array[revised.id], wanted.request_id, client.api_key_id);
+    perform private.send_notices(pinned, array[revised.id], wanted.request_id, client.api_key_id, corrects => revised.id);
   end if;
   reply := json_build_object('pinnedAnswerId', pinned.id, 'version', pinned.version, 'messageId', case
     when wanted.notify then (select private.find_notices(pinned, locked.id)) end);

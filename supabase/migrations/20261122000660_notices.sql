@@ -1,6 +1,6 @@
 -- Notices: the expert's answer, put into the threads of those who have asked.
 -- Table: private.notices. Each is a message of the expert at the end of a thread. It starts no takeover and ends no
--- waiting. Answering an open question sends notices, and so does a correction that notifies (see takeover).
+-- waiting but that of a request (see requests). Answering an open question sends notices, and so does a correction that notifies (see takeover).
 -- A thread gets an answer once, and once more whenever its text has changed.
 -- Surprises: a notice names the person's own question, never that of the pinned answer, which may be worded as somebody
 -- else has asked. No thread is locked by its ID, since there are not so many advisory locks: the lock of its row is
@@ -9,8 +9,6 @@
 create table private.notices (
   message_id uuid primary key references public.messages (id) on delete cascade,
   thread_id uuid not null,
-  -- No reference: whatever deletes the question deletes all that was said after it.
-  reply_to uuid,
   pinned_answer_id uuid references public.pinned_answers (id) on delete set null,
   version integer not null,
   constraint notices_are_sent_once unique (pinned_answer_id, version, thread_id)
@@ -18,7 +16,6 @@ create table private.notices (
 comment on table private.notices is 'Answers of the expert that were put into the threads of those who have asked. Deleted with the message.';
 comment on column private.notices.message_id is 'The message of the expert.';
 comment on column private.notices.thread_id is 'The thread of the message.';
-comment on column private.notices.reply_to is 'The message in which the person of the thread has asked; null: there is none.';
 comment on column private.notices.pinned_answer_id is 'The pinned answer; null: it is deleted.';
 comment on column private.notices.version is 'The first version of the pinned answer with this text.';
 
@@ -33,25 +30,32 @@ begin
 end $$;
 
 -- Puts a pinned answer into the threads of answers, which are locked, unless they have it already. Of several answers
--- in a thread, the newest counts.
+-- in a thread, the newest counts; one that waits for the expert before all others, since it becomes the message.
 create function private.send_notices(
-  pinned public.pinned_answers, answer_ids uuid[], request_id text, api_key_id uuid
+  pinned public.pinned_answers, answer_ids uuid[], request_id text, api_key_id uuid, corrects uuid default null
 ) returns void language plpgsql volatile security invoker set search_path = '' as $$
 declare
   text_version constant integer := private.find_text_version(pinned);
   sent private.notices[];
 begin
-  with asked as (
-    select distinct on (answer.thread_id) answer.thread_id, answer.created_at, answer.sequence
+  with held as materialized (
+    -- They are locked already (see lock_askers), or left to another call.
+    select message.id from public.messages as message
+    where message.id = any (answer_ids) and message.status = 'waiting' and private.is_held(message.id)
+    for no key update skip locked
+  ), asked as (
+    select distinct on (answer.thread_id) answer.thread_id, answer.created_at, answer.sequence, held.id as held_id
     from unnest(answer_ids) as wanted (id)
     cross join lateral (select * from public.messages as message where message.id = wanted.id offset 0) as answer
+    left join held on held.id = answer.id
     where not exists (
       select from private.notices as notice
       where notice.pinned_answer_id = pinned.id and notice.version = text_version and notice.thread_id = answer.thread_id
-    )
-    order by answer.thread_id, answer.created_at desc, answer.sequence desc
+    ) and (held.id is not null or answer.status <> 'waiting' or not private.is_held(answer.id))
+    order by answer.thread_id, held.id is null, answer.created_at desc, answer.sequence desc
   ), composed as materialized (
-    select gen_random_uuid() as id, thread.id as thread_id, question.id as reply_to, private.next_time(thread) as said_at,
+    select coalesce(asked.held_id, gen_random_uuid()) as id, asked.held_id, thread.id as thread_id,
+      question.id as in_reply_to, private.next_time(thread) as said_at,
       private.describe_pinned_source(json_build_object('id', pinned.id, 'version', pinned.version,
         'question', left(coalesce(question.content, pinned.question), 1000), 'answer', pinned.answer)) as source
     from asked
@@ -64,20 +68,32 @@ begin
     ) as question on true
   ), said as (
     insert into public.messages (
-      id, thread_id, role, content, is_by_expert, is_unread, sources, request_id, api_key_id, created_at, updated_at
+      id, thread_id, role, content, is_by_expert, is_unread, sources, request_id, api_key_id, created_at, updated_at,
+      in_reply_to, corrects
     )
     select composed.id, composed.thread_id, 'assistant', pinned.answer, true, true, jsonb_build_array(composed.source),
-      send_notices.request_id, send_notices.api_key_id, composed.said_at, composed.said_at
-    from composed
+      send_notices.request_id, send_notices.api_key_id, composed.said_at, composed.said_at, composed.in_reply_to,
+      send_notices.corrects
+    from composed where composed.held_id is null
+  ), filled as (
+    update public.messages as message
+    set content = pinned.answer, status = 'complete', is_by_expert = true, is_unread = true, run_id = null,
+      sources = jsonb_build_array(composed.source), request_id = send_notices.request_id,
+      api_key_id = send_notices.api_key_id, updated_at = clock_timestamp()
+    from composed where message.id = any (array[composed.held_id])
   ), noted as (
-    insert into private.notices as notice (message_id, thread_id, reply_to, pinned_answer_id, version)
-    select composed.id, composed.thread_id, composed.reply_to, pinned.id, text_version from composed
+    insert into private.notices as notice (message_id, thread_id, pinned_answer_id, version)
+    select composed.id, composed.thread_id, pinned.id, text_version from composed
     returning notice
   )
   select array_agg(noted.notice) into sent from noted;
   perform private.settle_threads(array(select notice.thread_id from unnest(sent) as notice));
   perform private.record_event('message.completed', pinned.account_id, pinned.coach_id, notice.thread_id, notice.message_id)
   from unnest(sent) as notice;
+  perform private.end_request(request, notice.message_id)
+  from unnest(sent) as notice
+  join private.requests as request on request.thread_id = notice.thread_id and request.is_open
+  where request.answer_id = any (answer_ids);
   perform private.mail_asker(notice.thread_id, notice.message_id) from unnest(sent) as notice;
 end $$;
 
@@ -92,7 +108,7 @@ begin
 end $$;
 
 -- The answers that led to an open question and whose threads an answer to it goes to: the newest that are not archived,
--- and do not have the pinned answer yet (null: there is none). Of those that a model has found to ask the same, only the
+-- or whose person waits for the expert, and that do not have the pinned answer yet (null: there is none). Of those that a model has found to ask the same, only the
 -- ticked ones, which come first.
 create function private.find_askers(question_id uuid, ticked uuid[], pinned public.pinned_answers, most integer)
 returns uuid[] language plpgsql stable security invoker set search_path = '' as $$
@@ -103,7 +119,7 @@ begin
     cross join lateral (
       select thread.is_archived from public.threads as thread where thread.id = asking.thread_id offset 0
     ) as thread
-    where asking.question_id = find_askers.question_id and not thread.is_archived
+    where asking.question_id = find_askers.question_id and (not thread.is_archived or private.is_held(asking.message_id))
       and (not asking.is_merged or asking.message_id = any (ticked))
       and (text_version is null or not exists (
         select from private.notices as notice
@@ -119,6 +135,9 @@ end $$;
 create function private.lock_askers(question_id uuid, answer_ids uuid[]) returns uuid[]
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
+  -- Answers come before threads, as everywhere. Of these, only those that wait are changed.
+  perform from public.messages as message
+  where message.id = any (answer_ids) and message.status = 'waiting' order by message.id for no key update;
   perform from public.threads as thread
   where thread.id = any (array(
     select asking.thread_id from unnest(answer_ids) as asker (id)
@@ -181,7 +200,7 @@ begin
       where asking.message_id = asker.id and asking.question_id = notify_askers.question_id offset 0
     ) as asking
     join public.threads as thread on thread.id = asking.thread_id
-    where not thread.is_archived for update of thread skip locked
+    where not thread.is_archived or private.is_held(asker.id) for update of thread skip locked
   ), request_id, api_key_id);
 end $$;
 

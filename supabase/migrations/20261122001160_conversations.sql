@@ -38,7 +38,8 @@ create function private.describe_conversation(thread public.threads) returns jso
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return private.describe_thread(thread, true)::jsonb || jsonb_build_object(
-    'needs_reply_at', private.to_wire_time(thread.needs_reply_at), 'has_down', thread.has_down
+    'needs_reply_at', private.to_wire_time(thread.needs_reply_at), 'has_down', thread.has_down,
+    'request', case when thread.needs_reply_at is not null then private.describe_request(private.find_open_request(thread.id)) end
   );
 end $$;
 

@@ -105,10 +105,10 @@ create table private.refused_addresses (
   refused_at timestamptz not null default now(),
   constraint refused_addresses_are_noted_once primary key (account_id, address_hash)
 );
-comment on table private.refused_addresses is 'Addresses that their mail server has refused for good. Nothing is sent to them; allow_address() takes one off.';
+comment on table private.refused_addresses is 'Addresses that their mail server has refused for good, or whose owner wants none. Nothing is sent to them; allow_address() takes one off.';
 comment on column private.refused_addresses.account_id is 'The account whose mail was refused.';
 comment on column private.refused_addresses.address_hash is 'A keyed hash of the address.';
-comment on column private.refused_addresses.reply is 'The code of the server''s reply, 500 to 599.';
+comment on column private.refused_addresses.reply is 'The code of the server''s reply, 500 to 599; null: the owner of the address has said that somebody else gave it.';
 comment on column private.refused_addresses.refused_at is 'When.';
 
 create table private.mails (
@@ -129,7 +129,8 @@ create table private.mails (
   constraint mails_coach_is_of_the_account foreign key (account_id, coach_id)
     references public.coach_profiles (account_id, id) on update cascade on delete cascade,
   constraint mails_kind_is_known
-    check (kind in ('human', 'digest', 'failure', 'budget', 'invitation', 'answered', 'confirmation')),
+    check (kind in ('human', 'digest', 'failure', 'budget', 'invitation', 'answered', 'confirmation',
+      'request_confirmation', 'request_answered')),
   constraint mails_have_one_recipient check (num_nonnulls(expert_id, user_id, address) = 1)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 comment on table private.mails is 'What waits to be sent by mail. A mail that was sent, or tried for a day, is deleted.';
@@ -173,13 +174,20 @@ begin
   );
 end $$;
 
+-- An address without what follows a plus in it.
+create function private.without_plus(address text) returns text
+language plpgsql immutable security invoker set search_path = '' as $$
+begin return regexp_replace(without_plus.address, '\+.*@', '@'); end $$;
+
 create function private.is_refused(account_id uuid, address text) returns boolean
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return exists (
     select from private.refused_addresses as refused
     where refused.account_id = is_refused.account_id
-      and refused.address_hash = private.hash_for_mail(is_refused.account_id, is_refused.address)
+      -- Whoever wants no mail wants none with something after a plus, either.
+      and refused.address_hash in (private.hash_for_mail(is_refused.account_id, is_refused.address),
+        private.hash_for_mail(is_refused.account_id, private.without_plus(is_refused.address)))
   );
 end $$;
 
@@ -198,7 +206,8 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   delete from private.refused_addresses as refused
   where refused.account_id = allow_address.account_id
-    and refused.address_hash = private.hash_for_mail(allow_address.account_id, btrim(allow_address.address));
+    and refused.address_hash in (private.hash_for_mail(allow_address.account_id, btrim(allow_address.address)),
+      private.hash_for_mail(allow_address.account_id, private.without_plus(btrim(allow_address.address))));
   return found;
 end $$;
 comment on function public.allow_address is 'Has mails sent again to an address that its server has refused; false if it was not refused.';
@@ -400,6 +409,10 @@ begin
   where thread.id = mail_asker.thread_id and exists (
     select from private.user_addresses as known
     where known.account_id = thread.account_id and known.user_id = thread.user_id and known.confirmed_at is not null
+  ) and not exists (
+    -- Told already, with a link to the answer itself.
+    select from private.requests as request
+    where request.reply_id = mail_asker.message_id and request.confirmed_at is not null
   )
   on conflict (bundle) where bundle is not null and attempts = 0 do update set data = private.add_ids(waiting.data, excluded.data);
 end $$;
@@ -492,6 +505,8 @@ begin
     if not found then return null; end if;
     composed := jsonb_build_object('address', private.find_address(mail.expert_id), 'language', settings.language,
       'subscription_id', settings.id, 'content', private.describe_for_expert(mail, settings));
+  elsif mail.data ? 'request_id' then
+    composed := private.compose_for_request(mail);
   elsif mail.user_id is not null then
     known := private.find_user_address(mail.account_id, mail.user_id);
     composed := jsonb_build_object('address', known.address, 'language', known.language, 'subscription_id', known.id,
@@ -505,6 +520,20 @@ begin
   return composed || jsonb_build_object('coach_name', (
     select coach.name from public.coach_profiles as coach where coach.id = mail.coach_id
   ));
+end $$;
+
+-- What a mail of a request says, and to whom; null if it is of no use any more.
+create function private.compose_for_request(mail private.mails) returns jsonb
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('address', request.address, 'language', request.language, 'subscription_id', request.address_id,
+      'content', jsonb_build_object())
+    from private.requests as request
+    where request.id = (mail.data->>'request_id')::uuid and request.address_id = (mail.data->>'address_id')::uuid
+      and case mail.kind when 'request_confirmation' then request.confirmed_at is null
+        else request.confirmed_at is not null and request.answered_at is not null and request.withdrawn_at is null end
+  );
 end $$;
 
 -- What a mail tells somebody who is invited; null if the invitation was accepted or withdrawn, or is void.
@@ -660,18 +689,25 @@ begin
 end $$;
 comment on function public.take_mails is 'Claims mails that are due to be sent, for three minutes, with what they say.';
 
--- The token of a mailed invitation is made when the mail is sent: only its digest is kept, which accepting it looks for.
-create function public.note_invitation_token(mail_id uuid, claim uuid, digest text) returns boolean
+-- The token of a mailed invitation or answer is made when the mail is sent: only its digest is kept, which opening it
+-- looks for.
+create function public.note_mail_token(mail_id uuid, claim uuid, digest text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
-begin
-  update private.coach_invitations as invitation set mailed_digest = note_invitation_token.digest
-  where invitation.id = (
-    select (mail.data->>'invitation_id')::uuid from private.mails as mail
-    where mail.id = mail_id and mail.claim = note_invitation_token.claim
+declare
+  data constant jsonb := (
+    select mail.data from private.mails as mail where mail.id = mail_id and mail.claim = note_mail_token.claim
   );
+begin
+  if data ? 'request_id' then
+    update private.requests as request set answer_digest = note_mail_token.digest
+    where request.id = (data->>'request_id')::uuid and request.answered_at is not null and request.withdrawn_at is null;
+  else
+    update private.coach_invitations as invitation set mailed_digest = note_mail_token.digest
+    where invitation.id = (data->>'invitation_id')::uuid;
+  end if;
   return found;
 end $$;
-comment on function public.note_invitation_token is 'Has the token in a claimed mail accept its invitation, in place of that of an earlier try; false if there is no invitation any more.';
+comment on function public.note_mail_token is 'Has the token in a claimed mail accept its invitation or open its answer, in place of that of an earlier try; false if there is nothing to open any more.';
 
 -- outcomes: [{id, claim, address, error, reply, is_final}]; error null: sent. reply: the code with which a server has
 -- refused the address for good. is_final: another try would not help. Mails that were claimed again meanwhile are skipped.
@@ -720,6 +756,7 @@ language plpgsql volatile security invoker set search_path = '' as $$
 begin
   delete from private.mails as old where old.due_at <= now() - interval '1 day';
   delete from private.address_checks as old where old.sent_at <= now() - interval '1 day';
+  perform private.forget_request_addresses();
 end $$;
 
 -- For operators who try mail out, and for tests.
@@ -743,6 +780,18 @@ begin
     delete from private.user_addresses as known where known.id = unsubscribe_mail.subscription_id;
     return;
   end if;
+  if unsubscribe_mail.kind = 'not_me' then
+    insert into private.refused_addresses (account_id, address_hash)
+    select given.account_id, private.hash_for_mail(given.account_id, private.without_plus(given.address))
+    from (
+      select known.account_id, known.address from private.user_addresses as known where known.id = subscription_id
+      union all
+      select request.account_id, request.address from private.requests as request where request.address_id = subscription_id
+    ) as given on conflict do nothing;
+    delete from private.user_addresses as known where known.id = subscription_id;
+    perform private.forget_request_addresses(subscription_id);
+    return;
+  end if;
   update private.mail_settings as settings
   set asks_for_human = settings.asks_for_human and unsubscribe_mail.kind <> 'human',
     digest = case when unsubscribe_mail.kind = 'digest' then 'off' else settings.digest end,
@@ -757,7 +806,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   update private.user_addresses as known set confirmed_at = coalesce(known.confirmed_at, now())
   where known.id = confirm_mail.subscription_id;
-  return found;
+  return found or private.confirm_request(confirm_mail.subscription_id);
 end $$;
 comment on function public.confirm_mail is 'Confirms the address with this id; false if it was replaced or deleted.';
 
@@ -793,14 +842,17 @@ end $$;
 comment on function public.get_user_mail is 'Reply of GET /users/{userId}/mail, or {error}.';
 
 -- Whether an address that somebody has typed in may be written to once more today, which is noted: a few times for an
--- address, whatever follows a plus in it, and for a user. What is deleted afterwards counts, too.
-create function private.may_check_address(account_id uuid, user_id text, address text, most_of_user integer default 5)
-returns boolean language plpgsql volatile security invoker set search_path = '' as $$
+-- address, whatever follows a plus in it, for a user and, if most_of_account says so, for all users together, who are
+-- counted like a user without addresses. What is deleted afterwards counts, too.
+create function private.may_check_address(account_id uuid, user_id text, address text, most_of_user integer default 5,
+  most_of_account integer default null) returns boolean language plpgsql volatile security invoker set search_path = '' as $$
 declare
   most_of_address constant integer := 3;
   user_key constant text := private.hash_for_mail(account_id, 'user ' || user_id);
-  address_key constant text := private.hash_for_mail(account_id, regexp_replace(address, '\+.*@', '@'));
+  address_key constant text := private.hash_for_mail(account_id, private.without_plus(address));
+  account_key constant text := case when most_of_account is not null then private.hash_for_mail(account_id, 'all requests') end;
 begin
+  if account_key is not null then perform pg_advisory_xact_lock(hashtextextended(account_key, 0)); end if;
   -- Counts are exact: users come before addresses, so that nobody waits in a circle.
   perform pg_advisory_xact_lock(hashtextextended(user_key, 0));
   perform pg_advisory_xact_lock(hashtextextended(address_key, 0));
@@ -812,10 +864,17 @@ begin
     select count(*) from private.address_checks as checked
     where checked.account_id = may_check_address.account_id and checked.address_hash = address_key
       and checked.sent_at > now() - interval '1 day'
+  ) or most_of_account <= (
+    select count(*) from private.address_checks as checked
+    where checked.account_id = may_check_address.account_id and checked.user_hash = account_key
+      and checked.sent_at > now() - interval '1 day'
   ) then
     return false;
   end if;
-  insert into private.address_checks (account_id, user_hash, address_hash) values (account_id, user_key, address_key);
+  insert into private.address_checks (account_id, user_hash, address_hash)
+  select account_id, counted.user_hash, counted.address_hash
+  from (values (user_key, address_key), (account_key, '')) as counted (user_hash, address_hash)
+  where counted.user_hash is not null;
   return true;
 end $$;
 

@@ -95,7 +95,11 @@ begin
         join public.open_questions as question on question.id = asking.question_id
         where asking.message_id = message.id
       ),
-      'reply_to', private.describe_reply_to(message.id)->'reply_to',
+      'in_reply_to', message.in_reply_to, 'corrects', message.corrects, 'request', (
+        select private.describe_request(request)::jsonb
+          || jsonb_build_object('address', request.address, 'language', request.language)
+        from private.requests as request where request.message_id = message.id
+      ),
       'created_at', message.created_at, 'updated_at', message.updated_at
     ) order by message.created_at, message.sequence), '[]')
     from public.messages as message where message.thread_id = export_messages.thread_id and message.role <> 'system'

@@ -362,3 +362,54 @@ Deno.test("webhooks are told what waits and what has failed", async (t) => {
     ]);
   });
 });
+
+Deno.test("the address of a request is forgotten", async (t) => {
+  await using prepared = await prepare();
+  const { postgres, value, accountId, coachId } = prepared;
+
+  /** Whether the address of a request is there after the sweep; the state: what was so many days ago. */
+  async function isKept({ given, answered, withdrawn, isConfirmed }: {
+    given: number;
+    answered?: number;
+    withdrawn?: number;
+    isConfirmed: boolean;
+  }): Promise<boolean> {
+    const threadId = await value("insert into threads (coach_id, user_id) values ($1, 'u') returning id", [coachId]);
+    const add = (role: string) =>
+      value("insert into messages (thread_id, role, content) values ($1, $2, 'Said') returning id", [threadId, role]);
+    const [question, answer] = [await add("user"), await add("assistant")];
+    const id = await value(
+      `insert into private.requests (account_id, coach_id, thread_id, message_id, answer_id)
+       values ($1, $2, $3, $4, $5) returning id`,
+      [accountId, coachId, threadId, question, answer],
+    );
+    const request = `(select request from private.requests as request where request.id = '${id}')`;
+    const passDays = (days: number) =>
+      value("update private.requests set forget_at = forget_at - $1 * interval '1 day' where id = $2", [days, id]);
+    await postgres.query(`select private.take_address(${request}, 'u', '${id}@example.com', null)`);
+    if (isConfirmed) await value(`select confirm_mail(address_id) from private.requests where id = $1`, [id]);
+    if (answered !== undefined) {
+      await postgres.query(`select private.end_request(${request}, $1)`, [answer]);
+    } else if (withdrawn !== undefined) {
+      const caller = JSON.stringify({ account_id: accountId });
+      await postgres.query("select withdraw_request($1, null, $2, $3)", [caller, threadId, id]);
+    }
+    await passDays(answered ?? withdrawn ?? given);
+    await postgres.query("select private.delete_old_mails()");
+    return await value("select address is not null and address_id is not null from private.requests where id = $1", [
+      id,
+    ]);
+  }
+
+  await t.step("a week after it was given, unless it was confirmed", async () => {
+    assertEquals(await isKept({ given: 6.9, isConfirmed: false }), true);
+    assertEquals(await isKept({ given: 7, isConfirmed: false }), false);
+    assertEquals(await isKept({ given: 1_000, isConfirmed: true }), true);
+  });
+  await t.step("otherwise a month after the answer or the withdrawal", async () => {
+    for (const end of ["answered", "withdrawn"]) {
+      assertEquals(await isKept({ given: 0, [end]: 29.9, isConfirmed: true }), true, end);
+      assertEquals(await isKept({ given: 0, [end]: 30, isConfirmed: true }), false, end);
+    }
+  });
+});

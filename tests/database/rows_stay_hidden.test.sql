@@ -68,6 +68,11 @@ values ('00000000-0000-4000-8000-0000000000d1', '00000000-0000-4000-8000-0000000
 insert into private.askings (message_id, question_id, thread_id, user_id, reason, asked_at)
 select id, '00000000-0000-4000-8000-0000000000d1', thread_id, '00000000-0000-4000-8000-0000000000a1', 'unknown', created_at
 from public.messages where role = 'assistant';
+insert into private.requests (account_id, coach_id, thread_id, message_id, answer_id)
+select thread.account_id, thread.coach_id, thread.id, question.id, answer.id
+from public.threads as thread
+join public.messages as question on question.thread_id = thread.id and question.role = 'user'
+join public.messages as answer on answer.thread_id = thread.id and answer.role = 'assistant';
 insert into private.notices (message_id, thread_id, version)
 select id, thread_id, 1 from public.messages where role = 'assistant';
 insert into public.knowledge_files (account_id, coach_id, name, size, content_type, category, digest, storage_path, status)

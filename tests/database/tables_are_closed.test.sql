@@ -92,6 +92,7 @@ select set_eq(
     'private.idempotency_keys',
     'private.ledger',
     'private.notices',
+    'private.requests',
     'private.object_removals',
     'private.passage_embeddings',
     'private.passage_removals',

@@ -86,8 +86,10 @@ Deno.test("GET /coaches/{coachId}/threads", async (t) => {
       taken_over_until: null,
       is_pinned: false,
       is_archived: false,
+      request_status: null,
       unread: 0,
       needs_reply_at: day(3),
+      request: null,
       has_down: true,
     });
   });

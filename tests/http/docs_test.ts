@@ -7,6 +7,7 @@ import { startService } from "../support/service.ts";
 
 /** What the document describes besides the operations of the interface. */
 const others = [
+  "get /functions/v1/mailer/answer",
   "get /functions/v1/mailer/confirm",
   "post /functions/v1/mailer/confirm",
   "get /functions/v1/mailer/unsubscribe",

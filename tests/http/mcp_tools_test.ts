@@ -26,6 +26,8 @@ function argumentsOf(coachId: string, threadId: string): Record<string, Record<s
     "chat": { message: "Hi", thread_id: unknown },
     "get-user-threads": { userId: "me" },
     "threads": { threadId: unknown },
+    "ask-expert": { threadId: unknown },
+    "list-requests": { threadId: unknown },
     "search-knowledge": { coachId },
     "read-source": { coachId, fileId: unknown },
     "upload-knowledge": { coachId, files: [{ filename: "a.md", text: "The same" }] },
@@ -88,11 +90,11 @@ Deno.test("MCP: a caller is shown the tools that it may call, and no other", asy
   await t.step("what that means", () => {
     const expert = ["list-questions", "answer-question", "revise-answer"];
     const change = ["upload-knowledge", "add-source", "delete-knowledge"];
-    assertEquals(found.get("chat, the key alone"), ["list-coaches", "chat"]);
-    assertEquals(found.get("chat, a user"), ["list-coaches", "chat"]);
-    assertEquals(found.get("chat, an expert of another account"), ["list-coaches", "chat"]);
-    assertEquals(found.get("chat, answerer"), ["list-coaches", "chat", ...expert]);
-    assertEquals(found.get("threads:read, a user"), ["get-user-threads", "threads"]);
+    assertEquals(found.get("chat, the key alone"), ["list-coaches", "chat", "ask-expert"]);
+    assertEquals(found.get("chat, a user"), ["list-coaches", "chat", "ask-expert"]);
+    assertEquals(found.get("chat, an expert of another account"), ["list-coaches", "chat", "ask-expert"]);
+    assertEquals(found.get("chat, answerer"), ["list-coaches", "chat", "ask-expert", ...expert]);
+    assertEquals(found.get("threads:read, a user"), ["get-user-threads", "threads", "list-requests"]);
     assertEquals(found.get("threads:write, the key alone"), []);
     assertEquals(found.get("threads:write, editor"), expert);
     assertEquals(found.get("knowledge:read, the key alone"), ["search-knowledge", "read-source"]);
@@ -113,7 +115,7 @@ Deno.test("MCP: a caller is shown the tools that it may call, and no other", asy
       const key = await issueKey(tenant.accountId, { scopes: ["chat"] });
       await using client = await connect(service, { ...key, ...users.get(name) });
       const { listed, callable } = await tryAll(client, args);
-      assertEquals([name, listed], [name, ["list-coaches", "chat", "read-source"]]);
+      assertEquals([name, listed], [name, ["list-coaches", "chat", "ask-expert", "read-source"]]);
       assertEquals([name, callable], [name, listed]);
     }
   });
@@ -137,8 +139,8 @@ Deno.test("MCP: an app is shown the tools that its person may call", async (t) =
   const { threadId } = await chat(service, tenant, { message: "Hello", context: { coachId, userId: "u" } });
   const args = argumentsOf(coachId, threadId);
   const ofScope: Record<string, string[]> = {
-    "chat": ["list-coaches", "chat"],
-    "threads:read": ["get-user-threads", "threads"],
+    "chat": ["list-coaches", "chat", "ask-expert"],
+    "threads:read": ["get-user-threads", "threads", "list-requests"],
     "threads:write": [],
   };
   const expert = ["list-questions", "answer-question", "revise-answer"];

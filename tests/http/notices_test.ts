@@ -83,7 +83,7 @@ Deno.test("an answered question comes back into the threads where it was asked",
         author: "expert",
         status: "complete",
         error_code: null,
-        reply_to: questionId,
+        in_reply_to: questionId,
       });
       assertEquals([typeof id, created_at > (await listed(threadId))[1].created_at], ["string", true]);
       assertEquals(sources, [{
@@ -170,7 +170,7 @@ Deno.test("an answered question comes back into the threads where it was asked",
       "No idea.",
       "Both are.",
     ]);
-    assertEquals(messages[4].reply_to, messages[2].id);
+    assertEquals(messages[4].in_reply_to, messages[2].id);
     assertEquals(messages[1].id, messageId);
   });
 });
@@ -296,7 +296,7 @@ Deno.test("an answer that comes back leaves the thread as it is otherwise", asyn
     const of = { account_id: tenant.accountId, user_id: "cat2" };
     const { data } = await operator.rpc("export_user", of).throwOnError();
     const [{ messages }] = (data as { threads: [{ messages: Record<string, unknown>[] }] }).threads;
-    assertEquals(messages.map(({ reply_to, author }) => [reply_to, author]), [
+    assertEquals(messages.map(({ in_reply_to, author }) => [in_reply_to, author]), [
       [null, "user"],
       [null, "ai"],
       [cat.questionId, "expert"],
@@ -315,7 +315,7 @@ Deno.test("an answer that comes back leaves the thread as it is otherwise", asyn
       await chat(service, tenant, { message: "Instead", thread_id: ann.threadId, replaces: ann.questionId });
       assertEquals([await said(ann.threadId), (await threadOf(ann.threadId)).unread], [[], 0]);
       await ask(service, "DELETE", `/coaches/${tenant.coachId}/answers/${json.pinned_answer_id}`, tenant);
-      assertEquals((await listed(ben.threadId))[2].reply_to, ben.questionId);
+      assertEquals((await listed(ben.threadId))[2].in_reply_to, ben.questionId);
     },
   );
 
@@ -326,7 +326,11 @@ Deno.test("an answer that comes back leaves the thread as it is otherwise", asyn
     const first = await revise("No.");
     assertEquals((await revise("No.")).json, first.json);
     const [, , notice, ...more] = await listed(threadId);
-    assertEquals([notice.id, notice.reply_to, notice.sources[0].question], [first.json.messageId, questionId, words]);
+    assertEquals([notice.id, notice.in_reply_to, notice.sources[0].question], [
+      first.json.messageId,
+      questionId,
+      words,
+    ]);
     assertEquals(more, []);
     assertEquals((await answer((await open("status=answered"))[0].id, { answer: "No." })).json.notified >= 1, true);
     assertEquals(await said(threadId), ["No."]);

@@ -76,6 +76,7 @@ Deno.test("GET /coaches/{coachId}/questions", async (t) => {
       people: 3,
       reasons: ["unknown", "human"],
       off_topic: false,
+      is_requested: false,
       pinned_answer_id: null,
       thread_id: common.threadId,
       message_id: common.messageId,

@@ -6,7 +6,15 @@ import { type Service, startService } from "../support/service.ts";
 import { startTurn, storeAnswer, talk } from "../support/turns.ts";
 
 const listed = ["id", "title", "created_at", "updated_at", "coach_id", "user_id", "coach_profiles"];
-const state = ["active_message_id", "handled_by", "taken_over_until", "is_pinned", "is_archived", "unread"];
+const state = [
+  "active_message_id",
+  "handled_by",
+  "taken_over_until",
+  "is_pinned",
+  "is_archived",
+  "unread",
+  "request_status",
+];
 
 async function idsOf(service: Service, tenant: Tenant, query = ""): Promise<string[]> {
   const reply = await ask(service, "GET", `/users/u/threads${query}`, tenant);
@@ -26,10 +34,11 @@ Deno.test("GET /threads/{threadId}", async (t) => {
   await t.step("the thread as the list shows it, and its state", async () => {
     const { json } = await ask(service, "GET", `/threads/${threadId}`, tenant);
     assertEquals(Object.keys(json), [...listed, ...state]);
-    const { active_message_id, handled_by, taken_over_until, is_pinned, is_archived, unread, ...rest } = json;
+    const { active_message_id, handled_by, taken_over_until, is_pinned, is_archived, unread, request_status, ...rest } =
+      json;
     assertEquals(
-      [active_message_id, handled_by, taken_over_until, is_pinned, is_archived, unread],
-      [null, "ai", null, false, false, 0],
+      [active_message_id, handled_by, taken_over_until, is_pinned, is_archived, unread, request_status],
+      [null, "ai", null, false, false, 0, null],
     );
     assertEquals((await ask(service, "GET", "/users/u/threads", tenant)).json, { data: [rest], count: 1 });
     const stated = await ask(service, "GET", "/users/u/threads?include=state", tenant);

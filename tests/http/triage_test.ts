@@ -156,6 +156,15 @@ Deno.test("the list of questions for triage", async (t) => {
     ]);
     assertEquals(await list({ off_topic: "true", limit: 1 }), [["When do they wake?", true]]);
     assertEquals((await list({ off_topic: "false" })).length, 2);
+    // Whoever asks for a human is not put away, whatever they ask.
+    const { messageId } = await keep(tenant, "eve", "What is the capital of Mongolia?");
+    await operator.rpc("keep_question", {
+      message_id: messageId,
+      run_id: messageId,
+      question: "What is the capital of Mongolia?",
+      is_for_human: true,
+    }).throwOnError();
+    assertEquals((await list({ off_topic: "true" })).length, 1);
     const reply = await ask(service, "GET", `/coaches/${tenant.coachId}/questions?off_topic=1`, tenant);
     assertInvalid(reply, "off_topic must be true or false");
   });

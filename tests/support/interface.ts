@@ -9,6 +9,7 @@ export type Thing = Record<
   | "threadId"
   | "messageId"
   | "questionId"
+  | "requestId"
   | "answerId"
   | "passageId"
   | "version"
@@ -54,7 +55,18 @@ export const nothing: Thing = {
   coachId: "nobody",
   version: "999999",
   passageId: inventPassageId(),
-  ...idsOf("threadId", "messageId", "questionId", "answerId", "testId", "runId", "invitationId", "fileId", "sourceId"),
+  ...idsOf(
+    "threadId",
+    "messageId",
+    "questionId",
+    "requestId",
+    "answerId",
+    "testId",
+    "runId",
+    "invitationId",
+    "fileId",
+    "sourceId",
+  ),
 };
 
 function idsOf<Name extends string>(...names: Name[]): Record<Name, string> {
@@ -232,6 +244,15 @@ export const endpoints: Record<string, Endpoint> = {
   getThread: { method: "GET", path: thread, ...read },
   updateThread: { method: "PATCH", path: thread, ...write, body: () => ({ title: "Renamed" }) },
   deleteThread: { method: "DELETE", path: thread, ...write },
+  askExpert: {
+    method: "POST",
+    path: `${thread}/ask-expert`,
+    scope: "chat",
+    refused: ["thread_not_found"],
+    tool: "ask-expert",
+  },
+  listRequests: { method: "GET", path: `${thread}/requests`, ...read, tool: "list-requests" },
+  withdrawRequest: { method: "DELETE", path: `${thread}/requests/{requestId}`, ...write, status: 404 },
   takeOver: { method: "POST", path: `${thread}/takeover`, ...ofThread },
   releaseThread: { method: "POST", path: `${thread}/release`, ...ofThread },
   reviseAnswer: {

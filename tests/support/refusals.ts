@@ -117,6 +117,7 @@ const rows = {
   coach_mismatch: [400, "context.coachId is not the coach of this thread"],
   thread_not_found: [404, "Thread not found"],
   message_not_found: [404, "Message not found"],
+  request_not_found: [404, "Request not found"],
   response_not_found: [404, "Response not found"],
   "response_not_found/previous": [400, "Previous response not found"],
   not_the_last_turn: [409, "Only the last response of a conversation can be deleted"],

@@ -43,12 +43,15 @@ const mails: Pick<TakenMail, "kind" | "content">[] = [
   })),
   { kind: "answered", content: { count: 1, thread_id: "t" } },
   { kind: "confirmation", content: {} },
+  { kind: "request_confirmation", content: {} },
+  { kind: "request_answered", content: {} },
 ];
 
 const links = {
   action: "https://a.example/#x",
   settings: "https://a.example/#team",
   unsubscribe: "https://u.example/?a&b",
+  notMe: "https://a.example/#not-me=x",
 };
 
 Deno.test("the texts of mails", async (t) => {

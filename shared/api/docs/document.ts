@@ -44,6 +44,10 @@ import { pinnedAnswersDescriptions } from "./descriptions/pinned_answers.ts";
 import { personaDescriptions } from "./descriptions/persona.ts";
 import { personaTestsDescriptions } from "./descriptions/persona_tests.ts";
 import { questionsDescriptions } from "./descriptions/questions.ts";
+import { CoachWithTimes } from "../../features/coaches/replies.ts";
+import { MailedAnswer } from "../../features/mailer/schemas.ts";
+import { ExpertRequest, RequestList } from "../../features/requests/replies.ts";
+import { requestsDescriptions } from "./descriptions/requests.ts";
 import { takeoverDescriptions } from "./descriptions/takeover.ts";
 import { eventsDescriptions } from "./descriptions/events.ts";
 import { conversationsDescriptions } from "./descriptions/conversations.ts";
@@ -60,7 +64,7 @@ import { ChatCompletion, Model, ModelList, OutputMessage, Response as OpenaiResp
 import { BudgetErrorBody, ErrorBody, RateLimitErrorBody, ServerErrorBody } from "./error_replies.ts";
 import { headers } from "./headers.ts";
 import { getHealth } from "./health.ts";
-import { confirmMail, openConfirmation, openUnsubscribe, unsubscribe } from "./mailer.ts";
+import { confirmMail, openConfirmation, openUnsubscribe, readMailedAnswer, unsubscribe } from "./mailer.ts";
 import { mcp } from "./mcp.ts";
 import { describeMcpResource, mcpForApps } from "./mcp_app.ts";
 import { Session, signIn } from "./sign_in.ts";
@@ -77,6 +81,7 @@ const descriptions: Descriptions = {
   ...personaTestsDescriptions,
   ...questionsDescriptions,
   ...takeoverDescriptions,
+  ...requestsDescriptions,
   ...eventsDescriptions,
   ...conversationsDescriptions,
   ...expertsDescriptions,
@@ -128,6 +133,7 @@ export async function createApiDocument() {
       "/functions/v1/mcp": { post: mcp },
       "/functions/v1/mcp/{key}": { post: mcpForApps },
       "/functions/v1/mcp/{key}/.well-known/oauth-protected-resource": { get: describeMcpResource },
+      "/functions/v1/mailer/answer": { get: readMailedAnswer },
       "/functions/v1/mailer/confirm": { get: openConfirmation, post: confirmMail },
       "/functions/v1/mailer/unsubscribe": { get: openUnsubscribe, post: unsubscribe },
       "/functions/v1/docs/health": { get: getHealth },
@@ -141,6 +147,10 @@ export async function createApiDocument() {
         DeletedCoach,
         Thread,
         ThreadWithState,
+        ExpertRequest,
+        RequestList,
+        MailedAnswer,
+        CoachWithTimes,
         ThreadList,
         MessageList,
         ...bodies,

@@ -35,10 +35,11 @@ export const exampleThreadWithState = {
   taken_over_until: null,
   is_pinned: false,
   is_archived: false,
+  request_status: null,
   unread: 0,
 };
 
-export const exampleConversation = { ...exampleThreadWithState, needs_reply_at: null, has_down: true };
+export const exampleConversation = { ...exampleThreadWithState, needs_reply_at: null, request: null, has_down: true };
 
 export const exampleQuestion = {
   id: "8a4c2b1e-7c40-4a39-9f0c-52a0c7de1f03",
@@ -66,6 +67,18 @@ export const exampleExpertMessage = {
   author: "expert",
 };
 
+export const exampleRequest = {
+  id: "5d1f0a9c-2b7e-4f60-8c3d-9a0b1c2d3e4f",
+  thread_id: threadId,
+  message_id: exampleQuestion.id,
+  question: exampleQuestion.content,
+  status: "seen",
+  asked_at: askedAt,
+  seen_at: "2026-11-20T16:20:10.000Z",
+  answered_at: null,
+  email: "confirmed",
+};
+
 export const exampleOpenQuestion = {
   id: "4b8e2d10-7f3a-4c1e-9a6d-5f0c8b7e2a31",
   question: "How long should the first fast be?",
@@ -76,6 +89,7 @@ export const exampleOpenQuestion = {
   last_asked_at: askedAt,
   reasons: ["unknown", "feedback"],
   off_topic: false,
+  is_requested: false,
   pinned_answer_id: null,
   thread_id: threadId,
   message_id: messageId,

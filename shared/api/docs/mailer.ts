@@ -1,7 +1,7 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
-import { ConfirmBody, MailReply } from "../../features/mailer/schemas.ts";
+import { ConfirmBody, MailedAnswer, MailReply } from "../../features/mailer/schemas.ts";
 import { commonParameters } from "./describe_route.ts";
 import { describeOpenErrors } from "./error_replies.ts";
 import { refer } from "./headers.ts";
@@ -21,8 +21,7 @@ const redirect = { description: "`Location` has the page", headers: refer("X-Req
 export const confirmMail: ZodOpenApiOperationObject = {
   operationId: "confirmMail",
   summary: "Confirm an email address",
-  description:
-    "Confirms the address that a signed-in user has given to be told of answers. The token is in the link of the mail " +
+  description: "Confirms an address that was given to be told of answers. The token is in the link of the mail " +
     "that was sent to the address, and expires after two days. No key is needed. `GET` with `?token=` leads to the chat " +
     "page and changes nothing.",
   tags: ["Threads"],
@@ -48,7 +47,8 @@ export const unsubscribe: ZodOpenApiOperationObject = {
   summary: "Unsubscribe from mails",
   description:
     "Ends the mails of one kind. Mail programs send this request when somebody chooses to unsubscribe (RFC 8058): its " +
-    "address is in the header `List-Unsubscribe` of the mail. No key is needed, and the body is not read. The request " +
+    "address is in the header `List-Unsubscribe` of the mail. With the token of the link in a confirmation mail that says " +
+    "that somebody else gave the address, nothing is sent to it any more. No key is needed, and the body is not read. The request " +
     "may be repeated.",
   tags: ["Threads"],
   security: [],
@@ -88,5 +88,37 @@ export const openConfirmation: ZodOpenApiOperationObject = {
   responses: {
     303: redirect,
     ...describeOpenErrors(errors.notFound(), errors.failed("Failed to open the page", null)),
+  },
+};
+
+/** `GET /mailer/answer`: what the link in a mail opens. */
+export const readMailedAnswer: ZodOpenApiOperationObject = {
+  operationId: "readMailedAnswer",
+  summary: "Open an answer from a mail",
+  description:
+    "The question and the expert's answer that a mail tells of, and nothing else of the thread. The token is in the link " +
+    "of the mail, after `#answer=`. No key is needed. The link works for 30 days after the answer, unless the request is " +
+    "withdrawn.",
+  tags: ["Threads"],
+  security: [],
+  parameters: commonParameters,
+  requestParams: { query: token },
+  responses: {
+    200: {
+      description: "The question and its answer",
+      headers: refer("X-Request-Id"),
+      content: {
+        "application/json": {
+          schema: MailedAnswer,
+          example: {
+            coach: { id: "6f1c2d3e-4b5a-4c6d-8e7f-901234567890", name: "Ada Lovelace", picture_url: null },
+            question: "How do I start with a new team?",
+            answer: "Listen first. Then ask what should stay.",
+            answered_at: "2026-11-20T17:03:33.140Z",
+          },
+        },
+      },
+    },
+    ...describeOpenErrors(errors.notFound(), errors.failed("Failed to fetch the answer", null)),
   },
 };

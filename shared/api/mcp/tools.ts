@@ -8,6 +8,7 @@ import { answerQuestion, listQuestions } from "../../features/questions/operatio
 import { reviseAnswer } from "../../features/takeover/operations.ts";
 import { addSource } from "../../features/sources/operations.ts";
 import type { Standing } from "../../features/experts/roles.ts";
+import { askExpert, listRequests } from "../../features/requests/operations.ts";
 import { listMessages, listThreads } from "../../features/threads/operations.ts";
 import { maxBodySize } from "./limits.ts";
 import { reportProgress } from "./progress_sink.ts";
@@ -68,6 +69,28 @@ export const tools: AnyMcpTool[] = [
     description: "Returns the messages of one conversation (thread), oldest first: what the user and the coach said. " +
       "Returns all of them unless you ask for a page with limit or cursor. If the conversation may be long, ask " +
       "for pages. If only the latest messages matter, add order desc.",
+    annotations: readOnly,
+  }),
+  defineTool({
+    operation: askExpert,
+    input: async () => (await import("../../features/requests/schemas.ts")).AskExpertArguments,
+    name: "ask-expert",
+    title: "Ask the person behind a coach",
+    description:
+      "Asks the real person behind a coach to answer in a conversation (thread). Do so only if the user wants that. " +
+      "Without question, asks about the last question of the thread; with message_id, about that one; with question, " +
+      "about something new. The answer may take hours or days, and appears in the conversation: list-requests says " +
+      "whether it is there, and threads shows it. Asking again about the same question changes nothing.",
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    reply: (_, { request }) => Promise.resolve(request),
+  }),
+  defineTool({
+    operation: listRequests,
+    name: "list-requests",
+    title: "See what a person was asked",
+    description:
+      "Lists what the person behind a coach was asked with ask-expert in a conversation (thread), newest first, and " +
+      "whether it waits, was seen by that person, was answered, or was taken back.",
     annotations: readOnly,
   }),
   defineTool({

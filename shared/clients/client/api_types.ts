@@ -1236,6 +1236,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/functions/v1/mailer/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open an answer from a mail
+         * @description The question and the expert's answer that a mail tells of, and nothing else of the thread. The token is in the link of the mail, after `#answer=`. No key is needed. The link works for 30 days after the answer, unless the request is withdrawn.
+         */
+        get: operations["readMailedAnswer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/functions/v1/mailer/confirm": {
         parameters: {
             query?: never;
@@ -1251,7 +1271,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm an email address
-         * @description Confirms the address that a signed-in user has given to be told of answers. The token is in the link of the mail that was sent to the address, and expires after two days. No key is needed. `GET` with `?token=` leads to the chat page and changes nothing.
+         * @description Confirms an address that was given to be told of answers. The token is in the link of the mail that was sent to the address, and expires after two days. No key is needed. `GET` with `?token=` leads to the chat page and changes nothing.
          */
         post: operations["confirmMail"];
         delete?: never;
@@ -1275,7 +1295,7 @@ export interface paths {
         put?: never;
         /**
          * Unsubscribe from mails
-         * @description Ends the mails of one kind. Mail programs send this request when somebody chooses to unsubscribe (RFC 8058): its address is in the header `List-Unsubscribe` of the mail. No key is needed, and the body is not read. The request may be repeated.
+         * @description Ends the mails of one kind. Mail programs send this request when somebody chooses to unsubscribe (RFC 8058): its address is in the header `List-Unsubscribe` of the mail. With the token of the link in a confirmation mail that says that somebody else gave the address, nothing is sent to it any more. No key is needed, and the body is not read. The request may be repeated.
          */
         post: operations["unsubscribe"];
         delete?: never;
@@ -1295,7 +1315,7 @@ export interface paths {
         put?: never;
         /**
          * Call the service as tools
-         * @description The Model Context Protocol over Streamable HTTP, stateless, in the revisions 2026-07-28 and 2025-11-25 and before. Tools: `list-coaches`, `chat`, `get-user-threads`, `threads`, `search-knowledge`, `read-source`, `upload-knowledge`, `add-source`, `delete-knowledge`, `list-questions`, `answer-question`, `revise-answer`; each needs the scope of its operation. What the caller can mend is a tool result with `isError` and the code of the error as `_meta.error_code`; the rest is a JSON-RPC error with the code as `data.code`. Errors of keys, tokens and limits also say in `message` what to do.
+         * @description The Model Context Protocol over Streamable HTTP, stateless, in the revisions 2026-07-28 and 2025-11-25 and before. Tools: `list-coaches`, `chat`, `get-user-threads`, `threads`, `ask-expert`, `list-requests`, `search-knowledge`, `read-source`, `upload-knowledge`, `add-source`, `delete-knowledge`, `list-questions`, `answer-question`, `revise-answer`; each needs the scope of its operation. What the caller can mend is a tool result with `isError` and the code of the error as `_meta.error_code`; the rest is a JSON-RPC error with the code as `data.code`. Errors of keys, tokens and limits also say in `message` what to do.
          */
         post: operations["mcp"];
         delete?: never;
@@ -1516,6 +1536,30 @@ export interface paths {
         patch: operations["updateThread"];
         trace?: never;
     };
+    "/functions/v1/threads/{threadId}/ask-expert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the expert in person
+         * @description Asks the person behind the coach: about a question of the thread, by default the last one, or with a new `question`, whose answer then waits for the expert. No model is called, so this also works when budgets are used up, and the model goes on answering other messages. An answer that waits for the expert is never given by the model.
+         *
+         *     The reply is 201 for a new request. Asking again about the same question returns the same entry; one that was withdrawn waits again. With an `email`, a mail asks to confirm the address, and another one has a link to the answer, which works without an account. No other mails are sent there.
+         *
+         *     Needs a key with the scope `chat`.
+         */
+        post: operations["askExpert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/functions/v1/threads/{threadId}/events": {
         parameters: {
             query?: never;
@@ -1659,6 +1703,50 @@ export interface paths {
          */
         post: operations["releaseThread"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/threads/{threadId}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the requests of a thread
+         * @description What the user of the thread has asked the expert in person, and what has become of it. If an expert of the coach lists them, those that wait are `seen` from then on.
+         *
+         *     Needs a key with the scope `threads:read`.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/threads/{threadId}/requests/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a request back
+         * @description The expert is no longer asked. An answer that waits for the expert ends as `stopped`. A link to the answer that was sent by mail does not work any more. The request may be repeated.
+         *
+         *     Needs a key with the scope `threads:write`.
+         */
+        delete: operations["withdrawRequest"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1878,6 +1966,8 @@ export interface components {
             first_asked_at: string;
             /** Format: uuid */
             id: string;
+            /** @description True if somebody who asked it waits for the expert in person; such questions are listed first */
+            is_requested: boolean;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
@@ -1888,7 +1978,7 @@ export interface components {
             message_id: string | null;
             /** @description In how many threads the answer is now, as a message of the expert; each has it once */
             notified: number;
-            /** @description True if the coach's files have nothing to do with it: no passage has a rare word of the question, one that at most a fifth of the passages contain */
+            /** @description True if the coach's files have nothing to do with it: no passage has a rare word of the question, one that at most a fifth of the passages contain. Never if somebody has asked for a human */
             off_topic: boolean;
             /** @description By how many different people it was asked */
             people: number;
@@ -1954,6 +2044,23 @@ export interface components {
         };
         /** @description The sheet as CSV */
         AnswerSheet: string;
+        AskExpertBody: {
+            /** @description The coach whose expert is asked, if the thread does not exist yet */
+            coachId?: string | null;
+            /** @description Where to tell the person of the answer. It gets a mail with a link to confirm it */
+            email?: string | null;
+            /** @description The same as the header `Idempotency-Key`, for browsers */
+            idempotency_key?: string | null;
+            /**
+             * @description The language of the mails
+             * @enum {string}
+             */
+            language?: "en" | "de" | "fr" | "es" | "pt" | "ar";
+            /** @description The question to ask about, or the answer to it. By default, the last question of the thread */
+            message_id?: string | null;
+            /** @description A new question, which becomes a message of the thread. Cannot be combined with `message_id` */
+            question?: string | null;
+        };
         BarredPassage: {
             /** @description The user who barred it; null for a server with a key */
             barred_by: string | null;
@@ -2170,6 +2277,39 @@ export interface components {
                 unpriced_turns: number;
             };
         };
+        CoachWithTimes: {
+            /** @description The color of buttons and links of its page, such as `#0a7d5c`; null: the usual one */
+            accent_color: string | null;
+            /** @description The text to show before the first message; null if there is none */
+            greeting: string | null;
+            /** @description The `coachId` of other requests */
+            id: string;
+            /**
+             * @description The coach is a persona played by a language model, not a person
+             * @constant
+             */
+            is_ai: true;
+            /** @description The words of its button on other sites; null: the usual ones */
+            launcher_text: string | null;
+            /** @description The coach's full name */
+            name: string;
+            /** @description The address of the coach's picture, which everybody can read; null if there is none */
+            picture_url: string | null;
+            /** @description For how many days threads are kept after their last message; null: until they are deleted */
+            retention_days: number | null;
+            /** @description The name of the coach in addresses, which stands for its `id` wherever that is asked for */
+            slug: string | null;
+            /** @description True if everyone who may talk to the coach may also read the files that its answers draw on */
+            sources_are_open: boolean;
+            /** @description Up to six questions to suggest as the first message */
+            starters: string[];
+            /** @description Whether this service can tell a person by mail that the expert has answered: see `askExpert` */
+            tells_by_mail: boolean;
+            /** @description The coach's professional title */
+            title: string;
+            /** @description How many hours the expert usually takes to answer in person; null: too few answers to tell */
+            usual_reply_hours: number | null;
+        };
         Conversation: {
             /** @description The answer that is being written, to stop it or to stream it again; null if there is none */
             active_message_id: string | null;
@@ -2201,6 +2341,10 @@ export interface components {
             is_pinned: boolean;
             /** @description The time since which somebody has been waiting for the expert; null if nobody is */
             needs_reply_at: string | null;
+            /** @description The request to the expert that has waited longest; null if none waits */
+            request: components["schemas"]["ExpertRequest"] | null;
+            /** @description The state of the oldest request that waits for the expert: `waiting` or `seen`; null: none waits */
+            request_status: ("waiting" | "seen" | "answered" | "withdrawn") | null;
             /** @description The time when the takeover ends automatically unless the expert writes before; null if there is none */
             taken_over_until: string | null;
             /** @description The title that the user gave it. By default, the first message, shortened at a word to at most 80 characters */
@@ -2471,7 +2615,7 @@ export interface components {
          * @description Names the error for programs
          * @enum {string}
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "role_not_sufficient" | "permanent_user_required" | "last_owner" | "expert_not_found" | "invitation_not_found" | "too_many_invitations" | "mail_not_available" | "too_many_mails" | "link_not_valid" | "coach_not_found" | "coach_paused" | "coach_mismatch" | "slug_taken" | "too_many_slugs" | "not_published" | "may_not_create" | "too_many_coaches" | "thread_not_found" | "message_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_not_found" | "address_not_valid" | "source_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "invalid_sheet" | "test_not_found" | "test_run_not_found" | "too_many_tests" | "no_tests" | "too_many_test_runs" | "draft_changed" | "version_changed" | "nothing_to_publish" | "version_not_found" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "role_not_sufficient" | "permanent_user_required" | "last_owner" | "expert_not_found" | "invitation_not_found" | "too_many_invitations" | "mail_not_available" | "too_many_mails" | "link_not_valid" | "coach_not_found" | "coach_paused" | "coach_mismatch" | "slug_taken" | "too_many_slugs" | "not_published" | "may_not_create" | "too_many_coaches" | "thread_not_found" | "message_not_found" | "request_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_not_found" | "address_not_valid" | "source_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "invalid_sheet" | "test_not_found" | "test_run_not_found" | "too_many_tests" | "no_tests" | "too_many_test_runs" | "draft_changed" | "version_changed" | "nothing_to_publish" | "version_not_found" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
         ErrorEvent: {
             code: components["schemas"]["ErrorCode"];
             details?: string;
@@ -2504,7 +2648,7 @@ export interface components {
          * @description `watching`: the first event of a stream; from here on, nothing is missed. `missed`: the same, but earlier events were lost, so read the current state again. All others say what happened
          * @enum {string}
          */
-        EventKind: "watching" | "missed" | "message.begun" | "message.completed" | "feedback.up" | "feedback.down" | "feedback.removed" | "takeover.begun" | "takeover.released" | "takeover.expired" | "thread.needs_expert" | "question.opened";
+        EventKind: "watching" | "missed" | "message.begun" | "message.completed" | "feedback.up" | "feedback.down" | "feedback.removed" | "takeover.begun" | "takeover.released" | "takeover.expired" | "thread.needs_expert" | "question.opened" | "request.opened" | "request.seen" | "request.answered" | "request.withdrawn";
         Expert: {
             /**
              * Format: date-time
@@ -2579,6 +2723,34 @@ export interface components {
             role: "assistant";
             /** @constant */
             status: "complete";
+            /** Format: uuid */
+            thread_id: string;
+        };
+        ExpertRequest: {
+            answered_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            asked_at: string;
+            /** @description Whether the person wants to be told by mail; null: no. The address itself is in no reply */
+            email: ("unconfirmed" | "confirmed") | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The question: a message of the thread
+             */
+            message_id: string;
+            /** @description The text of that message */
+            question: string;
+            seen_at: string | null;
+            /**
+             * @description `seen`: an expert has opened it. `withdrawn`: the person has taken it back
+             * @enum {string}
+             */
+            status: "waiting" | "seen" | "answered" | "withdrawn";
             /** Format: uuid */
             thread_id: string;
         };
@@ -2864,6 +3036,8 @@ export interface components {
             first_asked_at: string;
             /** Format: uuid */
             id: string;
+            /** @description True if somebody who asked it waits for the expert in person; such questions are listed first */
+            is_requested: boolean;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
@@ -2874,7 +3048,7 @@ export interface components {
             merged_askings?: components["schemas"]["MergedAsking"][];
             /** @description The answer in that thread that did not answer it */
             message_id: string | null;
-            /** @description True if the coach's files have nothing to do with it: no passage has a rare word of the question, one that at most a fifth of the passages contain */
+            /** @description True if the coach's files have nothing to do with it: no passage has a rare word of the question, one that at most a fifth of the passages contain. Never if somebody has asked for a human */
             off_topic: boolean;
             /** @description By how many different people it was asked */
             people: number;
@@ -2890,6 +3064,21 @@ export interface components {
             thread_id: string | null;
             /** @description How often it was asked */
             times: number;
+        };
+        MailedAnswer: {
+            answer: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            answered_at: string;
+            coach: {
+                id: string;
+                name: string;
+                picture_url: string | null;
+            };
+            question: string;
         };
         MergedAsking: {
             /**
@@ -2915,6 +3104,11 @@ export interface components {
             basis?: components["schemas"]["AnswerBasis"] | null;
             content: string;
             /**
+             * Format: uuid
+             * @description With `include=author`: the answer that the expert corrects here; otherwise left out
+             */
+            corrects?: string;
+            /**
              * Format: date-time
              * @description ISO 8601 in UTC
              * @example 2026-11-20T16:03:33.140Z
@@ -2922,25 +3116,31 @@ export interface components {
             created_at: string;
             /** @description With `include=status`: the code of the error of a failed answer, an ErrorCode; otherwise null */
             error_code?: string | null;
-            /** @description With `include=author`, for experts of the coach only: the expert who has written it; null if it was none, or one who is not known any more */
+            /** @description With `include=author`: who has written a message of the expert. For other messages, null for experts of the coach, and otherwise left out */
             expert?: {
-                email: string | null;
-                /** Format: uuid */
-                user_id: string;
+                /** @description For experts of the coach only */
+                email?: string | null;
+                /** @description The name of the person behind the coach */
+                name: string;
+                picture_url: string | null;
+                /** @description For experts of the coach only: which of them has written it; null if that is not known */
+                user_id?: string | null;
             } | null;
             /** @description With `include=feedback`: the rating by the thread's user; null if there is none */
             feedback?: components["schemas"]["Feedback"] | null;
             id: string;
             /**
+             * Format: uuid
+             * @description With `include=author`: the user's message that the expert answers here, if there is one
+             */
+            in_reply_to?: string;
+            /**
              * @description With `include=status`: the question was passed on to the expert, who has not answered it yet; otherwise left out
              * @constant
              */
             is_passed_on?: true;
-            /**
-             * Format: uuid
-             * @description With `include=author`: the user's message that the expert answers here, if it was asked earlier in the thread and answered later for everyone who had asked; otherwise left out
-             */
-            reply_to?: string;
+            /** @description With `include=status`: the request to the expert about this question; otherwise left out */
+            request?: components["schemas"]["ExpertRequest"];
             /** @description The model server's ID of the answer; null for a user's message */
             response_id: string | null;
             /** @enum {string} */
@@ -3039,6 +3239,8 @@ export interface components {
             first_asked_at: string;
             /** Format: uuid */
             id: string;
+            /** @description True if somebody who asked it waits for the expert in person; such questions are listed first */
+            is_requested: boolean;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
@@ -3047,7 +3249,7 @@ export interface components {
             last_asked_at: string;
             /** @description The answer in that thread that did not answer it */
             message_id: string | null;
-            /** @description True if the coach's files have nothing to do with it: no passage has a rare word of the question, one that at most a fifth of the passages contain */
+            /** @description True if the coach's files have nothing to do with it: no passage has a rare word of the question, one that at most a fifth of the passages contain. Never if somebody has asked for a human */
             off_topic: boolean;
             /** @description By how many different people it was asked */
             people: number;
@@ -3535,6 +3737,12 @@ export interface components {
             /** @description The user who is no longer an expert of the coach */
             userId: string;
         };
+        RequestList: {
+            /** @description The number of requests in `data` */
+            count: number;
+            /** @description Newest first, with those that were taken back */
+            data: components["schemas"]["ExpertRequest"][];
+        };
         Response: {
             /** @constant */
             background: false;
@@ -3696,6 +3904,8 @@ export interface components {
             content: string;
             /** @description Makes the request safe to repeat for 24 hours: a repetition gets the same message, and nothing is stored twice */
             idempotency_key?: string | null;
+            /** @description The user's message that it answers. By default, that of the oldest request of the thread that waits, or of the oldest question that does */
+            in_reply_to?: string | null;
         };
         ServerError: {
             /** @description For the operators of the calling application */
@@ -3890,6 +4100,8 @@ export interface components {
             id: string;
             is_archived?: boolean;
             is_pinned?: boolean;
+            /** @description The state of the oldest request that waits for the expert: `waiting` or `seen`; null: none waits */
+            request_status?: ("waiting" | "seen" | "answered" | "withdrawn") | null;
             /** @description The time when the takeover ends automatically unless the expert writes before; null if there is none */
             taken_over_until?: string | null;
             /** @description The title that the user gave it. By default, the first message, shortened at a word to at most 80 characters */
@@ -3944,6 +4156,8 @@ export interface components {
             id: string;
             is_archived: boolean;
             is_pinned: boolean;
+            /** @description The state of the oldest request that waits for the expert: `waiting` or `seen`; null: none waits */
+            request_status: ("waiting" | "seen" | "answered" | "withdrawn") | null;
             /** @description The time when the takeover ends automatically unless the expert writes before; null if there is none */
             taken_over_until: string | null;
             /** @description The title that the user gave it. By default, the first message, shortened at a word to at most 80 characters */
@@ -4675,10 +4889,12 @@ export interface operations {
                      *       "retention_days": 90,
                      *       "slug": "mara-lindqvist",
                      *       "accent_color": null,
-                     *       "launcher_text": null
+                     *       "launcher_text": null,
+                     *       "usual_reply_hours": 5.5,
+                     *       "tells_by_mail": true
                      *     }
                      */
-                    "application/json": components["schemas"]["Coach"];
+                    "application/json": components["schemas"]["CoachWithTimes"];
                 };
             };
         };
@@ -6100,6 +6316,7 @@ export interface operations {
                      *             "feedback"
                      *           ],
                      *           "off_topic": false,
+                     *           "is_requested": false,
                      *           "pinned_answer_id": null,
                      *           "thread_id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
                      *           "message_id": "b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10"
@@ -6158,6 +6375,7 @@ export interface operations {
                      *         "feedback"
                      *       ],
                      *       "off_topic": false,
+                     *       "is_requested": false,
                      *       "pinned_answer_id": "7d2f6c1a-8d0e-4a52-9b1c-3e5a4c2f1b90",
                      *       "thread_id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
                      *       "message_id": "b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10",
@@ -6210,6 +6428,7 @@ export interface operations {
                      *         "feedback"
                      *       ],
                      *       "off_topic": false,
+                     *       "is_requested": false,
                      *       "pinned_answer_id": null,
                      *       "thread_id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
                      *       "message_id": "b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10"
@@ -6261,6 +6480,7 @@ export interface operations {
                      *         "feedback"
                      *       ],
                      *       "off_topic": false,
+                     *       "is_requested": false,
                      *       "pinned_answer_id": null,
                      *       "thread_id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
                      *       "message_id": "b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10"
@@ -7004,8 +7224,10 @@ export interface operations {
                      *           "taken_over_until": null,
                      *           "is_pinned": false,
                      *           "is_archived": false,
+                     *           "request_status": null,
                      *           "unread": 0,
                      *           "needs_reply_at": null,
+                     *           "request": null,
                      *           "has_down": true
                      *         }
                      *       ],
@@ -8068,6 +8290,45 @@ export interface operations {
             };
         };
     };
+    readMailedAnswer: {
+        parameters: {
+            query: {
+                /** @description The token of the link in the mail */
+                token: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The question and its answer */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "coach": {
+                     *         "id": "6f1c2d3e-4b5a-4c6d-8e7f-901234567890",
+                     *         "name": "Ada Lovelace",
+                     *         "picture_url": null
+                     *       },
+                     *       "question": "How do I start with a new team?",
+                     *       "answer": "Listen first. Then ask what should stay.",
+                     *       "answered_at": "2026-11-20T17:03:33.140Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MailedAnswer"];
+                };
+            };
+        };
+    };
     openConfirmation: {
         parameters: {
             query: {
@@ -8940,6 +9201,7 @@ export interface operations {
                      *       "taken_over_until": null,
                      *       "is_pinned": false,
                      *       "is_archived": false,
+                     *       "request_status": null,
                      *       "unread": 0
                      *     }
                      */
@@ -9034,10 +9296,86 @@ export interface operations {
                      *       "taken_over_until": null,
                      *       "is_pinned": false,
                      *       "is_archived": false,
+                     *       "request_status": null,
                      *       "unread": 0
                      *     }
                      */
                     "application/json": components["schemas"]["ThreadWithState"];
+                };
+            };
+        };
+    };
+    askExpert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for 24 hours: a repetition gets the same entry */
+                "Idempotency-Key"?: string;
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The thread; or a random UUID made by the client, with `question` and `coachId`, for a new thread */
+                threadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AskExpertBody"];
+            };
+        };
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d1f0a9c-2b7e-4f60-8c3d-9a0b1c2d3e4f",
+                     *       "thread_id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
+                     *       "message_id": "8a4c2b1e-7c40-4a39-9f0c-52a0c7de1f03",
+                     *       "question": "How do I start with a new team?",
+                     *       "status": "seen",
+                     *       "asked_at": "2026-11-20T16:03:33.140Z",
+                     *       "seen_at": "2026-11-20T16:20:10.000Z",
+                     *       "answered_at": null,
+                     *       "email": "confirmed"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExpertRequest"];
+                };
+            };
+            /** @description The request, which is new */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d1f0a9c-2b7e-4f60-8c3d-9a0b1c2d3e4f",
+                     *       "thread_id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
+                     *       "message_id": "8a4c2b1e-7c40-4a39-9f0c-52a0c7de1f03",
+                     *       "question": "How do I start with a new team?",
+                     *       "status": "seen",
+                     *       "asked_at": "2026-11-20T16:03:33.140Z",
+                     *       "seen_at": "2026-11-20T16:20:10.000Z",
+                     *       "answered_at": null,
+                     *       "email": "confirmed"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExpertRequest"];
                 };
             };
         };
@@ -9313,6 +9651,7 @@ export interface operations {
                      *       "taken_over_until": null,
                      *       "is_pinned": false,
                      *       "is_archived": false,
+                     *       "request_status": null,
                      *       "unread": 0
                      *     }
                      */
@@ -9363,10 +9702,104 @@ export interface operations {
                      *       "taken_over_until": null,
                      *       "is_pinned": false,
                      *       "is_archived": false,
+                     *       "request_status": null,
                      *       "unread": 0
                      *     }
                      */
                     "application/json": components["schemas"]["ThreadWithState"];
+                };
+            };
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The thread */
+                threadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requests; the list may be empty */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "5d1f0a9c-2b7e-4f60-8c3d-9a0b1c2d3e4f",
+                     *           "thread_id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
+                     *           "message_id": "8a4c2b1e-7c40-4a39-9f0c-52a0c7de1f03",
+                     *           "question": "How do I start with a new team?",
+                     *           "status": "seen",
+                     *           "asked_at": "2026-11-20T16:03:33.140Z",
+                     *           "seen_at": "2026-11-20T16:20:10.000Z",
+                     *           "answered_at": null,
+                     *           "email": "confirmed"
+                     *         }
+                     *       ],
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RequestList"];
+                };
+            };
+        };
+    };
+    withdrawRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description `id` in the list of requests */
+                requestId: string;
+                /** @description The thread */
+                threadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d1f0a9c-2b7e-4f60-8c3d-9a0b1c2d3e4f",
+                     *       "thread_id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
+                     *       "message_id": "8a4c2b1e-7c40-4a39-9f0c-52a0c7de1f03",
+                     *       "question": "How do I start with a new team?",
+                     *       "status": "withdrawn",
+                     *       "asked_at": "2026-11-20T16:03:33.140Z",
+                     *       "seen_at": "2026-11-20T16:20:10.000Z",
+                     *       "answered_at": null,
+                     *       "email": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExpertRequest"];
                 };
             };
         };
@@ -9413,6 +9846,7 @@ export interface operations {
                      *       "taken_over_until": "2026-11-20T17:03:33.140Z",
                      *       "is_pinned": false,
                      *       "is_archived": false,
+                     *       "request_status": null,
                      *       "unread": 0
                      *     }
                      */

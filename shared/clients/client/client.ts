@@ -113,7 +113,7 @@ export interface Client {
   stopAnswer(messageId: string, options?: CallOptions): Promise<Schemas["AnswerObject"]>;
   /** The coaches that the caller may talk to. */
   listCoaches(query?: QueryOf<"listCoaches">, options?: CallOptions): Promise<Schemas["CoachList"]>;
-  getCoach(coachId: string, options?: CallOptions): Promise<Schemas["Coach"]>;
+  getCoach(coachId: string, options?: CallOptions): Promise<Schemas["CoachWithTimes"]>;
   /** Makes an unpublished coach of a signed-in owner. */
   createCoach(body: Schemas["CreateCoachBody"], options?: CallOptions): Promise<Schemas["OwnCoach"]>;
   /** Deletes a coach with all that is its own. `confirm` is its published name. */
@@ -148,6 +148,20 @@ export interface Client {
   deleteUserMail(userId: string, options?: CallOptions): Promise<{ message: string; userId: string }>;
   /** Confirms an address with the token of the link: the part of the page's address after `#confirm-email=`. */
   confirmMail(token: string, options?: CallOptions): Promise<{ message: string }>;
+  /** Has nothing sent to an address any more, with the token after `#not-me=` in the link of a mail. */
+  refuseMail(token: string, options?: CallOptions): Promise<{ message: string }>;
+  /** What the link in a mail opens, with its token after `#answer=`: a question and the answer. Nobody needs to sign in. */
+  readMailedAnswer(token: string, options?: CallOptions): Promise<Schemas["MailedAnswer"]>;
+  /** Asks the expert in person, about a question of the thread or with a new one. */
+  askExpert(
+    threadId: string,
+    body: Schemas["AskExpertBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["ExpertRequest"]>;
+  /** What was asked in person in a thread, newest first. */
+  listRequests(threadId: string, options?: CallOptions): Promise<Schemas["RequestList"]>;
+  /** Takes a request back. */
+  withdrawRequest(threadId: string, requestId: string, options?: CallOptions): Promise<Schemas["ExpertRequest"]>;
   /** The mails that the signed-in expert gets about a coach. */
   getExpertMail(coachId: string, options?: CallOptions): Promise<Schemas["ExpertMail"]>;
   /** Changes them. Fields that are left out stay as they are. */
@@ -579,6 +593,19 @@ export function createClient(options: ClientOptions): Client {
       unwrap(api.DELETE("/functions/v1/users/{userId}/mail", { params: { path: { userId } }, signal })),
     confirmMail: (token, { signal } = {}) =>
       unwrap(api.POST("/functions/v1/mailer/confirm", { body: { token }, signal })),
+    refuseMail: (token, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/mailer/unsubscribe", { params: { query: { token } }, signal })),
+    readMailedAnswer: (token, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/mailer/answer", { params: { query: { token } }, signal })),
+    askExpert: (threadId, body, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/threads/{threadId}/ask-expert", { params: { path: { threadId } }, body, signal })),
+    listRequests: (threadId, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/threads/{threadId}/requests", { params: { path: { threadId } }, signal })),
+    withdrawRequest: (threadId, requestId, { signal } = {}) =>
+      unwrap(api.DELETE("/functions/v1/threads/{threadId}/requests/{requestId}", {
+        params: { path: { threadId, requestId } },
+        signal,
+      })),
     getExpertMail: (coachId, { signal } = {}) =>
       unwrap(api.GET("/functions/v1/coaches/{coachId}/experts/me/mail", { params: { path: { coachId } }, signal })),
     saveExpertMail: (coachId, body, { signal } = {}) =>

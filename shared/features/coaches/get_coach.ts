@@ -12,5 +12,7 @@ export async function getCoach(
   { database, services }: RequestContext,
   { coachId }: GetCoachInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return await store.getCoach(database, requireCoachId(coachId), services.picturesUrl);
+  const { picturesUrl, mail, pageUrl } = services;
+  const tellsByMail = mail !== null && pageUrl !== null;
+  return await store.getCoach(database, requireCoachId(coachId), { picturesUrl, tellsByMail });
 }

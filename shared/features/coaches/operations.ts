@@ -51,6 +51,6 @@ export const getCoach = defineOperation({
   failure: "Failed to fetch the coach",
   errors: () => [errors.coachNotFound(), errors.coachPaused()],
   input: async () => (await import("./schemas.ts")).GetCoachInput,
-  output: async () => (await import("./replies.ts")).Coach,
+  output: async () => (await import("./replies.ts")).CoachWithTimes,
   verb: async () => (await import("./get_coach.ts")).getCoach,
 });

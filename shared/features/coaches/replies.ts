@@ -31,6 +31,17 @@ export const Coach = z.object({
   ),
 });
 
+/** Reply of `GET /coaches/{coachId}`. */
+export const CoachWithTimes = z.object({
+  ...Coach.shape,
+  usual_reply_hours: z.nullable(z.number()).check(
+    z.describe("How many hours the expert usually takes to answer in person; null: too few answers to tell"),
+  ),
+  tells_by_mail: z.boolean().check(
+    z.describe("Whether this service can tell a person by mail that the expert has answered: see `askExpert`"),
+  ),
+});
+
 /** What an owner sets at once, besides what is published. */
 export const CoachSettings = z.object({
   slug: Coach.shape.slug.check(z.describe("Null until the coach is first published")),

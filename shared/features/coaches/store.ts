@@ -21,8 +21,13 @@ export async function listCoaches(database: AccountDatabase, page: Page, picture
 }
 
 /** A coach in the JSON of the API. */
-export async function getCoach(database: AccountDatabase, coachId: string, picturesUrl: string): Promise<Json> {
-  return await database.callForBytes("get_coach", { coach_id: coachId, pictures_url: picturesUrl });
+export async function getCoach(
+  database: AccountDatabase,
+  coachId: string,
+  { picturesUrl, tellsByMail }: { picturesUrl: string; tellsByMail: boolean },
+): Promise<Json> {
+  const args = { coach_id: coachId, pictures_url: picturesUrl, tells_by_mail: tellsByMail };
+  return await database.callForBytes("get_coach", args);
 }
 
 /** The coach, and the caller; null: a server with a key. */

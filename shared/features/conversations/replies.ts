@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Excerpt, ThreadWithState } from "../threads/replies.ts";
+import { ExpertRequest } from "../requests/replies.ts";
 import { Count, Timestamp } from "../../core/wire/fields.ts";
 
 /** A thread as the expert behind its coach sees it. */
@@ -7,6 +8,9 @@ export const Conversation = z.object({
   ...ThreadWithState.shape,
   needs_reply_at: z.nullable(Timestamp).check(
     z.describe("The time since which somebody has been waiting for the expert; null if nobody is"),
+  ),
+  request: z.nullable(ExpertRequest).check(
+    z.describe("The request to the expert that has waited longest; null if none waits"),
   ),
   has_down: z.boolean().check(z.describe("Whether an answer in the thread has a thumbs-down")),
   excerpt: z.optional(Excerpt),

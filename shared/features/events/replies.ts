@@ -13,6 +13,10 @@ const eventKinds = [
   "takeover.expired",
   "thread.needs_expert",
   "question.opened",
+  "request.opened",
+  "request.seen",
+  "request.answered",
+  "request.withdrawn",
 ] as const;
 
 /** The name of an event in a stream. */

@@ -1,9 +1,12 @@
-import { encodeBase64 } from "../../base/std/base64.ts";
+import { encodeBase64, encodeBase64Url } from "../../base/std/base64.ts";
 import { deriveBytes, readToken, signToken } from "../../core/auth/signed_token.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
 
-/** The kinds of links in mails that need no sign-in: one that confirms an address, and those that unsubscribe. */
-export const linkKinds = ["confirm", "human", "digest", "failure", "budget", "answered"] as const;
+/**
+ * The kinds of links in mails that need no sign-in: one that confirms an address, one that says that somebody else gave
+ * it, and those that unsubscribe.
+ */
+export const linkKinds = ["confirm", "not_me", "human", "digest", "failure", "budget", "answered"] as const;
 export type LinkKind = typeof linkKinds[number];
 
 /** The purpose of a link: `id` names the address or the settings of mails that it is about. */
@@ -32,9 +35,17 @@ export async function readLink(secrets: string[], token: string, now: Date): Pro
 }
 
 /**
- * The token of an invitation that is sent by mail. It is the same with each try of the mail, so that the link in an
- * earlier copy works, too, and can be derived only with the project's secret key.
+ * The token of an answer that is told by mail, of 256 bits. It is the same with each try of the mail, so that the link in
+ * an earlier copy works, too, and can be derived only with the project's secret key.
  */
+export async function makeAnswerToken([secret = ""]: string[], mailId: string): Promise<string> {
+  return encodeBase64Url(await deriveBytes(secret, `answer ${mailId}`, 32));
+}
+
+/** The form of that token. */
+export const answerTokenForm = /^[\w-]{43}$/;
+
+/** The token of an invitation that is sent by mail, with the same properties. */
 export async function makeInvitationToken([secret = ""]: string[], mailId: string): Promise<string> {
   const bytes = await deriveBytes(secret, `invitation ${mailId}`, 90);
   // Of 120 characters, all but a few are letters and digits.

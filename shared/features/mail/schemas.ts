@@ -6,9 +6,10 @@ import { digestTimes, mailLanguages } from "./limits.ts";
 const coachId = requiredId("coachId", "The coach");
 const userId = requiredId("userId", "The signed-in user: the ID of the access token, or `me`");
 
-const language = z.optional(z.enum(mailLanguages, `language must be one of ${mailLanguages.join(", ")}`)).check(
-  z.describe("The language of the mails"),
-);
+/** The language of mails; they stay in the language that they had if it is left out. */
+export const MailLanguageField = z.optional(
+  z.enum(mailLanguages, `language must be one of ${mailLanguages.join(", ")}`),
+).check(z.describe("The language of the mails"));
 
 /** Input of `getExpertMail`. */
 export const ExpertMailInput = z.object({ coachId });
@@ -52,7 +53,7 @@ export const SaveExpertMailInput = z.object({
   ),
   failures: switchField("failures", "Whether a mail tells that a file or a source could not be read"),
   budget: switchField("budget", "Whether a mail tells an owner that a budget is used up"),
-  language,
+  language: MailLanguageField,
 });
 export type SaveExpertMailInput = z.infer<typeof SaveExpertMailInput>;
 
@@ -62,14 +63,17 @@ export type UserMailInput = z.infer<typeof UserMailInput>;
 
 const addressError = "email must be an email address";
 
+/** The address of a person who asks. */
+export const MailAddress = z.string(addressError).check(
+  z.overwrite((text) => text.trim()),
+  z.refine(isMailAddress, addressError),
+  z.meta({ format: "email", maxLength: 254, description: "The address. It gets a mail with a link to confirm it" }),
+);
+
 /** Input of `saveUserMail`. */
 export const SaveUserMailInput = z.object({
   userId,
-  email: z.string(addressError).check(
-    z.overwrite((text) => text.trim()),
-    z.refine(isMailAddress, addressError),
-    z.meta({ format: "email", maxLength: 254, description: "The address. It gets a mail with a link to confirm it" }),
-  ),
-  language,
+  email: MailAddress,
+  language: MailLanguageField,
 });
 export type SaveUserMailInput = z.infer<typeof SaveUserMailInput>;

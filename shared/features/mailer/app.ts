@@ -34,6 +34,7 @@ export function createMailerApp(services: CoreServices) {
       open("POST", "/mailer/unsubscribe", "Failed to unsubscribe", (all) => all.createUnsubscribe),
       open("GET", "/mailer/unsubscribe", "Failed to open the page", (all) => all.createOpenUnsubscribe),
       open("POST", "/mailer/confirm", "Failed to confirm the address", (all) => all.createConfirm),
+      open("GET", "/mailer/answer", "Failed to fetch the answer", (all) => all.createReadAnswer),
       open("GET", "/mailer/confirm", "Failed to open the page", (all) => all.createOpenConfirm),
     ],
   });

@@ -5,7 +5,7 @@ import type { CoreServices } from "../../core/core_services.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { Log } from "../../infra/log.ts";
 import type { OutgoingMail, SendMail } from "../../infra/mail/send_mail.ts";
-import { type LinkKind, makeInvitationToken, signLink } from "../mail/link_token.ts";
+import { type LinkKind, makeAnswerToken, makeInvitationToken, signLink } from "../mail/link_token.ts";
 import { loadTexts } from "./load_texts.ts";
 import type { MailContents, MailOutcome, TakenMail } from "./store.ts";
 import * as store from "./store.ts";
@@ -16,6 +16,7 @@ export type MailerServices = Pick<
   | "database"
   | "secretKeys"
   | "publicUrl"
+  | "picturesUrl"
   | "pageUrl"
   | "deskUrl"
   | "mail"
@@ -101,14 +102,17 @@ async function deliver(services: MailerServices, mail: TakenMail, sendMail: Send
 async function write(services: MailerServices, mail: TakenMail): Promise<OutgoingMail | string> {
   const [{ writeMail }, texts] = await Promise.all([loadWriter(), loadTexts(mail.language)]);
   const { deskUrl, pageUrl } = services;
-  const isForPage = mail.kind === "answered" || mail.kind === "confirmation";
+  const isForPage = ["answered", "confirmation", "request_confirmation", "request_answered"].includes(mail.kind);
   const page = isForPage ? pageUrl : deskUrl;
   if (page === null) return `${isForPage ? "PAGE_URL" : "DESK_URL"} is not set, so that the mail has nowhere to lead`;
   const place = await findPlace(services, mail);
-  if (place === null) return "The invitation was withdrawn";
+  if (place === null) return "What it tells was withdrawn";
   const unsubscribe = await signUnsubscribe(services, mail);
   const settings = isForPage || unsubscribe === null ? null : `${page}#team/notices`;
-  const words = writeMail(mail, texts, { action: `${page}#${place}`, settings, unsubscribe });
+  const notMe = mail.kind === "confirmation" || mail.kind === "request_confirmation"
+    ? `${page}#not-me=${await signLink(services.secretKeys, limited("not_me", mail))}`
+    : null;
+  const words = writeMail(mail, texts, { action: `${page}#${place}`, settings, unsubscribe, notMe });
   return {
     id: mail.id,
     to: mail.address,
@@ -143,15 +147,23 @@ async function findPlace(
       return "usage";
     case "answered":
       return mail.content.thread_id;
-    case "confirmation": {
-      const expiresAt = new Date(Date.now() + confirmationLasts);
-      return `confirm-email=${await signLink(secretKeys, { kind: "confirm", id: mail.subscriptionId!, expiresAt })}`;
+    case "confirmation":
+    case "request_confirmation":
+      return `confirm-email=${await signLink(secretKeys, limited("confirm", mail))}`;
+    case "request_answered": {
+      const token = await makeAnswerToken(secretKeys, mail.id);
+      return await store.noteMailToken(database, mail, await sha256Hex(token)) ? `answer=${token}` : null;
     }
     case "invitation": {
       const token = await makeInvitationToken(secretKeys, mail.id);
-      return await store.noteInvitationToken(database, mail, await sha256Hex(token)) ? `invitation=${token}` : null;
+      return await store.noteMailToken(database, mail, await sha256Hex(token)) ? `invitation=${token}` : null;
     }
   }
+}
+
+/** A link that is about the address of a mail, for a time. */
+function limited(kind: LinkKind, { subscriptionId }: TakenMail) {
+  return { kind, id: subscriptionId!, expiresAt: new Date(Date.now() + confirmationLasts) };
 }
 
 function describePlace({ count, thread_id }: MailContents["human"]): string {
@@ -163,7 +175,9 @@ async function signUnsubscribe(
   { publicUrl, secretKeys }: MailerServices,
   { kind, subscriptionId }: TakenMail,
 ): Promise<string | null> {
-  if (subscriptionId === null || kind === "confirmation" || kind === "invitation") return null;
-  const link = { kind: kind satisfies LinkKind, id: subscriptionId, expiresAt: null };
+  if (subscriptionId === null || kind === "confirmation" || kind === "invitation" || kind.startsWith("request_")) {
+    return null;
+  }
+  const link = { kind: kind as LinkKind, id: subscriptionId, expiresAt: null };
   return `${publicUrl}/functions/v1/mailer/unsubscribe?token=${await signLink(secretKeys, link)}`;
 }

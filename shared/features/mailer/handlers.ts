@@ -4,7 +4,8 @@ import { createWorkBudget } from "../../core/work_budget.ts";
 import type { Handler } from "../../http/app_env.ts";
 import { drainBody, usualDrain } from "../../http/drain_body.ts";
 import { readJsonBody } from "../../http/read_input.ts";
-import { readLink } from "../mail/link_token.ts";
+import { sha256Hex } from "../../core/auth/sha256_hex.ts";
+import { answerTokenForm, readLink } from "../mail/link_token.ts";
 import type { MailerServices } from "./deliver_mails.ts";
 import { ConfirmBody } from "./schemas.ts";
 import { createSweeper } from "./sweeper.ts";
@@ -36,9 +37,14 @@ export function createUnsubscribe({ database, secretKeys }: MailerServices): Han
 /** `GET /mailer/unsubscribe?token=`: leads people to the settings of their mails. It changes nothing. */
 export function createOpenUnsubscribe({ secretKeys, deskUrl, pageUrl }: MailerServices): Handler {
   return async (c) => {
-    const link = await readLink(secretKeys, c.req.query("token") ?? "", new Date());
+    const token = c.req.query("token") ?? "";
+    const link = await readLink(secretKeys, token, new Date());
     if (link === null || link.kind === "confirm") throw errors.linkNotValid();
-    const page = link.kind === "answered" ? pageUrl : deskUrl && `${deskUrl}#team/notices`;
+    const page = link.kind === "not_me"
+      ? pageUrl && `${pageUrl}#not-me=${encodeURIComponent(token)}`
+      : link.kind === "answered"
+      ? pageUrl
+      : deskUrl && `${deskUrl}#team/notices`;
     if (page === null) throw errors.notFound();
     return c.redirect(page, 303);
   };
@@ -62,5 +68,19 @@ export function createOpenConfirm({ pageUrl }: MailerServices): Handler {
   return (c) => {
     if (pageUrl === null) throw errors.notFound();
     return c.redirect(`${pageUrl}#confirm-email=${encodeURIComponent(c.req.query("token") ?? "")}`, 303);
+  };
+}
+
+/** `GET /mailer/answer?token=`: what the link in a mail opens. It may be opened as often as wanted, and changes nothing. */
+export function createReadAnswer({ database, picturesUrl }: MailerServices): Handler {
+  return async (c) => {
+    c.header("Cache-Control", "no-store");
+    c.header("Referrer-Policy", "no-referrer");
+    const token = c.req.query("token") ?? "";
+    const answer = answerTokenForm.test(token)
+      ? await store.readMailedAnswer(database, await sha256Hex(token), picturesUrl)
+      : null;
+    if (answer === null) throw errors.notFound();
+    return c.json(answer);
   };
 }

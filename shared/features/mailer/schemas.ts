@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Timestamp } from "../../core/wire/fields.ts";
 
 /** Body of `POST /mailer/confirm`. */
 export const ConfirmBody = z.object({
@@ -7,3 +8,11 @@ export const ConfirmBody = z.object({
 
 /** Reply of `POST /mailer/confirm` and `POST /mailer/unsubscribe`. */
 export const MailReply = z.object({ message: z.string() });
+
+/** Reply of `GET /mailer/answer`. */
+export const MailedAnswer = z.object({
+  coach: z.object({ id: z.string(), name: z.string(), picture_url: z.nullable(z.string()) }),
+  question: z.string(),
+  answer: z.string(),
+  answered_at: Timestamp,
+});

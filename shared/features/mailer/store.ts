@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { Database } from "../../infra/db/database.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
 import { mailLanguages } from "../mail/limits.ts";
+import { MailedAnswer } from "./schemas.ts";
 
 const count = z.int();
 const thread = { count, thread_id: z.string() };
@@ -15,6 +16,8 @@ const contents = {
   invitation: z.object({ role: z.enum(["owner", "editor", "answerer"]), expires_at: z.string() }),
   answered: z.object(thread),
   confirmation: z.object({}),
+  request_confirmation: z.object({}),
+  request_answered: z.object({}),
 };
 
 /** The content of mails, by their kinds. */
@@ -78,13 +81,13 @@ export async function finishMail(
   }, GivenUp);
 }
 
-/** Has the token in a mail accept its invitation. False: there is none any more. */
-export async function noteInvitationToken(
+/** Has the token in a mail accept its invitation or open its answer. False: there is none any more. */
+export async function noteMailToken(
   database: Database,
   { id, claim }: Pick<TakenMail, "id" | "claim">,
   digest: string,
 ): Promise<boolean> {
-  return await database.call("note_invitation_token", { mail_id: id, claim, digest }, z.boolean());
+  return await database.call("note_mail_token", { mail_id: id, claim, digest }, z.boolean());
 }
 
 /** Ends the mails of a kind. */
@@ -95,4 +98,14 @@ export async function unsubscribe(database: Database, { kind, id }: { kind: stri
 /** Confirms an address. False if it was replaced or deleted. */
 export async function confirmAddress(database: Database, id: string): Promise<boolean> {
   return await database.call("confirm_mail", { subscription_id: id }, z.boolean());
+}
+
+/** What the link in a mail opens: that question and its answer alone, as JSON; null for an unknown or old one. */
+export async function readMailedAnswer(
+  database: Database,
+  digest: string,
+  picturesUrl: string,
+): Promise<z.infer<typeof MailedAnswer> | null> {
+  const args = { digest, pictures_url: picturesUrl };
+  return await database.call("read_mailed_answer", args, z.nullable(MailedAnswer));
 }

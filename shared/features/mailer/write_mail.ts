@@ -11,6 +11,8 @@ export type MailLinks = {
   settings: string | null;
   /** Null: nothing can be unsubscribed. */
   unsubscribe: string | null;
+  /** The page that says that somebody else gave the address; null: whoever gets the mail has asked for it. */
+  notMe: string | null;
 };
 
 /** A mail in words. */
@@ -37,8 +39,9 @@ function oneLine(text: string, most = maxLine): string {
 export function writeMail(mail: TakenMail, texts: MailTexts, links: MailLinks): WrittenMail {
   const words = describe(mail, texts);
   const { footer } = words;
-  const { unsubscribe, settings } = links;
+  const { unsubscribe, settings, notMe } = links;
   const ways = [
+    ...(notMe === null ? [] : [{ label: texts.confirmation.notMe, url: notMe }]),
     ...(unsubscribe === null ? [] : [{ label: texts.footer.unsubscribe, url: unsubscribe }]),
     ...(settings === null ? [] : [{ label: texts.footer.settings, url: settings }]),
   ];
@@ -158,7 +161,16 @@ function describe(mail: TakenMail, texts: MailTexts): Words {
         action: texts.answered.action,
         footer: [say(texts.footer.user)],
       };
+    case "request_answered":
+      return {
+        ...plain,
+        subject: say(texts.answered.subject),
+        paragraphs: [say(texts.answered.text)],
+        action: texts.answered.action,
+        after: [say(texts.answered.private)],
+      };
     case "confirmation":
+    case "request_confirmation":
       return {
         ...plain,
         subject: say(texts.confirmation.subject),

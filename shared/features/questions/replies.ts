@@ -22,8 +22,11 @@ export const OpenQuestion = z.object({
   off_topic: z.boolean().check(
     z.describe(
       "True if the coach's files have nothing to do with it: no passage has a rare word of the question, one that at " +
-        "most a fifth of the passages contain",
+        "most a fifth of the passages contain. Never if somebody has asked for a human",
     ),
+  ),
+  is_requested: z.boolean().check(
+    z.describe("True if somebody who asked it waits for the expert in person; such questions are listed first"),
   ),
   pinned_answer_id: z.nullable(z.string()).check(z.describe("The pinned answer to it")),
   thread_id: z.nullable(z.string()).check(z.describe("The thread in which it was last asked")),

@@ -12,8 +12,8 @@ export type QuestionStatus = typeof questionStatuses[number];
 const coachId = requiredId("coachId", "The coach");
 const questionId = requiredId("questionId", "`id` in the list of questions");
 
-/** A cursor of the list of questions: people, time in microseconds and ID of the last one of a page. */
-const cursorForm = new RegExp(`^(\\d{1,9})_(\\d{1,16})_(${uuidPattern.source.slice(1, -1)})$`);
+/** A cursor of the list of questions: whether somebody waits, people, time in microseconds and ID of the last of a page. */
+const cursorForm = new RegExp(`^([01])_(\\d{1,9})_(\\d{1,16})_(${uuidPattern.source.slice(1, -1)})$`);
 
 /** Input of `listQuestions`. */
 export const ListQuestionsInput = z.object({
@@ -37,15 +37,17 @@ export type QuestionPage = {
   /** Null: the whole list. */
   pageSize: number | null;
   /** The last question of the page before; null: from the beginning. */
-  after: { people: number; asked: number; id: string } | null;
+  after: { isRequested: boolean; people: number; asked: number; id: string } | null;
 };
 
 /** Reads a page of the list of questions. */
 export function readQuestionPage(page: Page): QuestionPage {
-  const [, people, asked, id] = cursorForm.exec(page.cursor ?? "") ?? [];
+  const [, requested, people, asked, id] = cursorForm.exec(page.cursor ?? "") ?? [];
   return {
     pageSize: pageSizeOf(page),
-    after: id === undefined ? null : { people: Number(people), asked: Number(asked), id },
+    after: id === undefined
+      ? null
+      : { isRequested: requested === "1", people: Number(people), asked: Number(asked), id },
   };
 }
 

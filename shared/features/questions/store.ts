@@ -62,6 +62,7 @@ export async function listQuestions(
     after_people: after?.people ?? null,
     after_asked: after?.asked ?? null,
     after_id: after?.id ?? null,
+    after_requested: after?.isRequested ?? true,
   });
 }
 

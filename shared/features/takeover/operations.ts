@@ -28,7 +28,12 @@ export const sayAsExpert = defineOperation({
   name: "sayAsExpert",
   scope: "expert",
   failure: "Failed to store the message",
-  errors: () => [errors.notTheExpert(), errors.threadNotFound(), errors.idempotencyKeyReused()],
+  errors: () => [
+    errors.notTheExpert(),
+    errors.threadNotFound(),
+    errors.messageNotFound(),
+    errors.idempotencyKeyReused(),
+  ],
   input: async () => (await import("./schemas.ts")).SayAsExpertInput,
   output: async () => (await import("./replies.ts")).ExpertMessage,
   verb: async () => (await import("./say_as_expert.ts")).sayAsExpert,

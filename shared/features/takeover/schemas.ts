@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { AnswerText, Question } from "../pinned_answers/schemas.ts";
 import { countCharacters } from "../../base/text/count_characters.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
+import { uuidPattern } from "../../core/wire/ids.ts";
 import { requiredId } from "../../core/wire/fields.ts";
 import { IdempotencyKeyField } from "../../core/wire/idempotency_key.ts";
 
@@ -34,6 +35,16 @@ export const SayAsExpertInput = z.object({
       minLength: 1,
       maxLength: maxContentCharacters,
     }),
+  ),
+  in_reply_to: z.nullish(
+    z.string("in_reply_to must be a string").check(
+      z.regex(uuidPattern, "in_reply_to must be a UUID"),
+    ),
+  ).check(
+    z.describe(
+      "The user's message that it answers. By default, that of the oldest request of the thread that waits, or of the " +
+        "oldest question that does",
+    ),
   ),
   idempotency_key: IdempotencyKeyField.check(
     z.describe(

@@ -37,19 +37,25 @@ export async function releaseThread(
 }
 
 /** A message of an expert. */
-export type NewExpertMessage = ThreadOfExpert & RequestIdentity & { content: string; requestId: string };
+export type NewExpertMessage = ThreadOfExpert & RequestIdentity & {
+  content: string;
+  /** The question that it answers; null: the oldest that waits. */
+  inReplyTo: string | null;
+  requestId: string;
+};
 
 const SaidMessage = z.object({ message: ExpertMessage });
 
 /** Stores a message of the expert, and starts a takeover of the thread. */
 export async function sayAsExpert(
   database: AccountDatabase,
-  { threadId, userId, content, requestId, idempotencyKey, fingerprint }: NewExpertMessage,
+  { threadId, userId, content, inReplyTo, requestId, idempotencyKey, fingerprint }: NewExpertMessage,
 ): Promise<z.infer<typeof SaidMessage>> {
   return await callRepeatable(database, "say_as_expert", {
     user_id: userId,
     thread_id: threadId,
     content,
+    in_reply_to: inReplyTo,
     request_id: requestId,
     idempotency_key: idempotencyKey ?? null,
     fingerprint: fingerprint ?? null,

@@ -22,6 +22,7 @@ export async function listMessages(
       isNewestFirst: order === "desc",
       include: include ?? [],
       skipAbandoned,
+      picturesUrl: services.picturesUrl,
     });
     if (reply === null) throw errors.threadNotFound();
     return reply;

@@ -3,6 +3,7 @@ import { answerStates, authors, PinnedAnswerSource, Source } from "../../core/an
 import { Message } from "../chat/replies.ts";
 import { Coach } from "../coaches/replies.ts";
 import { Count, NextCursor, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { ExpertRequest, requestStates } from "../requests/replies.ts";
 import { ratings } from "./ratings.ts";
 
 const threadFields = {
@@ -33,6 +34,9 @@ const ThreadState = z.object({
   ),
   is_pinned: z.boolean(),
   is_archived: z.boolean(),
+  request_status: z.nullable(z.enum(requestStates)).check(
+    z.describe("The state of the oldest request that waits for the expert: `waiting` or `seen`; null: none waits"),
+  ),
   unread: Count.check(
     z.describe(
       "The number of messages that the user has not read: messages of the expert, and answers that were completed " +
@@ -130,17 +134,27 @@ export const ListedMessage = z.object({
   author: z.optional(z.enum(["user", ...authors])).check(
     z.describe("With `include=author`: the author: the user, the model (`ai`) or the real person behind the coach"),
   ),
-  expert: z.optional(z.nullable(z.object({ user_id: Uuid, email: z.nullable(z.string()) }))).check(
+  expert: z.optional(z.nullable(z.object({
+    name: z.string().check(z.describe("The name of the person behind the coach")),
+    picture_url: z.nullable(z.string()),
+    user_id: z.optional(z.nullable(Uuid)).check(
+      z.describe("For experts of the coach only: which of them has written it; null if that is not known"),
+    ),
+    email: z.optional(z.nullable(z.string())).check(z.describe("For experts of the coach only")),
+  }))).check(
     z.describe(
-      "With `include=author`, for experts of the coach only: the expert who has written it; null if it was none, or one " +
-        "who is not known any more",
+      "With `include=author`: who has written a message of the expert. For other messages, null for experts of the " +
+        "coach, and otherwise left out",
     ),
   ),
-  reply_to: z.optional(Uuid).check(
-    z.describe(
-      "With `include=author`: the user's message that the expert answers here, if it was asked earlier in the thread " +
-        "and answered later for everyone who had asked; otherwise left out",
-    ),
+  in_reply_to: z.optional(Uuid).check(
+    z.describe("With `include=author`: the user's message that the expert answers here, if there is one"),
+  ),
+  corrects: z.optional(Uuid).check(
+    z.describe("With `include=author`: the answer that the expert corrects here; otherwise left out"),
+  ),
+  request: z.optional(ExpertRequest).check(
+    z.describe("With `include=status`: the request to the expert about this question; otherwise left out"),
   ),
 });
 

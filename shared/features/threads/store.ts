@@ -132,6 +132,8 @@ export type MessageListing = Page & {
   include: MessageExtra[];
   /** True to list abandoned answers unchanged. */
   skipAbandoned: boolean;
+  /** The address of the pictures of coaches. */
+  picturesUrl: string;
 };
 
 /**
@@ -141,7 +143,7 @@ export type MessageListing = Page & {
 export async function listMessages(
   database: AccountDatabase,
   { threadId, userId }: ThreadAccess,
-  { isNewestFirst, include, skipAbandoned, ...page }: MessageListing,
+  { isNewestFirst, include, skipAbandoned, picturesUrl, ...page }: MessageListing,
 ): Promise<Json | null> {
   const { pageSize, afterAt, afterKey } = readPage(page);
   const reply = await database.callForBytes("list_messages", {
@@ -153,6 +155,7 @@ export async function listMessages(
     skip_abandoned: skipAbandoned,
     is_newest_first: isNewestFirst,
     include,
+    pictures_url: picturesUrl,
   });
   return isNullReply(reply) ? null : reply;
 }

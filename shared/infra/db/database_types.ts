@@ -185,14 +185,14 @@ isOneToOne: false
                   ]
                 },"messages": {
                   Row: {
-                    "api_key_id": string | null,"cached_tokens": number,"coach_version": number | null,"content": string,"created_at": string,"error": string | null,"error_code": string | null,"expert_id": string | null,"id": string,"input_tokens": number | null,"is_by_expert": boolean,"is_estimated": boolean,"is_listed": boolean,"is_unread": boolean,"mode": string | null,"model": string | null,"other_response_ids": (string)[] | null,"output_tokens": number | null,"phase": string | null,"previous": Json | null,"reasoning_tokens": number,"request_id": string | null,"response_id": string | null,"revised_at": string | null,"revision_id": string | null,"role": string,"run_id": string | null,"sequence": number,"sources": Json | null,"status": string,"stop_requested_at": string | null,"thread_id": string,"updated_at": string
+                    "api_key_id": string | null,"cached_tokens": number,"coach_version": number | null,"content": string,"corrects": string | null,"created_at": string,"error": string | null,"error_code": string | null,"expert_id": string | null,"id": string,"in_reply_to": string | null,"input_tokens": number | null,"is_by_expert": boolean,"is_estimated": boolean,"is_listed": boolean,"is_unread": boolean,"mode": string | null,"model": string | null,"other_response_ids": (string)[] | null,"output_tokens": number | null,"phase": string | null,"previous": Json | null,"reasoning_tokens": number,"request_id": string | null,"response_id": string | null,"revised_at": string | null,"revision_id": string | null,"role": string,"run_id": string | null,"sequence": number,"sources": Json | null,"status": string,"stop_requested_at": string | null,"thread_id": string,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "api_key_id"?: string | null,"cached_tokens"?: number,"coach_version"?: number | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"expert_id"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_by_expert"?: boolean,"is_estimated"?: boolean,"is_listed"?: never,"is_unread"?: boolean,"mode"?: string | null,"model"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"reasoning_tokens"?: number,"request_id"?: string | null,"response_id"?: string | null,"revised_at"?: string | null,"revision_id"?: string | null,"role": string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id": string,"updated_at"?: string
+                    "api_key_id"?: string | null,"cached_tokens"?: number,"coach_version"?: number | null,"content"?: string,"corrects"?: string | null,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"expert_id"?: string | null,"id"?: string,"in_reply_to"?: string | null,"input_tokens"?: number | null,"is_by_expert"?: boolean,"is_estimated"?: boolean,"is_listed"?: never,"is_unread"?: boolean,"mode"?: string | null,"model"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"reasoning_tokens"?: number,"request_id"?: string | null,"response_id"?: string | null,"revised_at"?: string | null,"revision_id"?: string | null,"role": string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id": string,"updated_at"?: string
                   }
                   Update: {
-                    "api_key_id"?: string | null,"cached_tokens"?: number,"coach_version"?: number | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"expert_id"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_by_expert"?: boolean,"is_estimated"?: boolean,"is_listed"?: never,"is_unread"?: boolean,"mode"?: string | null,"model"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"reasoning_tokens"?: number,"request_id"?: string | null,"response_id"?: string | null,"revised_at"?: string | null,"revision_id"?: string | null,"role"?: string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id"?: string,"updated_at"?: string
+                    "api_key_id"?: string | null,"cached_tokens"?: number,"coach_version"?: number | null,"content"?: string,"corrects"?: string | null,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"expert_id"?: string | null,"id"?: string,"in_reply_to"?: string | null,"input_tokens"?: number | null,"is_by_expert"?: boolean,"is_estimated"?: boolean,"is_listed"?: never,"is_unread"?: boolean,"mode"?: string | null,"model"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"reasoning_tokens"?: number,"request_id"?: string | null,"response_id"?: string | null,"revised_at"?: string | null,"revision_id"?: string | null,"role"?: string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id"?: string,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -239,14 +239,14 @@ isOneToOne: false
                   ]
                 },"open_questions": {
                   Row: {
-                    "account_id": string,"attempts": number,"claim": string | null,"coach_id": string,"created_at": string,"decided_at": string | null,"dismissed_people": number,"due_at": string | null,"first_asked_at": string,"id": string,"last_asked_at": string,"people": number,"pinned_answer_id": string | null,"question": string | null,"status": string,"times": number
+                    "account_id": string,"attempts": number,"claim": string | null,"coach_id": string,"created_at": string,"decided_at": string | null,"dismissed_people": number,"due_at": string | null,"first_asked_at": string,"id": string,"is_requested": boolean,"last_asked_at": string,"people": number,"pinned_answer_id": string | null,"question": string | null,"status": string,"times": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"attempts"?: number,"claim"?: string | null,"coach_id": string,"created_at"?: string,"decided_at"?: string | null,"dismissed_people"?: number,"due_at"?: string | null,"first_asked_at"?: string,"id"?: string,"last_asked_at"?: string,"people"?: number,"pinned_answer_id"?: string | null,"question"?: string | null,"status"?: string,"times"?: number
+                    "account_id": string,"attempts"?: number,"claim"?: string | null,"coach_id": string,"created_at"?: string,"decided_at"?: string | null,"dismissed_people"?: number,"due_at"?: string | null,"first_asked_at"?: string,"id"?: string,"is_requested"?: boolean,"last_asked_at"?: string,"people"?: number,"pinned_answer_id"?: string | null,"question"?: string | null,"status"?: string,"times"?: number
                   }
                   Update: {
-                    "account_id"?: string,"attempts"?: number,"claim"?: string | null,"coach_id"?: string,"created_at"?: string,"decided_at"?: string | null,"dismissed_people"?: number,"due_at"?: string | null,"first_asked_at"?: string,"id"?: string,"last_asked_at"?: string,"people"?: number,"pinned_answer_id"?: string | null,"question"?: string | null,"status"?: string,"times"?: number
+                    "account_id"?: string,"attempts"?: number,"claim"?: string | null,"coach_id"?: string,"created_at"?: string,"decided_at"?: string | null,"dismissed_people"?: number,"due_at"?: string | null,"first_asked_at"?: string,"id"?: string,"is_requested"?: boolean,"last_asked_at"?: string,"people"?: number,"pinned_answer_id"?: string | null,"question"?: string | null,"status"?: string,"times"?: number
                   }
                   Relationships: [
                     {
@@ -449,6 +449,9 @@ isOneToOne: false
 "are_variants":
 { Args: { "variants": (string)[] }; Returns: boolean
                            },
+"ask_expert":
+{ Args: { "asked": Json,"caller": Json,"user_id": string }; Returns: Json
+                           },
 "begin_page":
 { Args: { "claim": string,"digest": string,"name": string,"source_id": string,"url": string }; Returns: Json
                            },
@@ -494,11 +497,11 @@ isOneToOne: false
 "decide_question":
 { Args: { "caller": Json,"coach_id": string,"question_id": string,"status": string,"user_id": string }; Returns: Json
                            },
-"delete_invitation":
-{ Args: { "caller": Json,"coach_id": string,"invitation_id": string,"user_id": string }; Returns: Json
-                           },
 "delete_coach":
 { Args: { "caller": Json,"coach_id": string,"confirm": string,"user_id": string }; Returns: Json
+                           },
+"delete_invitation":
+{ Args: { "caller": Json,"coach_id": string,"invitation_id": string,"user_id": string }; Returns: Json
                            },
 "delete_knowledge_file":
 { Args: { "caller": Json,"coach_id": string,"file_id": string,"user_id": string }; Returns: Json
@@ -579,7 +582,7 @@ isOneToOne: false
 { Args: { "outcomes": Json }; Returns: Json
                            },
 "get_coach":
-{ Args: { "caller": Json,"coach_id": string,"pictures_url"?: string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"pictures_url"?: string,"tells_by_mail"?: boolean }; Returns: Json
                            },
 "get_draft":
 { Args: { "caller": Json,"coach_id": string,"pictures_url": string,"user_id": string }; Returns: Json
@@ -677,7 +680,7 @@ isOneToOne: false
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id": string,"page_size"?: number,"user_id": string }; Returns: Json
                            },
 "list_messages":
-{ Args: { "after_at"?: number,"after_sequence"?: number,"caller": Json,"include"?: (string)[],"is_newest_first"?: boolean,"page_size"?: number,"skip_abandoned"?: boolean,"thread_id": string,"user_id"?: string }; Returns: Json
+{ Args: { "after_at"?: number,"after_sequence"?: number,"caller": Json,"include"?: (string)[],"is_newest_first"?: boolean,"page_size"?: number,"pictures_url"?: string,"skip_abandoned"?: boolean,"thread_id": string,"user_id"?: string }; Returns: Json
                            },
 "list_models":
 { Args: { "caller": Json,"model_id"?: string }; Returns: Json
@@ -689,7 +692,10 @@ isOneToOne: false
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id": string,"is_active"?: boolean,"page_size"?: number,"search"?: string,"user_id": string }; Returns: Json
                            },
 "list_questions":
-{ Args: { "after_asked"?: number,"after_id"?: string,"after_people"?: number,"caller": Json,"coach_id": string,"has_askings"?: boolean,"off_topic"?: boolean,"page_size"?: number,"status"?: string,"user_id"?: string }; Returns: Json
+{ Args: { "after_asked"?: number,"after_id"?: string,"after_people"?: number,"after_requested"?: boolean,"caller": Json,"coach_id": string,"has_askings"?: boolean,"off_topic"?: boolean,"page_size"?: number,"status"?: string,"user_id"?: string }; Returns: Json
+                           },
+"list_requests":
+{ Args: { "caller": Json,"thread_id": string,"user_id": string }; Returns: Json
                            },
 "list_sources":
 { Args: { "after_number"?: number,"caller": Json,"coach_id": string,"page_size"?: number }; Returns: Json
@@ -717,7 +723,7 @@ isOneToOne: false
 "mark_read":
 { Args: { "caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json
                            },
-"note_invitation_token":
+"note_mail_token":
 { Args: { "claim": string,"digest": string,"mail_id": string }; Returns: boolean
                            },
 "postpone_indexing":
@@ -752,6 +758,9 @@ isOneToOne: false
                            },
 "read_events":
 { Args: { "readers": Json,"since": number }; Returns: Json
+                           },
+"read_mailed_answer":
+{ Args: { "digest": string,"pictures_url": string }; Returns: Json
                            },
 "read_overview":
 { Args: { "caller": Json,"coach_id": string,"since"?: string,"user_id": string }; Returns: Json
@@ -846,7 +855,7 @@ isOneToOne: false
 { Args: { "caller": Json,"email": string,"language"?: string,"user_id": string }; Returns: Json
                            },
 "say_as_expert":
-{ Args: { "caller": Json,"content": string,"fingerprint"?: string,"idempotency_key"?: string,"request_id": string,"thread_id": string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"content": string,"fingerprint"?: string,"idempotency_key"?: string,"in_reply_to"?: string,"request_id": string,"thread_id": string,"user_id": string }; Returns: Json
                            },
 "search_knowledge":
 { Args: { "caller": Json,"category"?: string,"coach_id": string,"page"?: number,"page_size"?: number,"query_vector"?: string,"search"?: string }; Returns: Json
@@ -954,6 +963,9 @@ isOneToOne: false
                            },
 "watch_thread":
 { Args: { "after"?: number,"caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json
+                           },
+"withdraw_request":
+{ Args: { "caller": Json,"request_id": string,"thread_id": string,"user_id": string }; Returns: Json
                            },
 "word_question":
 { Args: { "claim": string,"question_id": string,"sentence": string }; Returns: boolean

@@ -191,6 +191,10 @@ async function sendMails(
   await callMailer();
   const token = /#confirm-email=([^\s"]+)/.exec(mails.mailsTo(address)[0]!.text!)![1]!;
   assertReply(await ask(service, "POST", "/mailer/confirm", {}, { token }), 200);
+  const { data: [thread] } = (await ask(service, "GET", "/users/me/threads", person)).json;
+  const asked = { question: "May I talk to you?", email: "other@example.com" };
+  assertReply(await ask(service, "POST", `/threads/${thread.id}/ask-expert`, person, asked), 201);
+  await callMailer();
   mails.refuse = () => "550 5.1.1 No such user";
   const invitation = { role: "answerer", email: "nobody@example.com" };
   assertReply(await ask(service, "POST", `/coaches/${tenant.coachId}/invitations`, expert, invitation), 200);

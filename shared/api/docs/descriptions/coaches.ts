@@ -21,7 +21,7 @@ export const coachDescriptions: Descriptions = {
     summary: "Get a coach",
     description: "An active coach that the caller may talk to.",
     tags,
-    reply: { description: "The coach", example: exampleCoach },
+    reply: { description: "The coach", example: { ...exampleCoach, usual_reply_hours: 5.5, tells_by_mail: true } },
   },
   createCoach: {
     summary: "Make a coach",

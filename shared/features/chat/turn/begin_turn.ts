@@ -2,7 +2,7 @@ import * as store from "../store.ts";
 import { recoverAnswers } from "../../../core/answers/recover_answers.ts";
 import type { RequestContext } from "../../../core/context.ts";
 import { errors } from "../../../base/errors.ts";
-import { stripInvisible } from "../../../base/text/strip_invisible.ts";
+import { shortenTitle } from "./shorten_title.ts";
 import { embedQuery, embedText } from "../../knowledge/embed_query.ts";
 import { uuidPattern } from "../../../core/wire/ids.ts";
 import type { StoreNote } from "../prompt/create_knowledge_tool.ts";
@@ -125,18 +125,4 @@ function noteFor(ctx: RequestContext, { coach }: store.BegunTurn): StoreNote {
 function prepareFor(ctx: RequestContext, begun: store.BegunTurn, asked: Omit<AskedQuestion, "storeNote">): ModelTurn {
   const mayStoreNotes = begun.isOwner && ctx.admission.holds("knowledge:write");
   return prepareTurn(begun, { ...asked, storeNote: mayStoreNotes ? noteFor(ctx, begun) : null });
-}
-
-const maxLength = 80;
-
-/** The title of a thread: its first message on one line, cut at a word to at most 80 characters. */
-export function shortenTitle(message: string): string {
-  // A message may hold nothing that can be seen; a title must not be empty.
-  const shown = stripInvisible(message).trim() || message.trim();
-  const characters = [...shown.replace(/\s+/g, " ")];
-  if (characters.length <= maxLength) return characters.join("");
-  // One character is for the ellipsis. A first word that is longer than that is cut inside.
-  const cut = characters.slice(0, maxLength);
-  const lastSpace = cut.lastIndexOf(" ");
-  return cut.slice(0, lastSpace > 0 ? lastSpace : maxLength - 1).join("") + "…";
 }

@@ -68,6 +68,8 @@ export const texts: MailTexts = {
     subject: "{coach}: Ihre Frage wurde beantwortet",
     text: "Der Mensch hinter {coach} hat Ihnen geantwortet. Sie finden die Antwort in Ihrer Unterhaltung.",
     action: "Antwort lesen",
+    private:
+      "Der Link öffnet Ihre Frage und diese Antwort 30 Tage lang in jedem Browser. Wer ihn hat, kann beides lesen.",
   },
   confirmation: {
     subject: "Bestätigen Sie Ihre E-Mail-Adresse",
@@ -76,6 +78,7 @@ export const texts: MailTexts = {
     ignore:
       "Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail. Ohne den Link erhalten Sie keine weitere.",
     action: "Adresse bestätigen",
+    notMe: "Das war ich nicht: nichts mehr an mich senden",
   },
   footer: {
     expert: "Sie erhalten diese E-Mail, weil Sie {coach} betreuen.",

@@ -62,12 +62,15 @@ export const texts = {
     subject: "{coach}: your question was answered",
     text: "The person behind {coach} has replied to you. You find the reply in your conversation.",
     action: "Read the reply",
+    private:
+      "The link opens your question and this answer in any browser for 30 days. Anyone who has it can read both.",
   },
   confirmation: {
     subject: "Confirm your email address",
     text: "Open this link to be notified by email when the person behind a persona has answered you.",
     ignore: "If you did not ask for this, ignore this email. Without the link, you get no other.",
     action: "Confirm the address",
+    notMe: "I did not ask for this: send me no more",
   },
   footer: {
     expert: "You get this email because you are an expert of {coach}.",

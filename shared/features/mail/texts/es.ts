@@ -66,12 +66,15 @@ export const texts: MailTexts = {
     subject: "{coach}: su pregunta tiene respuesta",
     text: "La persona que está detrás de {coach} le ha respondido. Encontrará la respuesta en su conversación.",
     action: "Leer la respuesta",
+    private:
+      "Durante 30 días, el enlace abre su pregunta y esta respuesta en cualquier navegador. Quien lo tenga puede leer ambas.",
   },
   confirmation: {
     subject: "Confirme su dirección de correo",
     text: "Abra este enlace para recibir un correo cuando le responda la persona que está detrás del asistente.",
     ignore: "Si no lo ha solicitado, ignore este correo. Sin el enlace no recibirá ningún otro.",
     action: "Confirmar la dirección",
+    notMe: "No he sido yo: no me envíen nada más",
   },
   footer: {
     expert: "Recibe este correo porque forma parte del equipo de {coach}.",

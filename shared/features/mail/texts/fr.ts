@@ -66,12 +66,15 @@ export const texts: MailTexts = {
     subject: "{coach} : votre question a reçu une réponse",
     text: "La personne derrière {coach} vous a répondu. Vous trouverez la réponse dans votre conversation.",
     action: "Lire la réponse",
+    private:
+      "Pendant 30 jours, ce lien ouvre votre question et cette réponse dans n’importe quel navigateur. Toute personne qui l’a peut lire les deux.",
   },
   confirmation: {
     subject: "Confirmez votre adresse e-mail",
     text: "Ouvrez ce lien pour être informé par e-mail lorsque la personne derrière une persona vous a répondu.",
     ignore: "Si vous n’avez rien demandé, ignorez cet e-mail. Sans ce lien, vous n’en recevrez pas d’autre.",
     action: "Confirmer l’adresse",
+    notMe: "Ce n’est pas moi : ne plus rien m’envoyer",
   },
   footer: {
     expert: "Vous recevez cet e-mail parce que vous faites partie de l’équipe de {coach}.",

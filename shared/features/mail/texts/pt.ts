@@ -62,12 +62,15 @@ export const texts: MailTexts = {
     subject: "{coach}: a sua pergunta foi respondida",
     text: "A pessoa por trás de {coach} respondeu a você. A resposta está na sua conversa.",
     action: "Ler a resposta",
+    private:
+      "Durante 30 dias, o link abre sua pergunta e esta resposta em qualquer navegador. Quem o tiver pode ler as duas.",
   },
   confirmation: {
     subject: "Confirme o seu endereço de e-mail",
     text: "Abra este link para ser avisado por e-mail quando a pessoa por trás de uma persona responder a você.",
     ignore: "Se você não pediu isso, ignore este e-mail. Sem o link, você não receberá nenhum outro.",
     action: "Confirmar o endereço",
+    notMe: "Não fui eu: não me enviem mais nada",
   },
   footer: {
     expert: "Você recebe este e-mail porque faz parte da equipe de {coach}.",

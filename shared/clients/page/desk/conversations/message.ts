@@ -193,7 +193,7 @@ export function nameOfAuthor(message: Message, userId: string): string {
 /** Describes which other expert has written a message. Returns null for those of the expert who reads it. */
 function describeColleague(message: Message, userId: string): string | null {
   const { expert } = message;
-  if (!expert || expert.user_id === userId) return null;
+  if (!expert?.user_id || expert.user_id === userId) return null;
   const name = isolate(expert.email ?? formatUser(expert.user_id));
   return fill(
     authorOf(message) === "pinned" ? t.conversations.authorColleaguePinned : t.conversations.authorColleague,
