@@ -28,7 +28,8 @@ Deno.test("the expert on the chat page", async (t) => {
     ask(service, "POST", `/threads/${threadOf(page)}${path}`, expert, body);
   const badges = { ai: en.chat.ai, expert: en.chat.expert, pinned: fill(en.chat.ownWords, { name: "Ada Byron" }) };
   const isMarked = async (text: string, author: keyof typeof badges) => {
-    const answer = answers(page).filter({ hasText: text });
+    // A correction quotes what it corrects.
+    const answer = answers(page).filter({ has: page.locator(".text", { hasText: text }) });
     await answer.and(page.locator(`.${author}`)).waitFor();
     assertEquals(await answer.locator(".badge").innerText(), badges[author]);
   };

@@ -126,7 +126,7 @@ export const pages: Mutation[] = [
   {
     name: "what the expert does not count is counted again",
     file: "shared/clients/page/desk/waiting_counts.ts",
-    before: 'isStart || kind === "question.opened"',
+    before: 'isStart || isRequest || kind === "question.opened"',
     after: "isStart",
     tests: ["tests/unit/waiting_counts_test.ts"],
   },

@@ -48,6 +48,8 @@ export class Chat extends Observable {
   /** The reason why nothing can be shown. */
   trouble: Trouble | null = null;
   account: Account | null = null;
+  /** How long the expert of the coach usually takes, and whether mails tell of answers; null until it was read. */
+  times: components["schemas"]["CoachWithTimes"] | null = null;
   /** Watches the user's share of a budget; null while there is no coach. */
   budget: BudgetWatch | null = null;
   readonly isSignedInBySite: boolean;
@@ -164,6 +166,16 @@ export class Chat extends Observable {
     this.#readAccount();
     // This also shows what has changed since the cards were written.
     if (this.coach) this.#readThreads(this.coach.id);
+    this.changed();
+  }
+
+  /** Reads how long the expert usually takes, once. It is not needed before something is asked in person. */
+  async readTimes(): Promise<void> {
+    const { coach } = this;
+    if (!coach || this.times?.id === coach.id) return;
+    const times = await this.#connection.client.getCoach(coach.id).catch(() => null);
+    if (times === null || this.coach?.id !== times.id) return;
+    this.times = times;
     this.changed();
   }
 
@@ -428,7 +440,7 @@ export class Chat extends Observable {
         conversation.watch(this.#isVisible);
         this.threads?.moveUp(
           conversation.threadId,
-          firstQuestion === undefined ? undefined : newThread(conversation, firstQuestion),
+          firstQuestion === undefined ? undefined : newThread(conversation, firstQuestion, this.coach!),
         );
         if (conversation.isAnswering) return;
         this.#hasMissed ||= !this.#isVisible;
@@ -438,7 +450,10 @@ export class Chat extends Observable {
       onRead: () => this.threads?.noteRead(conversation.threadId),
       onOtherCoach: (coachId) => this.#switchTo(coachId, conversation.threadId),
     });
-    this.#leaveConversation = conversation.observe(() => this.#recovery.after(this.trouble ?? conversation.passing));
+    this.#leaveConversation = conversation.observe(() => {
+      this.#recovery.after(this.trouble ?? conversation.passing);
+      if (conversation.stage === "ready") this.threads?.noteRequest(conversation.threadId, conversation.requestStatus);
+    });
     void conversation.recover();
     conversation.watch(this.#isVisible);
   }
@@ -473,7 +488,11 @@ function isNamed({ id }: Coach, name: string | null): boolean {
 }
 
 /** A thread that was begun here, as the list will have it. */
-function newThread({ threadId: id, coachId: coach_id }: Conversation, firstQuestion: string): ListedThread {
+function newThread(
+  { threadId: id, coachId: coach_id }: Conversation,
+  firstQuestion: string,
+  { name, title: coachTitle }: Coach,
+): ListedThread {
   const now = new Date().toISOString();
   const title = firstQuestion.trim().replace(/\s+/g, " ");
   return {
@@ -483,7 +502,7 @@ function newThread({ threadId: id, coachId: coach_id }: Conversation, firstQuest
     created_at: now,
     updated_at: now,
     user_id: "",
-    coach_profiles: { name: "", title: "" },
+    coach_profiles: { name, title: coachTitle },
   };
 }
 

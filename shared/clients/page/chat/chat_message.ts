@@ -7,12 +7,12 @@ import { textStyles } from "../ui/text_styles.ts";
 import { theme } from "../ui/theme.ts";
 import { citation, citationStyles } from "../reader/citation.ts";
 import { openSource } from "../reader/reading.ts";
-import type { Coach } from "./chat.ts";
+import type { Chat, Coach } from "./chat.ts";
 import type { Conversation } from "./conversation.ts";
 import { messageStyles } from "./chat_message_styles.ts";
 import { commentForm, questionForm } from "./message_forms.ts";
 import type { ShownMessage } from "./messages.ts";
-import { pieceStyles } from "./pieces.ts";
+import { face, pieceStyles } from "./pieces.ts";
 import { sourceChips, sourceStyles } from "./source_chips.ts";
 import { fill } from "../ui/fill.ts";
 import { describeAuthor, type Texts } from "./texts.ts";
@@ -31,6 +31,10 @@ export class ChatMessage extends LitElement {
 
   static override properties = {
     message: {} as Property<ShownMessage>,
+    /** The question that a message of the expert answers, and the answer that it corrects; empty for none. */
+    quoted: {} as Property<string>,
+    corrected: {} as Property<string>,
+    chat: {} as Property<Chat>,
     conversation: {} as Property<Conversation>,
     coach: {} as Property<Coach>,
     texts: {} as Property<Texts>,
@@ -80,18 +84,33 @@ export class ChatMessage extends LitElement {
         : texts.notSent} ${reason}</p>
       <div class="buttons">
         ${isQueued ? nothing : html`<button @click=${() => this.conversation.sendAgain()}>${texts.sendAgain}</button>`}
+        ${trouble?.kind === "usedUp" ? this.#renderAskInPerson({ question: this.message.content }) : nothing}
         <button class="plain" @click=${() => tell(this, "take-back", key)}>${texts.editBack}</button>
       </div>
     `;
   }
 
   #renderAnswer() {
-    const { message: { content, status, author, sources }, coach: { name }, texts } = this;
+    const { message: { content, status, author, sources, request = null }, coach: { name }, texts } = this;
     const isOver = status !== "streaming" && status !== "waiting";
+    const isOpen = request?.status === "waiting" || request?.status === "seen";
+    const card = isOpen
+      ? html`
+        <human-chat-request .chat=${this.chat} .conversation=${this.conversation} .request=${request}
+          .texts=${texts}></human-chat-request>
+      `
+      : nothing;
+    if (isOpen && status === "waiting") return html`<article class="answer waiting">${card}</article>`;
+    if (request?.status === "withdrawn" && status === "stopped" && !content) {
+      return html`
+        <article class="answer stopped"><p class="note">${texts.takenBack}</p>${this.#renderMayAsk()}</article>
+      `;
+    }
     return html`
       <article class="answer ${author ?? ""} ${status}" part=${author === "expert" ? "answer person" : "answer"}
         aria-label=${this.#labelOfAnswer} aria-busy=${status === "streaming"}>
         ${this.#renderAuthor()}
+        ${this.#renderQuote()}
         ${status === "waiting"
           ? html`<p class="waiting" dir="auto">${icons.waiting} ${content || fill(texts.expertWaiting, { name })}</p>`
           : html`<div class="text" dir="auto">${renderMarkdown(content, this.#extras)}</div>`}
@@ -107,11 +126,41 @@ export class ChatMessage extends LitElement {
           onShowAll: () => this.#areAllSourcesShown.value = true,
         })}
         ${isOver ? this.#renderAnswerActions() : nothing}
+        ${isOver && !isOpen ? this.#renderMayAsk() : nothing}
+        ${card}
         ${this.#form.value === "comment"
           ? commentForm(name, { texts, onDone: (text) => this.#comment(text), onCancel: () => this.#closeForm() })
           : nothing}
       </article>
     `;
+  }
+
+  /** What a message of the expert answers or corrects. */
+  #renderQuote() {
+    const { quoted, corrected, texts } = this;
+    const quote = (label: string, text: string) =>
+      html`<blockquote class="quote"><span>${label}</span> <span dir="auto">${text}</span></blockquote>`;
+    return html`
+      ${quoted ? quote(texts.youAsked, quoted) : nothing}${corrected ? quote(texts.corrects, corrected) : nothing}
+    `;
+  }
+
+  /** Offers to ask in person where the answer was of no help. */
+  #renderMayAsk() {
+    const { message: { id, author, isPassedOn, feedback, request, status } } = this;
+    const isOfNoHelp = isPassedOn || feedback?.rating === "down" || request?.status === "withdrawn" ||
+      status === "failed";
+    if (author !== "ai" || id === null || !isOfNoHelp || request?.status === "answered") return nothing;
+    return html`<div class="buttons">${this.#renderAskInPerson({ message_id: id })}</div>`;
+  }
+
+  #renderAskInPerson(call: { message_id: string } | { question: string }) {
+    const { coach: { name }, texts } = this;
+    const ask = async () => {
+      const { key } = this.message;
+      if (await this.conversation.askInPerson(call) && "question" in call) this.conversation.takeBack(key);
+    };
+    return html`<button class="in-person" @click=${ask}>${icons.person} ${fill(texts.askInPerson, { name })}</button>`;
   }
 
   get #extras(): Extras {
@@ -129,12 +178,15 @@ export class ChatMessage extends LitElement {
   }
 
   #renderAuthor() {
-    const { message: { author, status }, coach: { name }, texts } = this;
+    const { message: { author, status, expert }, coach, texts } = this;
     if (status === "waiting") return nothing;
+    const { name } = coach;
     return html`
       <div class="author">
-        <span class="face" aria-hidden="true">${author ? pictures[author] : icons.more}</span>
-        <bdi class="name">${name}</bdi>
+        ${author === "expert"
+          ? face(expert ?? coach)
+          : html`<span class="face" aria-hidden="true">${author ? pictures[author] : icons.more}</span>`}
+        <bdi class="name">${author === "expert" && expert ? expert.name : name}</bdi>
         ${author
           ? html`<span class="badge ${author === "ai" ? "" : "person"}">${describeAuthor(author, name, texts)}</span>`
           : nothing}

@@ -60,6 +60,31 @@ export const messageStyles = css`
     background: color-mix(in oklab, var(--person) 18%, var(--surface));
     color: var(--person);
   }
+  .author .initials {
+    width: 2rem;
+    height: 2rem;
+    font-size: 0.75rem;
+  }
+  .quote {
+    display: -webkit-box;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
+    margin: 0.25rem 0 0.75rem;
+    padding-inline-start: 0.75rem;
+    border-inline-start: 3px solid var(--line);
+    color: var(--muted);
+    font-size: 0.875rem;
+    overflow-wrap: anywhere;
+  }
+  .quote span:first-child {
+    font-weight: 600;
+  }
+  .answer.waiting {
+    padding: 0;
+    border: 0;
+    background: none;
+  }
   .text .code {
     position: relative;
   }

@@ -71,6 +71,25 @@ export class Composer extends LitElement {
         margin-block: 0 0.5rem;
         font-size: 0.875rem;
       }
+      .hint.ways {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        justify-content: center;
+        column-gap: 0.5rem;
+      }
+      .hint .to-person {
+        min-height: 1.75rem;
+        padding-block: 0;
+        font-size: inherit;
+      }
+      .hint .to-person[aria-pressed="true"] {
+        color: var(--person);
+        font-weight: 600;
+      }
+      form.person:is(form, :focus-within) {
+        border-color: var(--person);
+      }
       .hint.error {
         color: var(--danger);
         font-size: 0.875rem;
@@ -94,6 +113,8 @@ export class Composer extends LitElement {
   };
 
   #text = state(this, "");
+  /** True while the next message goes to the expert in person. */
+  #isToPerson = state(this, false);
 
   get #field(): HTMLTextAreaElement {
     return this.renderRoot.querySelector("textarea")!;
@@ -105,16 +126,20 @@ export class Composer extends LitElement {
   }
 
   protected override willUpdate(changed: Map<string, unknown>) {
-    if (changed.has("conversation")) this.#text.value = this.chat.draft(this.conversation).load() ?? "";
+    if (changed.has("conversation")) {
+      this.#text.value = this.chat.draft(this.conversation).load() ?? "";
+      this.#isToPerson.value = false;
+    }
   }
 
   override render() {
     const { conversation: { isAnswering, handledBy }, name, texts, notice } = this;
     const text = this.#text.value;
     const tooMany = this.#tooMany;
+    const isToPerson = this.#isToPerson.value && handledBy === "ai";
     return html`
       ${notice ? html`<p class="hint notice" role="status">${notice}</p>` : nothing}
-      <form @submit=${this.#submit}>
+      <form class=${isToPerson ? "person" : ""} @submit=${this.#submit}>
         <div class="growing">
           <div aria-hidden="true">${text} </div>
           <textarea
@@ -123,7 +148,7 @@ export class Composer extends LitElement {
             dir=${text ? "auto" : nothing}
             enterkeyhint="send"
             aria-label=${fill(texts.messageLabel, { name })}
-            placeholder=${fill(texts.messagePlaceholder, { name })}
+            placeholder=${fill(isToPerson ? texts.personPlaceholder : texts.messagePlaceholder, { name })}
             .value=${text}
             @input=${this.#onInput}
             @keydown=${this.#onKey}
@@ -144,7 +169,20 @@ export class Composer extends LitElement {
         ? html`<p class="hint error" role="alert">${
           fillPlural(texts.messageTooLong, { count: tooMany, locale: texts.locale })
         }</p>`
-        : html`<p class="hint">${fill(handledBy === "ai" ? texts.aiHint : texts.expertHint, { name })}</p>`}
+        : html`
+          <p class="hint ways">
+            <span>${fill(isToPerson ? texts.personHint : handledBy === "ai" ? texts.aiHint : texts.expertHint, {
+              name,
+            })}</span>
+            ${handledBy === "ai"
+              ? html`
+                <button class="plain to-person" type="button" aria-pressed=${isToPerson}
+                  @click=${this
+                    .#turnToPerson}>${icons.person} ${fill(texts.askInPerson, { name })}</button>
+              `
+              : nothing}
+          </p>
+        `}
     `;
   }
 
@@ -191,10 +229,26 @@ export class Composer extends LitElement {
     }
   }
 
+  #turnToPerson() {
+    this.#isToPerson.value = !this.#isToPerson.value;
+    this.focusField();
+  }
+
+  /** Asks the expert. If that fails, the text is there again. */
+  async #askInPerson(question: string) {
+    const { conversation } = this;
+    this.#write("");
+    if (await conversation.askInPerson({ question })) {
+      this.#isToPerson.value = false;
+      tell(this, "asked");
+    } else if (conversation === this.conversation) this.put(question);
+  }
+
   #submit(event?: Event) {
     event?.preventDefault();
     if (!this.#canSend) return;
     const text = this.#text.value;
+    if (this.#isToPerson.value && this.conversation.handledBy === "ai") return void this.#askInPerson(text);
     // The draft is cleared first: sending a first question changes the thread that the draft belongs to.
     this.#write("");
     this.conversation.say(text);

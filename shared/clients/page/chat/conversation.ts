@@ -109,6 +109,13 @@ export class Conversation extends Observable {
   get messages(): ShownMessage[] {
     return showMessages(this.#pages.messages, this.#answers.all, this.outbox);
   }
+  /** The state of a request of the thread that waits; null: none does. */
+  get requestStatus(): "waiting" | "seen" | null {
+    for (const { request } of this.#pages.messages) {
+      if (request?.status === "waiting" || request?.status === "seen") return request.status;
+    }
+    return null;
+  }
   get hasEarlier(): boolean {
     return this.#pages.hasEarlier;
   }
@@ -158,6 +165,35 @@ export class Conversation extends Observable {
   async stop(): Promise<void> {
     this.outbox.isToStop = this.outbox.isSending;
     await this.#try(() => Promise.all(this.#answers.unended.map((id) => this.#client.stopAnswer(id))));
+  }
+
+  /**
+   * Asks the expert in person, about a question or its answer, or with a new question. Returns false if that failed.
+   *
+   * @param call the ID of a message, or a question
+   */
+  async askInPerson(call: { message_id: string } | { question: string }): Promise<boolean> {
+    const idempotency_key = crypto.randomUUID();
+    this.trouble = await this.changeRequest(async () => {
+      await this.#onAsk();
+      const coachId = this.stage === "new" ? this.coachId : undefined;
+      await this.#client.askExpert(this.threadId, { ...call, coachId, idempotency_key });
+      this.#begin("question" in call ? call.question : "");
+    });
+    this.changed();
+    return this.trouble === null;
+  }
+
+  /** Does something about a request, and reads what has become of it. Returns what went wrong; null if nothing did. */
+  async changeRequest(act: () => Promise<unknown>): Promise<Trouble | null> {
+    try {
+      await act();
+    } catch (error) {
+      return readTrouble(error);
+    }
+    await this.refresh();
+    this.#onChange();
+    return null;
   }
 
   /** Asks for another version of the last answer. */
@@ -400,6 +436,7 @@ export class Conversation extends Observable {
       this.changed();
     }
     if (isNews(event, this.#pages.messages, this.#answers.all)) this.#refresh.soon();
+    if (kind.startsWith("request.")) this.#onChange();
   }
 
   /** Reads the messages after a time without events, if the thread has changed. */

@@ -18,6 +18,8 @@ import { layout } from "./layout.ts";
 import "./message_list.ts";
 import type { MessageList } from "./message_list.ts";
 import { addressPlace, tabPlace } from "./place.ts";
+import "./mailed_page.ts";
+import { type MailedPlace, readMailedPlace } from "./mailed_page.ts";
 import { banner, choiceScreen, header, isScreenFilling, screen, troubleScreen } from "./screens.ts";
 import "./side_bar.ts";
 import type { SideBar } from "./side_bar.ts";
@@ -118,6 +120,8 @@ export class HumanChat extends LitElement {
   #link = state<MailedLink | null>(this, null);
   /** What became of the link that confirms the address for mails. */
   #confirmed = state<"mailConfirmed" | "linkExpired" | "unreachable" | "trouble" | null>(this, null);
+  /** The link of a mail that is open in place of the chat. */
+  #mailed = state<MailedPlace | null>(this, null);
   #isOffline = state(this, false);
   #secondsTo = countdown(this);
   #unread = 0;
@@ -169,6 +173,7 @@ export class HumanChat extends LitElement {
     addEventListener("popstate", () => this.links && !isSource() && this.#chat?.followPlace(), { signal });
     // Only users can read a source.
     addEventListener("hashchange", () => isSource() && this.#chat?.arrive().catch(() => {}), { signal });
+    addEventListener("hashchange", () => this.links && (this.#mailed.value = readMailedPlace()), { signal });
     // Another user needs a connection of their own.
     addEventListener("storage", () => this.#chat?.checkAccount() && this.#restart(), { signal });
     addEventListener("focus", () => this.#chat?.recover(), { signal });
@@ -268,6 +273,10 @@ export class HumanChat extends LitElement {
   #renderMain(texts: Texts) {
     const connected = this.#connected.value;
     if (!connected) return nothing;
+    const mailed = this.#mailed.value;
+    if (mailed && connected.kind === "open") {
+      return html`<human-chat-mailed .place=${mailed} .client=${connected.chat.client} .texts=${texts} @left=${this.#leaveMailed}></human-chat-mailed>`;
+    }
     if (connected.kind === "mistake") return screen(html`<p class="error" role="alert">${connected.sentence}</p>`);
     const { chat } = connected;
     const { coach, coaches, conversation } = chat;
@@ -392,7 +401,9 @@ export class HumanChat extends LitElement {
       this.#connected.value = { kind: "open", chat };
       void this.#confirm(chat);
       this.#see();
-      void chat.start();
+      this.#mailed.value = links ? readMailedPlace() : null;
+      // Nobody has to be signed in for what a mail links to.
+      if (!this.#mailed.value) void chat.start();
     } catch (error) {
       this.#connected.value = { kind: "mistake", sentence: error instanceof Error ? error.message : String(error) };
     }
@@ -406,6 +417,12 @@ export class HumanChat extends LitElement {
       () => "mailConfirmed",
       (error) => error instanceof TypeError ? "unreachable" : error?.status === 403 ? "linkExpired" : "trouble",
     );
+  }
+
+  #leaveMailed() {
+    history.replaceState(null, "", location.pathname + location.search);
+    this.#mailed.value = null;
+    if (!this.#chat?.account) void this.#chat?.start();
   }
 
   #see() {

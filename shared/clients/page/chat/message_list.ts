@@ -8,6 +8,7 @@ import type { ChatMessage } from "./chat_message.ts";
 import type { Chat, Coach } from "./chat.ts";
 import type { Conversation } from "./conversation.ts";
 import "./mail_offer.ts";
+import "./request_card.ts";
 import type { ShownMessage } from "./messages.ts";
 import { fill } from "../ui/fill.ts";
 import { describeAuthor, type Texts } from "./texts.ts";
@@ -69,6 +70,9 @@ export class MessageList extends LitElement {
         font-size: 0.875rem;
         font-weight: 600;
         text-align: center;
+      }
+      .taken-over.left {
+        color: var(--muted);
       }
       .newest {
         position: absolute;
@@ -137,7 +141,9 @@ export class MessageList extends LitElement {
   override render() {
     const { chat, conversation, coach, texts } = this;
     const { messages, isBusy, announced } = conversation;
-    const joinedAt = conversation.handledBy === "expert" ? findTakeover(messages) : null;
+    const { joinedAt, leftAt } = findInPerson(messages, conversation.handledBy === "expert");
+    const isWaiting = messages.some(({ request }) => request?.status === "waiting" || request?.status === "seen");
+    const textOf = (id?: string) => messages.find((message) => message.id === id)?.content;
     return html`
       <div class="log" role="log" aria-live="off" aria-label=${texts.conversation} tabindex="0"
         @scroll=${this.#onScroll} @asked=${this.showEnd}>
@@ -148,10 +154,13 @@ export class MessageList extends LitElement {
           ${messages.length === 0 ? this.#renderBeginning() : nothing}
           ${repeat(messages, ({ key }) => key, (message, index) =>
             html`
-              ${index === joinedAt ? this.#renderJoined() : nothing}
+              ${index === joinedAt ? this.#renderJoined() : nothing}${index === leftAt ? this.#renderLeft() : nothing}
               <human-chat-message
                 exportparts="question, answer, person, source, dialog"
                 .message=${message}
+                .quoted=${(messages[index - 1]?.id === message.inReplyTo ? null : textOf(message.inReplyTo)) ?? ""}
+                .corrected=${textOf(message.corrects) ?? ""}
+                .chat=${chat}
                 .conversation=${conversation}
                 .coach=${coach}
                 .texts=${texts}
@@ -159,8 +168,10 @@ export class MessageList extends LitElement {
                 .isBusy=${isBusy}
               ></human-chat-message>
             `)}
-          ${joinedAt === messages.length ? this.#renderJoined() : nothing}
-          ${messages.some(({ isPassedOn, status }) => isPassedOn || status === "waiting")
+          ${joinedAt === messages.length ? this.#renderJoined() : nothing}${leftAt === messages.length
+            ? this.#renderLeft()
+            : nothing}
+          ${!isWaiting && messages.some(({ isPassedOn, status }) => isPassedOn || status === "waiting")
             ? html`<human-chat-mail .chat=${chat} .name=${coach.name} .texts=${texts}></human-chat-mail>`
             : nothing}
         </div>
@@ -179,6 +190,11 @@ export class MessageList extends LitElement {
   #renderJoined() {
     const { coach: { name }, texts } = this;
     return html`<p class="taken-over" role="status">${icons.person} ${fill(texts.expertAnswers, { name })}</p>`;
+  }
+
+  #renderLeft() {
+    const { coach: { name }, texts } = this;
+    return html`<p class="taken-over left" role="status">${icons.sparkle} ${fill(texts.expertLeft, { name })}</p>`;
   }
 
   #renderBeginning() {
@@ -234,11 +250,17 @@ export class MessageList extends LitElement {
   }
 }
 
-/** Returns the place where the expert has joined: after the last answer that was not written in person. */
-function findTakeover(messages: ShownMessage[]): number {
+/**
+ * Returns the places where the expert has joined, after the last answer that was not written in person, and where the
+ * expert has left, after what they have said last.
+ */
+function findInPerson(messages: ShownMessage[], isOn: boolean): { joinedAt: number | null; leftAt: number | null } {
   const isAutomatic = ({ author, status }: ShownMessage) =>
     (author === "ai" || author === "pinned") && status !== "waiting" && status !== "streaming";
-  return messages.findLastIndex(isAutomatic) + 1;
+  if (isOn) return { joinedAt: messages.findLastIndex(isAutomatic) + 1, leftAt: null };
+  // A correction, and an answer for everybody who has asked, are no visit.
+  const last = messages.findLastIndex(({ author, sources }) => author === "expert" && sources.length === 0);
+  return { joinedAt: null, leftAt: last < 0 ? null : last + 1 };
 }
 
 export interface MessageList extends Fields<typeof MessageList.properties> {}

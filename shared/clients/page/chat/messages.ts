@@ -3,6 +3,9 @@ import { passes, type Trouble } from "./trouble.ts";
 
 type Schemas = components["schemas"];
 
+/** What was asked in person. */
+export type ExpertRequest = Schemas["ExpertRequest"];
+
 /** A message as the service lists it. */
 export type StoredMessage = Schemas["Message"];
 
@@ -56,6 +59,12 @@ export type ShownMessage = {
   createdAt: string | null;
   /** True if the question was passed on to the expert, who has not answered it yet. */
   isPassedOn?: boolean;
+  /** Of an answer: what was asked in person about its question. */
+  request?: ExpertRequest | null;
+  /** Of a message of the expert: who has written it, the question that it answers, and the answer that it corrects. */
+  expert?: { name: string; picture_url: string | null } | null;
+  inReplyTo?: string;
+  corrects?: string;
   trouble?: Trouble | null;
   isBroken?: boolean;
 };
@@ -149,12 +158,17 @@ function showStored(message: StoredMessage, previous?: StoredMessage, next?: Sto
   const isPassedOn = message.is_passed_on;
   // A correction stands after an answer. It has the same source, but is a message of the expert.
   const isAnswer = previous?.role !== "assistant";
-  const author = role === "user" ? "user" : isAnswer ? nameAuthor(message.author, sources) : message.author ?? "ai";
+  const request = role === "assistant" ? previous?.request ?? null : null;
+  // What was asked in person is answered in person, also by an answer that everybody gets.
+  const isInPerson = !isAnswer || request?.status === "answered" && message.author === "expert";
+  const author = role === "user" ? "user" : isInPerson ? message.author ?? "ai" : nameAuthor(message.author, sources);
   // Its answer stands for a question whose own ID is not known.
   const named = !id.startsWith(unlisted) ? id : next?.role === "assistant" ? next.id : null;
-  if (shown?.author !== author || shown.id !== named) {
+  if (shown?.author !== author || shown.id !== named || shown.request !== request) {
     const known = { key: id.startsWith(unlisted) ? id.slice(unlisted.length) : id, id: named };
-    alreadyShown.set(message, shown = { ...known, author, content, status, sources, feedback, createdAt, isPassedOn });
+    const { expert = null, in_reply_to: inReplyTo, corrects } = message;
+    const said = { author, content, status, sources, feedback, createdAt };
+    alreadyShown.set(message, shown = { ...known, ...said, isPassedOn, request, expert, inReplyTo, corrects });
   }
   return shown;
 }

@@ -59,6 +59,12 @@ export class ThreadItem extends LitElement {
         flex: 100%;
         margin-block-end: 0.25rem;
       }
+      .title .waits {
+        flex: 100%;
+        color: var(--person);
+        font-size: 0.75rem;
+        font-weight: 600;
+      }
       .title svg {
         color: var(--muted);
         font-size: 0.8rem;
@@ -142,6 +148,7 @@ export class ThreadItem extends LitElement {
 
   override render() {
     const { thread: { title, is_pinned, is_archived, updated_at, unread, excerpt }, threads, texts, isCurrent } = this;
+    const { request_status, coach_profiles: { name } } = this.thread;
     const isOpen = this.#mode.value === "menu";
     if (this.#mode.value === "renaming") {
       return html`
@@ -159,7 +166,8 @@ export class ThreadItem extends LitElement {
           ${is_pinned ? icons.pin : nothing}${is_archived && threads.search ? icons.archive : nothing}<bdi>${markWords(
             title,
             excerpt,
-          )}</bdi>${showExcerpt(title, excerpt)}
+          )}</bdi>${request_status ? html`<span class="waits">${fill(texts.waitingFor, { name })}</span>` : nothing}
+          ${showExcerpt(title, excerpt)}
         </button>
         ${unread && !isCurrent
           ? html`<span class="unread">${fillPlural(texts.unread, { count: unread, locale: texts.locale })}</span>`

@@ -73,6 +73,14 @@ export class ThreadList extends Observable {
     this.changed();
   }
 
+  /** Notes whether the expert is waited for in a thread. */
+  noteRequest(id: string, request_status: ListedThread["request_status"]): void {
+    const noted = this.threadOf(id);
+    if (!noted || (noted.request_status ?? null) === request_status) return;
+    this.#threads = this.#threads.map((thread) => thread === noted ? { ...thread, request_status } : thread);
+    this.changed();
+  }
+
   /** Counts the threads with unread messages, except one that is being looked at. */
   countUnread(exceptId: string | undefined): number {
     return [...this.#unread].filter((id) => id !== exceptId).length;

@@ -59,6 +59,12 @@ export function isNews(
     case "takeover.released":
     case "takeover.expired":
       return true;
+    case "request.opened":
+      return known?.request?.status !== "waiting" && known?.request?.status !== "seen";
+    case "request.seen":
+    case "request.answered":
+    case "request.withdrawn":
+      return known?.request?.status !== kind.slice("request.".length);
     case "message.completed":
       // An answer that is read here is read to its end.
       return known?.status !== "complete" && (live.get(id)?.kind ?? "ended") === "ended";

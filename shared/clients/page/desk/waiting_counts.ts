@@ -44,9 +44,10 @@ export class WaitingCounts extends Observable {
   /** Each count costs the expert a request. Only numbers that may have changed are counted again. */
   #hear({ kind }: WatchedEvent): void {
     const isStart = kind === "watching" || kind === "missed";
-    if (isStart || kind === "question.opened") this.#countQuestions();
+    const isRequest = kind.startsWith("request.");
+    if (isStart || isRequest || kind === "question.opened") this.#countQuestions();
     const isAnswered = kind === "message.completed" && this.conversations > 0;
-    if (isStart || isAnswered || kind === "thread.needs_expert" || kind.startsWith("takeover.")) {
+    if (isStart || isRequest || isAnswered || kind === "thread.needs_expert" || kind.startsWith("takeover.")) {
       this.#countConversations();
     }
   }

@@ -2,7 +2,7 @@ import { html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { WatchedEvent } from "../../../client/watch.ts";
 import { ServiceError } from "../../../client/service_error.ts";
-import { type Fields, type Property } from "../../ui/element.ts";
+import { type Fields, type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
 import { formatUser } from "../format.ts";
@@ -14,6 +14,7 @@ import { PagedList } from "../state/paged_list.ts";
 import { fill, t } from "../texts.ts";
 import { conversationStyles } from "./conversation_styles.ts";
 import "./in_person.ts";
+import type { InPerson } from "./in_person.ts";
 import { nameOfAuthor } from "./message.ts";
 
 const include = "status,sources,feedback,author,basis";
@@ -37,6 +38,8 @@ export class DeskConversation extends DeskPart {
     ),
   );
   #refresh = coalesce(async () => this.isConnected && await this.#read(), 1_000);
+  /** The question that the expert has chosen to answer; null: the one that waits longest. */
+  #chosen = state<string | null>(this, null);
   /** True if a takeover may have begun or ended since the thread was read. */
   #isThreadStale = true;
   /** The ID of the message that was the newest when the conversation was opened. */
@@ -68,6 +71,9 @@ export class DeskConversation extends DeskPart {
     const newestFirst = this.#messages.items;
     const messages = newestFirst?.toReversed();
     const isGone = error instanceof ServiceError && error.status === 404;
+    const requested = messages?.filter(({ request }) => request?.status === "waiting" || request?.status === "seen") ??
+      [];
+    const asked = requested.find(({ id }) => id === this.#chosen.value) ?? requested[0] ?? null;
     return html`
       <header>
         <a class="back" href=${this.back} aria-label=${t.conversations.all}>${icons.back}</a>
@@ -90,13 +96,14 @@ export class DeskConversation extends DeskPart {
           : repeat(messages, ({ id }) => id, (message, index) =>
             html`
               <human-desk-message .desk=${this.desk} .message=${message} .asked=${questionBefore(messages, index)}
-                .earlier=${saidBeforeQuestion(messages, index)} @done=${() => this.#refresh()}></human-desk-message>
+                .quoted=${quotedBy(messages, index)} .earlier=${saidBeforeQuestion(messages, index)}
+                @done=${() => this.#refresh()} @reply=${() => this.#reply(message.id)}></human-desk-message>
             `)}
         </div>
       </div>
       <p class="visually-hidden" aria-live="polite">${this.#announce(newestFirst)}</p>
       ${thread === null || isGone ? nothing : html`
-        <human-desk-in-person .desk=${this.desk} .thread=${thread}
+        <human-desk-in-person .desk=${this.desk} .thread=${thread} .asked=${asked}
           .waiting=${messages?.filter(({ status }) => status === "waiting").length ?? 0}
           @done=${this.#onDone}></human-desk-in-person>
       `}
@@ -112,6 +119,12 @@ export class DeskConversation extends DeskPart {
     return fill(t.conversations.spoken, { author: nameOfAuthor(newest, this.desk.userId), words: newest.content });
   }
 
+  async #reply(id: string): Promise<void> {
+    this.#chosen.value = id;
+    await this.updateComplete;
+    this.renderRoot.querySelector<InPerson>("human-desk-in-person")?.focusField();
+  }
+
   #onDone = (): void => {
     // The newest message is at the top of the scroll area.
     this.renderRoot.querySelector(".log")!.scrollTop = 0;
@@ -122,6 +135,12 @@ export class DeskConversation extends DeskPart {
 /** Returns the last question before a message. */
 function questionBefore(messages: Schemas["Message"][], index: number): string {
   return messages.slice(0, index).findLast(({ role }) => role === "user")?.content ?? "";
+}
+
+/** Returns the question that a message of the expert answers, unless it is the message before. */
+function quotedBy(messages: Schemas["Message"][], index: number): string {
+  const { in_reply_to: id } = messages[index]!;
+  return id === undefined || messages[index - 1]?.id === id ? "" : messages.find((one) => one.id === id)?.content ?? "";
 }
 
 /** Returns the messages before the last question before a message. */

@@ -47,6 +47,8 @@ export class InPerson extends DeskPart {
   ];
   static override properties = {
     thread: {} as Property<Schemas["ThreadWithState"]>,
+    /** The question that was asked in person, and is answered next; null: none was. */
+    asked: {} as Property<Schemas["Message"] | null>,
     /** The number of questions that wait for the expert. */
     waiting: {} as Property<number>,
   };
@@ -71,6 +73,10 @@ export class InPerson extends DeskPart {
             ? html`<button class="small" ?disabled=${isBusy} @click=${this.#release}>${t.conversations.handBack}</button>`
             : html`<button class="small" ?disabled=${isBusy} @click=${this.#takeOver}>${t.conversations.takeOver}</button>`}
         </div>
+        ${this.asked === null ? nothing : html`
+          <p class="small"><strong>${t.conversations.replyingTo}</strong>
+            <span class="text" dir="auto">${cut(this.asked.content)}</span></p>
+        `}
         <form @submit=${this.#send}>
           <textarea rows="1" name="content" aria-label=${t.conversations.yourMessage}
             placeholder=${t.conversations.answerInPerson} required
@@ -103,9 +109,10 @@ export class InPerson extends DeskPart {
     const content = field.value.trim();
     if (content === "") return;
     const { client } = this.desk;
-    const { id } = this.thread;
+    const { thread: { id }, asked } = this;
     await this.#do(async () => {
-      await client.sayAsExpert(id, { content }, { idempotencyKey: this.#key.of([id, content]) });
+      const said = { content, in_reply_to: asked?.id };
+      await client.sayAsExpert(id, said, { idempotencyKey: this.#key.of([id, content]) });
       this.#key.done();
       // Text that was typed in the meantime stays.
       if (field.value.trim() === content) field.value = "";
@@ -119,6 +126,10 @@ export class InPerson extends DeskPart {
     this.dispatchEvent(new CustomEvent("done"));
   }
 
+  focusField(): void {
+    this.renderRoot.querySelector("textarea")?.focus();
+  }
+
   #keep = (): void => {
     const { value } = this.renderRoot.querySelector("textarea")!;
     if (value === "") drafts.drop(this.#draft);
@@ -130,6 +141,11 @@ export class InPerson extends DeskPart {
     event.preventDefault();
     void this.#send();
   };
+}
+
+/** The beginning of a long question. */
+function cut(text: string): string {
+  return text.length <= 200 ? text : `${text.slice(0, 200)}…`;
 }
 
 export interface InPerson extends Fields<typeof InPerson.properties> {}

@@ -29,6 +29,7 @@ const statuses: Partial<Record<NonNullable<Message["status"]>, () => string>> = 
  * A message. An answer also shows its sources and the feedback of the person.
  *
  * @fires done - The answer was corrected.
+ * @fires reply - The question is to be answered in person.
  */
 export class DeskMessage extends DeskPart {
   static override styles = [deskStyles, messageStyles];
@@ -36,6 +37,8 @@ export class DeskMessage extends DeskPart {
     message: {} as Property<Message>,
     /** The question before the message. */
     asked: {} as Property<string>,
+    /** The question that a message of the expert answers, if other messages stand between them; otherwise empty. */
+    quoted: {} as Property<string>,
     /** The messages before that question. */
     earlier: { attribute: false, first: [] } as Property<Message[]>,
   };
@@ -44,6 +47,10 @@ export class DeskMessage extends DeskPart {
 
   override render() {
     const { message } = this;
+    // Nobody has said anything yet: it is the expert's turn.
+    if (message.status === "waiting" && message.content === "") {
+      return html`<p class="turn small"><span class="tag person">${icons.person} ${t.conversations.statusWaiting}</span></p>`;
+    }
     const isRevising = this.#isRevising.value;
     const author = authorOf(message);
     const colleague = describeColleague(message, this.desk.userId);
@@ -63,7 +70,11 @@ export class DeskMessage extends DeskPart {
             ? html`<span class="tag person">${t.conversations.correctedByYou}</span>`
             : nothing}
         </p>
+        ${this.quoted === ""
+          ? nothing
+          : html`<blockquote class="pre small muted" dir="auto">${this.quoted}</blockquote>`}
         ${isRevising ? this.#renderForm() : this.#renderText()}
+        ${this.#renderRequest()}
         ${isAnswer ? this.#renderFeedback() : nothing}
         ${hasFoot && !isRevising ? this.#renderFoot() : nothing}
       </article>
@@ -79,6 +90,18 @@ export class DeskMessage extends DeskPart {
       : html`<div class="markdown" dir="auto">${
         renderMarkdown(content, numberedSources(this, { coachId: this.desk.coach.id, sources }))
       }</div>`;
+  }
+
+  /** What the person has asked in person, as long as they wait. */
+  #renderRequest() {
+    const { request } = this.message;
+    if (request?.status !== "waiting" && request?.status !== "seen") return nothing;
+    return html`
+      <p class="row small">
+        <span class="tag person">${icons.person} ${t.conversations.askedInPerson}</span>
+        <button class="small" @click=${this.#onReply}>${t.conversations.reply}</button>
+      </p>
+    `;
   }
 
   #renderFeedback() {
@@ -162,6 +185,8 @@ export class DeskMessage extends DeskPart {
         .close=${() => this.#isRevising.value = false} @done=${this.#onRevised}></human-desk-revise>
     `;
   }
+
+  #onReply = (): void => void this.dispatchEvent(new CustomEvent("reply"));
 
   #onRevised = (event: CustomEvent<string>): void => {
     this.#isRevising.value = false;

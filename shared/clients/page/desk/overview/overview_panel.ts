@@ -13,6 +13,7 @@ import "./first_steps.ts";
 import { noteVisit } from "./last_visit.ts";
 import { type LinkedSentence, linkSection, unlessNone } from "./link_list.ts";
 import { overviewStyles } from "./overview_styles.ts";
+import "./waiting_people.ts";
 
 type Overview = Schemas["Overview"];
 
@@ -49,6 +50,7 @@ export class OverviewPanel extends DeskPart {
     return html`
       <section class="panel stack" aria-labelledby="title">
         <h2 id="title">${t.overview.title}</h2>
+        <human-desk-waiting-people .desk=${this.desk}></human-desk-waiting-people>
         ${showError(error, () => this.#overview.load())}
         ${this.desk.role === "answerer"
           ? nothing

@@ -8,6 +8,7 @@ import { linkTo, type Route } from "../route.ts";
 import { coalesce } from "../state/coalesce.ts";
 import { PagedList } from "../state/paged_list.ts";
 import { t } from "../texts.ts";
+import "../overview/waiting_people.ts";
 import "./question_card.ts";
 
 type Status = Schemas["OpenQuestion"]["status"];
@@ -61,7 +62,9 @@ export class QuestionsPanel extends DeskPart {
   }
 
   protected override heard({ kind }: WatchedEvent): void {
-    if (kind === "question.opened" || kind === "watching" || kind === "missed") this.#refresh();
+    if (kind === "question.opened" || kind.startsWith("request.") || kind === "watching" || kind === "missed") {
+      this.#refresh();
+    }
   }
 
   override render() {
@@ -79,6 +82,9 @@ export class QuestionsPanel extends DeskPart {
             )}
           </nav>
         </div>
+        ${status === "open"
+          ? html`<human-desk-waiting-people .desk=${this.desk}></human-desk-waiting-people>`
+          : nothing}
         ${this.#renderList(this.#list, t.questions.title)}
         ${status === "open" && this.#offTopic.items?.length
           ? html`

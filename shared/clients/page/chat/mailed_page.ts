@@ -1,0 +1,161 @@
+import { css, html, LitElement } from "lit";
+import type { components } from "../../client/api_types.ts";
+import type { Client } from "../../client/client.ts";
+import { type Fields, type Property, state, tell } from "../ui/element.ts";
+import { fill } from "../ui/fill.ts";
+import { renderMarkdown } from "../ui/markdown.ts";
+import { textStyles } from "../ui/text_styles.ts";
+import { theme } from "../ui/theme.ts";
+import { face, pieceStyles } from "./pieces.ts";
+import type { Texts } from "./texts.ts";
+import { readTrouble } from "./trouble.ts";
+
+/** The link of a mail that has opened the page: to an answer, or from somebody who has not asked for mails. */
+export type MailedPlace = { kind: "answer" | "not-me"; token: string };
+
+/** Reads such a link from the address of the page; null if there is none. */
+export function readMailedPlace(): MailedPlace | null {
+  const [, kind, token = ""] = /^#(answer|not-me)=(.+)$/.exec(location.hash) ?? [];
+  return kind === undefined ? null : { kind: kind as MailedPlace["kind"], token: decodeURIComponent(token) };
+}
+
+/**
+ * What the link of a mail opens, on any device and without signing in.
+ *
+ * @fires left - The chat is to be opened.
+ */
+export class MailedPage extends LitElement {
+  static override styles = [
+    theme,
+    pieceStyles,
+    textStyles,
+    css`
+      :host {
+        display: block;
+        overflow-y: auto;
+        padding: 2rem 1.25rem;
+      }
+      article,
+      .middle {
+        max-width: 40rem;
+        margin-inline: auto;
+      }
+      .author {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.75rem;
+      }
+      h1 {
+        margin: 0;
+        font-size: 1.25rem;
+      }
+      blockquote {
+        margin: 1.25rem 0;
+        padding-inline-start: 1rem;
+        border-inline-start: 3px solid var(--line);
+        color: var(--muted);
+        white-space: pre-wrap;
+        overflow-wrap: anywhere;
+      }
+      .answer {
+        padding: 0.875rem 1.125rem;
+        border: 1px solid color-mix(in oklab, var(--person) 35%, var(--surface));
+        border-inline-start: 4px solid var(--person);
+        border-radius: var(--radius);
+        background: color-mix(in oklab, var(--person) 7%, var(--surface));
+      }
+      .buttons {
+        margin-block-start: 1.5rem;
+      }
+    `,
+  ];
+
+  static override properties = {
+    place: {} as Property<MailedPlace>,
+    client: {} as Property<Client>,
+    texts: {} as Property<Texts>,
+  };
+
+  #answer = state<components["schemas"]["MailedAnswer"] | null>(this, null);
+  #sentence = state<string | null>(this, null);
+  #isDone = state(this, false);
+
+  protected override willUpdate(changed: Map<string, unknown>) {
+    if (changed.has("place") && this.place.kind === "answer") void this.#read();
+  }
+
+  override render() {
+    const { texts, place } = this;
+    const sentence = this.#sentence.value;
+    if (sentence) return html`<div class="middle"><p role="alert">${sentence}</p>${this.#renderLeave()}</div>`;
+    if (place.kind === "not-me") return this.#renderNotMe();
+    const answer = this.#answer.value;
+    if (answer === null) return html`<p class="middle muted" role="status">${texts.loading}</p>`;
+    const { coach, question, answered_at } = answer;
+    const time = new Date(answered_at).toLocaleString(texts.locale, { dateStyle: "long", timeStyle: "short" });
+    return html`
+      <article>
+        <div class="author">
+          ${face(coach)}
+          <h1>${fill(texts.mailedAnswer, { name: coach.name })}</h1>
+          <time class="muted" datetime=${answered_at}>${time}</time>
+        </div>
+        <p class="visually-hidden">${texts.youAsked}</p>
+        <blockquote dir="auto">${question}</blockquote>
+        <div class="answer text" dir="auto">${renderMarkdown(answer.answer)}</div>
+        ${this.#renderLeave()}
+      </article>
+    `;
+  }
+
+  #renderNotMe() {
+    const { texts } = this;
+    return html`
+      <div class="middle">
+        <h1>${texts.notMe}</h1>
+        <p role="status">${this.#isDone.value ? texts.notMeDone : texts.notMeHint}</p>
+        ${this.#isDone.value
+          ? this.#renderLeave()
+          : html`<button class="primary" @click=${this.#refuse}>${texts.notMeSend}</button>`}
+      </div>
+    `;
+  }
+
+  #renderLeave() {
+    return html`
+      <div class="buttons"><button @click=${() => tell(this, "left")}>${this.texts.openChat}</button></div>
+    `;
+  }
+
+  async #read() {
+    const { client, place, texts } = this;
+    [this.#answer.value, this.#sentence.value] = [null, null];
+    try {
+      this.#answer.value = await client.readMailedAnswer(place.token);
+    } catch (error) {
+      this.#fail(error, texts.mailedGone);
+    }
+  }
+
+  async #refuse() {
+    try {
+      await this.client.refuseMail(this.place.token);
+      this.#isDone.value = true;
+    } catch (error) {
+      this.#fail(error, this.texts.linkExpired);
+    }
+  }
+
+  #fail(error: unknown, gone: string) {
+    const { kind } = readTrouble(error);
+    const { texts } = this;
+    this.#sentence.value = kind === "offline" || kind === "unreachable" || kind === "limited"
+      ? texts.unreachable
+      : gone;
+  }
+}
+
+export interface MailedPage extends Fields<typeof MailedPage.properties> {}
+
+customElements.define("human-chat-mailed", MailedPage);

@@ -1,0 +1,197 @@
+import { css, html, LitElement, nothing } from "lit";
+import { type Fields, type Property, state } from "../ui/element.ts";
+import { countdown } from "../ui/countdown.ts";
+import { fill, fillPlural } from "../ui/fill.ts";
+import { languages } from "../ui/language.ts";
+import { theme } from "../ui/theme.ts";
+import type { Chat } from "./chat.ts";
+import type { Conversation } from "./conversation.ts";
+import type { ExpertRequest } from "./messages.ts";
+import { face, pieceStyles } from "./pieces.ts";
+import type { Texts } from "./texts.ts";
+import { describeTrouble, type Trouble } from "./trouble.ts";
+
+/** What was asked in person, as long as the person waits: how far it is, and where to send the answer. */
+export class RequestCard extends LitElement {
+  static override styles = [
+    theme,
+    pieceStyles,
+    css`
+      :host {
+        display: block;
+        margin-block-start: 0.75rem;
+        padding: 0.875rem 1.125rem;
+        border: 1px solid color-mix(in oklab, var(--person) 35%, var(--surface));
+        border-radius: var(--radius);
+        background: color-mix(in oklab, var(--person) 5%, var(--surface));
+        font-size: 0.875rem;
+      }
+      .top,
+      form,
+      .steps {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.5rem;
+      }
+      .initials {
+        width: 1.75rem;
+        height: 1.75rem;
+        font-size: 0.6875rem;
+      }
+      .state {
+        flex: 1;
+        min-width: 8rem;
+        margin: 0;
+        font-weight: 600;
+      }
+      .asked {
+        display: -webkit-box;
+        overflow: hidden;
+        -webkit-box-orient: vertical;
+        -webkit-line-clamp: 2;
+        margin: 0.625rem 0 0;
+        padding-inline-start: 0.75rem;
+        border-inline-start: 3px solid var(--line);
+        overflow-wrap: anywhere;
+      }
+      .steps {
+        gap: 0.25rem 1rem;
+        margin: 0.625rem 0 0;
+        padding: 0;
+        color: var(--muted);
+        list-style: none;
+      }
+      .steps li::before {
+        content: "";
+        display: inline-block;
+        width: 0.5rem;
+        height: 0.5rem;
+        margin-inline-end: 0.375rem;
+        border: 1px solid currentColor;
+        border-radius: 50%;
+      }
+      .steps .done {
+        color: var(--person);
+      }
+      .steps .done::before {
+        background: currentColor;
+      }
+      p {
+        margin: 0.5rem 0 0;
+      }
+      form {
+        margin-block-start: 0.75rem;
+      }
+      p .plain {
+        margin-inline-start: -0.75rem;
+      }
+      label {
+        flex: 100%;
+      }
+      input {
+        flex: 1 1 12rem;
+        width: auto;
+        min-width: 0;
+        min-height: 2.25rem;
+      }
+    `,
+  ];
+
+  static override properties = {
+    chat: {} as Property<Chat>,
+    conversation: {} as Property<Conversation>,
+    request: {} as Property<ExpertRequest>,
+    texts: {} as Property<Texts>,
+  };
+
+  #trouble = state<Trouble | null>(this, null);
+  #isAskingAgain = state(this, false);
+  #secondsTo = countdown(this);
+
+  override connectedCallback() {
+    super.connectedCallback();
+    void this.chat.readTimes();
+  }
+
+  override render() {
+    const { chat: { coach, times }, request: { status, question }, texts } = this;
+    const name = coach!.name;
+    const trouble = this.#trouble.value;
+    const isSeen = status === "seen";
+    const step = (text: string, isDone: boolean, isCurrent: boolean) =>
+      html`<li class=${isDone ? "done" : ""} aria-current=${isCurrent ? "step" : nothing}>${text}</li>`;
+    return html`
+      <div role="group" aria-label=${fill(texts.requestTo, { name })}>
+        <div class="top">
+          ${face(coach!)}
+          <p class="state" role="status">${fill(isSeen ? texts.requestSeen : texts.requestPassedOn, { name })}</p>
+          <button class="plain" @click=${this.#takeBack}>${texts.takeBack}</button>
+        </div>
+        <p class="asked" dir="auto">${question}</p>
+        <ol class="steps">
+          ${step(texts.stepPassedOn, true, !isSeen)}${step(texts.stepSeen, isSeen, isSeen)}${step(
+            texts.stepAnswered,
+            false,
+            false,
+          )}
+        </ol>
+        ${times?.usual_reply_hours == null
+          ? nothing
+          : html`<p class="muted">${describeUsual(times.usual_reply_hours, texts)}</p>`}
+        ${this.#renderMail()}
+        ${trouble
+          ? html`<p class="error" role="alert">${describeTrouble(trouble, texts, this.#secondsTo)}</p>`
+          : nothing}
+      </div>
+    `;
+  }
+
+  #renderMail() {
+    const { chat: { times, account }, request: { email }, texts } = this;
+    if (email !== null && !this.#isAskingAgain.value) {
+      return html`
+        <p role="status">${email === "confirmed" ? texts.requestMailOn : texts.requestMailSent}
+          <button class="plain" @click=${() => this.#isAskingAgain.value = true}>${texts.mailOther}</button></p>
+      `;
+    }
+    if (!times?.tells_by_mail) return nothing;
+    return html`
+      <form @submit=${this.#submit}>
+        <label for="email">${texts.requestMail}</label>
+        <input id="email" name="email" type="email" autocomplete="email" required .value=${account?.email ?? ""}>
+        <button>${texts.requestMailSend}</button>
+      </form>
+    `;
+  }
+
+  async #submit(event: SubmitEvent) {
+    event.preventDefault();
+    const email = String(new FormData(event.target as HTMLFormElement).get("email"));
+    const language = languages.find((language) => language === this.texts.locale.slice(0, 2));
+    const { thread_id, message_id } = this.request;
+    await this.#change(() => this.chat.client.askExpert(thread_id, { message_id, email, language }));
+    this.#isAskingAgain.value &&= this.#trouble.value !== null;
+  }
+
+  #takeBack() {
+    const { thread_id, id } = this.request;
+    void this.#change(() => this.chat.client.withdrawRequest(thread_id, id));
+  }
+
+  async #change(act: () => Promise<unknown>) {
+    this.#trouble.value = await this.conversation.changeRequest(act);
+  }
+}
+
+/** Says how long an answer in person usually takes. */
+export function describeUsual(hours: number, texts: Texts): string {
+  const { locale } = texts;
+  return hours < 36
+    ? fillPlural(texts.usualHours, { count: Math.max(1, Math.round(hours)), locale })
+    : fillPlural(texts.usualDays, { count: Math.round(hours / 24), locale });
+}
+
+export interface RequestCard extends Fields<typeof RequestCard.properties> {}
+
+customElements.define("human-chat-request", RequestCard);
