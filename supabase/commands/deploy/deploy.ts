@@ -1,15 +1,18 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import { abortable } from "../../../shared/base/std/async.ts";
 import type { createModelCatalogue } from "../../../shared/infra/llm/model_catalogue.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { hideSecrets } from "../hide_secrets.ts";
+import type { writePage } from "../page/write_page.ts";
 import { deployFunctions } from "./deploy_functions.ts";
 import type { makeUpload } from "./make_upload.ts";
 import { type DeploymentPlan, describePlan, makePlan, pushMigrations, readEnvFile } from "./plan.ts";
+import { type AnswersFile, askForAnswers, describeAnswers, readAnswers } from "./read_answers.ts";
+import { startClock } from "./read_clock.ts";
 import { writeSecrets } from "./read_secrets.ts";
-import { showClockSql } from "./read_clock.ts";
+import { setUp } from "./set_up.ts";
 import { type DeploySettings, help, readDeploySettings } from "./read_deploy_settings.ts";
 import { type SmokeOptions, smokeTest, type Trial } from "./smoke_test.ts";
 import { createSupabaseCli, type SupabaseCli } from "./supabase_cli.ts";
@@ -28,11 +31,17 @@ export type DeployOptions = {
   complain: (text: string) => void;
   /** Asks the person at the terminal; null when there is no terminal. */
   confirm: ((question: string) => Promise<boolean>) | null;
+  /** Asks for a line; null at its end, and when there is no terminal. */
+  ask: ((question: string) => Promise<string | null>) | null;
+  /** The folder that names of files start from. */
+  workingFolder: string;
   /** Interrupts it: no further step begins, and its temporary files are removed. */
   signal: AbortSignal;
   sleep: SmokeOptions["sleep"];
   /** Creates the files to upload in a folder: `makeUpload`. */
   makeUpload: typeof makeUpload;
+  /** Builds the pages in a folder. */
+  writePage: typeof writePage;
   /** Reaches the model's server. */
   createModelCatalogue: typeof createModelCatalogue;
 };
@@ -60,13 +69,16 @@ export async function deploy(args: string[], options: DeployOptions): Promise<nu
     }
     const secrets = await readEnvFile(root, settings);
     hidden.push(settings.database.password, ...secrets?.secrets.values() ?? []);
+    const said = await learnAnswers(settings, options);
     const cli = createSupabaseCli(root, env, signal);
+    const management = { api: options.managementApi, accessToken: env.SUPABASE_ACCESS_TOKEN };
     await using upload = await createTempFolder();
     const plan = await makePlan(root, settings, {
       cli,
       secrets,
       models: options,
-      management: { api: options.managementApi, accessToken: env.SUPABASE_ACCESS_TOKEN },
+      management,
+      answers: describeAnswers(said.answers),
       bundle: () => options.makeUpload(root, upload.folder),
     });
     hidden.push(plan.smoke.secretKey);
@@ -74,17 +86,47 @@ export async function deploy(args: string[], options: DeployOptions): Promise<nu
     // secret.
     options.say(describePlan(plan));
     const { name, ref } = plan.project;
-    if (!settings.isConfirmed && !await abortable(options.confirm!(`Deploy to ${name} (${ref})?`), signal)) {
+    const verb = settings.isSetUpOnly ? "Set up" : "Deploy to";
+    if (!settings.isConfirmed && !await abortable(options.confirm!(`${verb} ${name} (${ref})?`), signal)) {
       throw new CommandError("Nothing was changed.", exitCodes.declined);
     }
-    const steps = planSteps(plan, { cli, settings, uploadFolder: upload.folder, signal, sleep: options.sleep, say });
-    await takeSteps(steps, { signal, say });
+    const prepared = { cli, settings, uploadFolder: upload.folder, signal, sleep: options.sleep, say };
+    const setUpStep: Step = {
+      name: "Set up",
+      take: () =>
+        setUp({
+          ...said,
+          ...{ settings, cli, management, signal },
+          secretKey: plan.smoke.secretKey,
+          hasClock: plan.hasClock,
+          secretNames: [...plan.secretsBefore, ...settings.isSetUpOnly ? [] : plan.secrets?.secrets.keys() ?? []],
+          setSecrets: (secrets) => setSecrets(cli, settings.projectRef, secrets),
+          mail: plan.secrets?.mail ?? null,
+          keysFile: join(root, `.env.${settings.projectRef}`),
+          usualPagesFolder: join(root, "supabase/.temp/page"),
+          writePage: options.writePage,
+          hide: (secret) => hidden.push(secret),
+        }, say),
+    };
+    await takeSteps([...planSteps(plan, prepared), setUpStep], { signal, say });
     return exitCodes.done;
   } catch (error) {
     options.complain(hideSecrets(errorMessage(error), hidden));
     if (signal.aborted) return exitCodes.interrupted;
     return error instanceof CommandError ? error.exitCode : exitCodes.failed;
   }
+}
+
+/** Reads the answers of the set-up, and asks for those that are missing if a person is there and gave no file. */
+async function learnAnswers(
+  { answersFile, projectRef, isConfirmed }: DeploySettings,
+  { root, workingFolder, ask, complain }: DeployOptions,
+): Promise<AnswersFile> {
+  if (answersFile !== null) return await readAnswers(resolve(workingFolder, answersFile), { mustExist: true });
+  const file = join(root, `.env.${projectRef}.json`);
+  const kept = await readAnswers(file, { mustExist: false });
+  if (ask === null || isConfirmed) return kept;
+  return { ...kept, answers: await askForAnswers(file, kept.answers, { ask, complain }) };
 }
 
 type Step = { name: string; take: () => Promise<unknown> };
@@ -98,6 +140,10 @@ function planSteps(
   },
 ): Step[] {
   const { projectRef, database } = settings;
+  const clock: Step[] = plan.hasClock || plan.smoke.secretKey === null
+    ? []
+    : [{ name: "Start the clock", take: () => tryClock(plan, { cli, database, say }) }];
+  if (settings.isSetUpOnly) return clock;
   const steps: Step[] = [
     { name: "Link the project", take: () => cli(["link", "--project-ref", projectRef], z.unknown()) },
     { name: "Push the migrations", take: () => pushMigrations(cli, database) },
@@ -108,6 +154,7 @@ function planSteps(
   return [
     ...steps,
     { name: "Deploy the functions", take: () => deployFunctions(cli, { folder: uploadFolder, names, projectRef }) },
+    ...clock,
     { name: "Smoke test", take: () => runSmokeTest(plan, { signal, sleep, say }) },
   ];
 }
@@ -138,6 +185,19 @@ async function setSecrets(cli: SupabaseCli, projectRef: string, secrets: Map<str
   await cli(["secrets", "set", `--remote=${projectRef}`, "--env-file", file], z.unknown());
 }
 
+/** Gives the database what its clock needs. Without it the service works, so that a refusal ends nothing. */
+async function tryClock(
+  plan: DeploymentPlan,
+  { cli, database, say }: Pick<DeploySettings, "database"> & { cli: SupabaseCli; say: DeployOptions["say"] },
+): Promise<void> {
+  try {
+    await startClock(cli, database, { url: plan.smoke.url, secretKey: plan.smoke.secretKey! });
+    plan.hasClock = true;
+  } catch (error) {
+    say(`  not started: ${errorMessage(error)}`);
+  }
+}
+
 async function runSmokeTest(
   plan: DeploymentPlan,
   { signal, sleep, say }: Pick<DeployOptions, "signal" | "sleep" | "say">,
@@ -161,23 +221,13 @@ function describeTrial({ name, milliseconds, finding }: Trial): string {
   return `  ${finding === null ? "ok" : "failed"}: ${name} (${(milliseconds / 1_000).toFixed(1)} s)`;
 }
 
-function describeEnd({ smoke, hasClock }: DeploymentPlan): string {
+function describeEnd({ smoke }: DeploymentPlan): string {
   const howToTry =
     "The model and the indexing of files were not tested: your access token may not read the project's keys. To test\n" +
     "them, too, set SMOKE_SECRET_KEY to a secret key of the project (Settings > API Keys) and run this again.";
-  const howToSetClock =
-    "The database does not call the indexer yet, as far as its vault shows: a file whose indexing was interrupted waits\n" +
-    "for the next upload. To have the indexer called every minute, paste this into the SQL editor, with a secret key of\n" +
-    `the project (Settings > API Keys):\n${showClockSql(smoke.url)}`;
-  const howToShowPages =
-    "Functions cannot serve pages. To build the chat page and the expert's desk for a host of static files, with a\n" +
-    "publishable key (npm run admin -- key issue --publishable) and the project's own:\n" +
-    `  npm run page -- --base-url ${smoke.url} --key hi_pub_… --supabase-key sb_publishable_…`;
   return [
     `Deployed: ${smoke.url}/functions/v1`,
     `The base URL for OpenAI's clients: ${smoke.url}/functions/v1/openai/v1`,
-    howToShowPages,
     ...(smoke.secretKey === null ? [howToTry] : []),
-    ...(hasClock ? [] : [howToSetClock]),
   ].join("\n");
 }

@@ -3,6 +3,7 @@ import { delay } from "../../../shared/base/std/async.ts";
 import { createModelCatalogue } from "../../../shared/infra/llm/model_catalogue.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { projectRoot } from "../local/state.ts";
+import { writePage } from "../page/write_page.ts";
 import { deploy } from "./deploy.ts";
 import { makeUpload } from "./make_upload.ts";
 
@@ -19,19 +20,25 @@ const exitCode = await deploy(Deno.args, {
   managementApi: "https://api.supabase.com",
   say: (text) => console.log(text),
   complain: (text) => console.error(text),
-  confirm: Deno.stdin.isTerminal() ? confirmAtTerminal : null,
+  confirm: Deno.stdin.isTerminal()
+    ? async (question) => /^y$/i.test(await askAtTerminal(`${question} [y/N] `) ?? "")
+    : null,
+  ask: Deno.stdin.isTerminal() ? askAtTerminal : null,
+  // npm runs its scripts in the project's own folder.
+  workingFolder: Deno.env.get("INIT_CWD") || Deno.cwd(),
   signal: interruption.signal,
   sleep: (milliseconds, signal) => delay(milliseconds, { signal }),
   makeUpload,
+  writePage,
   createModelCatalogue,
 });
 // After an interruption, the question still waits for a line and would keep the process alive.
 Deno.exit(exitCode);
 
-/** Asks a yes-or-no question; Return means no. Unlike `confirm`, it lets Ctrl-C through. */
-async function confirmAtTerminal(question: string): Promise<boolean> {
-  await Deno.stdout.write(new TextEncoder().encode(`${question} [y/N] `));
+/** Asks for a line; null at the end of the input. Unlike `prompt`, it lets Ctrl-C through. */
+async function askAtTerminal(question: string): Promise<string | null> {
+  await Deno.stdout.write(new TextEncoder().encode(question));
   const buffer = new Uint8Array(1_024);
-  const length = await Deno.stdin.read(buffer) ?? 0;
-  return /^y$/i.test(new TextDecoder().decode(buffer.subarray(0, length)).trim());
+  const length = await Deno.stdin.read(buffer);
+  return length === null ? null : new TextDecoder().decode(buffer.subarray(0, length)).trim();
 }

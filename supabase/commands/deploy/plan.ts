@@ -1,6 +1,6 @@
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
-import { readEnv } from "../../../shared/infra/env.ts";
+import { type MailEnv, readEnv } from "../../../shared/infra/env.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { urlOfProject } from "../project_ref.ts";
@@ -22,7 +22,7 @@ export type DeploymentPlan = {
   /** Migrations that the database does not have yet. */
   migrations: string[];
   /** Null when the project's secrets stay as they are. */
-  secrets: (SecretsFile & { file: string }) | null;
+  secrets: (SecretsFile & { file: string; mail: MailEnv | null }) | null;
   /** Names of the secrets that are set already. */
   secretsBefore: string[];
   /** Warnings about the models, one sentence each. */
@@ -34,6 +34,9 @@ export type DeploymentPlan = {
   hasClock: boolean;
   /** The address and the key of the smoke test. */
   smoke: DeploySettings["smoke"];
+  /** What the set-up was told, in words. */
+  answers: string;
+  isSetUpOnly: boolean;
 };
 
 const projectList = z.object({
@@ -60,6 +63,7 @@ export async function readEnvFile(
 ): Promise<DeploymentPlan["secrets"]> {
   const file = named ?? usualEnvFile;
   let content: SecretsFile;
+  let mail: MailEnv | null;
   try {
     content = readSecrets(await Deno.readTextFile(isAbsolute(file) ? file : join(root, file)));
   } catch (error) {
@@ -68,14 +72,15 @@ export async function readEnvFile(
   }
   try {
     const elsewhere = setElsewhere(projectRef);
-    readEnv((name) => content.secrets.get(name) ?? elsewhere[name]);
+    mail = readEnv((name) => content.secrets.get(name) ?? elsewhere[name]).mail;
   } catch (error) {
     throw new CommandError(
       `With ${file}, no function would start. ${errorMessage(error)}`,
       exitCodes.calledWrongly,
     );
   }
-  return { file, ...content };
+  // Without a sender in the file, only the service knows it.
+  return { file, ...content, mail: content.secrets.has("MAIL_FROM") ? mail : null };
 }
 
 /**
@@ -95,12 +100,13 @@ function setElsewhere(projectRef: string): Record<string, string> {
 /** Reads the project and this folder, and changes nothing. @throws {CommandError} when a deployment would fail. */
 export async function makePlan(
   root: string,
-  { projectRef, database, smoke }: DeploySettings,
-  { cli, secrets, models, management, bundle }: {
+  { projectRef, database, smoke, isSetUpOnly }: DeploySettings,
+  { cli, secrets, models, management, answers, bundle }: {
     cli: SupabaseCli;
     secrets: DeploymentPlan["secrets"];
     models: Pick<ModelCheckOptions, "createModelCatalogue" | "signal">;
     management: Pick<HostingOptions, "api" | "accessToken">;
+    answers: string;
     bundle: () => Promise<Bundle[]>;
   },
 ): Promise<DeploymentPlan> {
@@ -133,11 +139,14 @@ export async function makePlan(
   if (conflicts.length > 0) {
     throw new CommandError(`This project is not empty. Nothing was changed.\n- ${conflicts.join("\n- ")}`);
   }
+  if (isSetUpOnly && migrations.length > 0) {
+    throw new CommandError(`${migrations.length} migrations are pending. Deploy first, without --setup-only.`);
+  }
   const hasClock = await readClock(cli, database);
   const secretKey = smoke.secretKey ?? await readSecretKey(cli, projectRef);
   const organization = project.organization_slug ?? project.organization_id ?? "";
   const hosting = await readHosting({ ...management, projectRef, organization });
-  const bundles = await bundle();
+  const bundles = isSetUpOnly ? [] : await bundle();
   const large = bundles.filter(({ size }) => size > maxBundleSize);
   if (large.length > 0) {
     throw new CommandError(
@@ -146,7 +155,9 @@ export async function makePlan(
     );
   }
   const secretsBefore = before.map(({ name }) => name);
-  const modelWarnings = await checkModels({ ...models, secrets: secrets?.secrets ?? new Map(), secretsBefore });
+  const modelWarnings = isSetUpOnly
+    ? []
+    : await checkModels({ ...models, secrets: secrets?.secrets ?? new Map(), secretsBefore });
   const { name, region, status } = project;
   return {
     project: { ref: projectRef, name, region, status },
@@ -158,6 +169,8 @@ export async function makePlan(
     hosting,
     hasClock,
     smoke: { ...smoke, secretKey },
+    answers,
+    isSetUpOnly,
   };
 }
 
@@ -196,11 +209,20 @@ export function pushMigrations(cli: SupabaseCli, { remote, password }: DeploySet
 
 /** A plan as text. It contains the names of secrets, but never their values. */
 export function describePlan(plan: DeploymentPlan): string {
-  const { project, migrations, secrets, secretsBefore, modelWarnings, bundles, hosting, smoke } = plan;
+  const { project } = plan;
   const status = project.status === "ACTIVE_HEALTHY" ? "" : `, ${project.status}`;
-  const names = [...secrets?.secrets.keys() ?? []];
   const rows: [label: string, text: string][] = [
     ["Project", `${project.name} (${project.ref}), ${project.region}${status}`],
+    ...plan.isSetUpOnly ? [] : describeDeployment(plan),
+    ["Set-up", `${plan.hasClock ? "" : "starts the database's clock; "}${plan.answers}`],
+  ];
+  return rows.map(([label, text]) => `${label.padEnd(12)}${text}`).join("\n");
+}
+
+function describeDeployment(plan: DeploymentPlan): [label: string, text: string][] {
+  const { migrations, secrets, secretsBefore, modelWarnings, bundles, hosting, smoke } = plan;
+  const names = [...secrets?.secrets.keys() ?? []];
+  return [
     ...(hosting.schemas?.includes("public") ?? true ? [] : [noDataApi]),
     ["Migrations", describeMigrations(migrations)],
     ["Secrets", secrets === null ? "stay as they are" : `${names.join(", ") || "none"} (from ${secrets.file})`],
@@ -215,7 +237,6 @@ export function describePlan(plan: DeploymentPlan): string {
     ["Functions", bundles.map(describeBundle).join(", ")],
     ["Smoke test", `${smoke.url}${smoke.secretKey === null ? "" : `, with ${smokeObjects}`}`],
   ];
-  return rows.map(([label, text]) => `${label.padEnd(12)}${text}`).join("\n");
 }
 
 const smokeObjects =

@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { z } from "zod";
 import type { DeploySettings } from "./read_deploy_settings.ts";
 import { passwordVariables, type SupabaseCli } from "./supabase_cli.ts";
+import { createTempFolder } from "./temp_folder.ts";
 
 /** The names in the vault of the address and the key with which pg_cron calls the indexer. */
 const names = ["project_url", "secret_key"];
@@ -20,8 +22,19 @@ export async function readClock(cli: SupabaseCli, { remote, password }: DeploySe
   }
 }
 
-/** The SQL that stores both. The person who pastes it replaces the secret key. */
-export function showClockSql(url: string): string {
-  return `  select vault.create_secret('${url}', 'project_url');\n` +
-    "  select vault.create_secret('sb_secret_…', 'secret_key');";
+/** Stores in the vault which of both it lacks. What it has stays as it is. @throws {CommandError} if it cannot. */
+export async function startClock(
+  cli: SupabaseCli,
+  { remote, password }: DeploySettings["database"],
+  { url, secretKey }: { url: string; secretKey: string },
+): Promise<void> {
+  // In a file, as all users of the machine can see a process's arguments. Neither value can have a quote in it.
+  await using temp = await createTempFolder();
+  const file = join(temp.folder, "clock.sql");
+  const statements = [["project_url", url], ["secret_key", secretKey]].map(([name, value]) =>
+    `select vault.create_secret('${value!.replaceAll("'", "''")}', '${name}')
+     where not exists (select from vault.secrets where name = '${name}')`
+  );
+  await Deno.writeTextFile(file, statements.join("\nunion all\n"), { mode: 0o600 });
+  await cli(["db", "query", "--file", file, `--remote=${remote}`], z.unknown(), passwordVariables(password));
 }

@@ -8,6 +8,10 @@ export type DeploySettings = {
   projectRef: string;
   /** The file with the secrets; null means the default one, if it exists. */
   envFile: string | null;
+  /** The file with the answers for the set-up; null means the one that is kept for the project. */
+  answersFile: string | null;
+  /** True to deploy nothing, and go on with the set-up. */
+  isSetUpOnly: boolean;
   /** True to start without a confirmation. */
   isConfirmed: boolean;
   /** The address of the database for the CLI, and the password, which is passed in its environment. */
@@ -19,15 +23,21 @@ export type DeploySettings = {
 export const usualEnvFile = ".env.production";
 
 /** The text of `--help`. */
-export const help = `npm run deploy -- <project ref> [--env-file ${usualEnvFile}] [--yes]
+export const help =
+  `npm run deploy -- <project ref> [--env-file ${usualEnvFile}] [--answers FILE] [--setup-only] [--yes]
 
 Deploys this service to a Supabase project. It shows the plan and asks for confirmation. Then it links
 the project, pushes the migrations, sets the secrets, deploys every function, and tests the service.
-It can be run again at any time.
+At the end it sets up the rest, such as Auth, an account, its first expert, keys and pages, and lists
+what remains. It can be run again at any time, and then goes on where it stopped.
 
   --env-file FILE  a file with the secrets, one NAME=value on each line; default: ${usualEnvFile},
                    if that exists. Without a file, the project's secrets do not change.
-  --yes            skip the confirmation
+  --answers FILE   answers for the set-up, as JSON: account, persona, expert, pages, pagesFolder,
+                   anonymousVisitors, mail, aiClients (supabase/docs/deploying.md). Without a file, they
+                   are asked at the terminal and kept in .env.<project ref>.json.
+  --setup-only     deploy nothing: go on with the set-up
+  --yes            skip the confirmation and the questions
   --help           show this text
 
 Passwords and keys are read from the environment:
@@ -61,6 +71,8 @@ export function readDeploySettings(args: string[], env: Record<string, string>):
   return {
     projectRef,
     envFile: values["env-file"] ?? null,
+    answersFile: values.answers ?? null,
+    isSetUpOnly: values["setup-only"] ?? false,
     isConfirmed: values.yes ?? false,
     database: readDatabase(projectRef, env),
     smoke: {
@@ -75,7 +87,13 @@ function readArguments(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { "env-file": { type: "string" }, yes: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+      options: {
+        "env-file": { type: "string" },
+        answers: { type: "string" },
+        "setup-only": { type: "boolean" },
+        yes: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+      },
     });
   } catch (error) {
     return refuse(errorMessage(error));

@@ -29,6 +29,10 @@ export type ManagementApi = AsyncDisposable & {
   schemas: string;
   /** The plan of the organisation. */
   plan: string;
+  /** The settings of Auth, those of a new project. */
+  auth: Record<string, unknown>;
+  /** The status with which Auth's settings are refused, if they are. */
+  authRefusal: number | null;
   /** The function whose upload is refused. */
   refused: string | null;
   /** Requests to change something, including refused ones. */
@@ -95,6 +99,11 @@ export function startManagementApi(): ManagementApi {
         ]);
       case `GET ${project}/postgrest`:
         return Response.json({ db_schema: api.schemas, max_rows: 1_000, db_extra_search_path: "public, extensions" });
+      case `GET ${project}/config/auth`:
+      case `PATCH ${project}/config/auth`:
+        if (api.authRefusal !== null) return Response.json({ message: "Not for you" }, { status: api.authRefusal });
+        if (request.method === "PATCH") Object.assign(api.auth, await request.json());
+        return Response.json({ ...api.auth, smtp_pass: api.auth.smtp_pass ? "hidden" : null });
       case "GET /v1/organizations/test":
         return Response.json({ id: "test", name: "Test", plan: api.plan });
       case `GET ${project}/config/storage`:
@@ -153,6 +162,15 @@ export function startManagementApi(): ManagementApi {
     secretKey: null,
     schemas: "public, graphql_public",
     plan: "pro",
+    auth: {
+      external_anonymous_users_enabled: false,
+      site_url: "http://localhost:3000",
+      uri_allow_list: "",
+      smtp_host: null,
+      oauth_server_enabled: false,
+      jwt_exp: 3_600,
+    },
+    authRefusal: null,
     refused: null,
     changes: [],
     unanswered: [],

@@ -62,7 +62,7 @@ const functions = listFunctions();
 
 /** The CLI's commands, without the options that name the target. */
 const stepsOf = ({ commands }: Run) => commands.map((command) => command.split(/ (?:--(?!dry-run)|select )/)[0]);
-const looks = ["projects list", "secrets list", "db push --dry-run", "db query", "projects api-keys"];
+const looks = ["projects list", "secrets list", "db push --dry-run", "db query", "db query", "projects api-keys"];
 
 /** The plan that is shown before the first deployment. */
 const planOf = (smokeUrl: string) =>
@@ -78,6 +78,7 @@ Secrets     OPENAI_API_KEY, NOTE, PATTERN, BOTH, LINES (from .env.production)
             LINES is not read by any function
 Functions   ${functions.map((name) => `${name} (… MB)`).join(", ")}
 Smoke test  ${smokeUrl}
+Set-up      starts the database's clock; not answered yet: account, persona, expert, pages, anonymousVisitors, mail, aiClients
 Nothing was changed.`.trimStart();
 
 /** The plan of a deployment to a project that is hosted like this. */
@@ -85,13 +86,15 @@ function describeDeployment(hosting: Hosting, secret = "", secretsBefore: string
   return describePlan({
     project: { ref: projectRef, name: "Test", region: "eu-central-1", status: "ACTIVE_HEALTHY" },
     migrations: [],
-    secrets: { file: ".env.production", ...readSecrets(secret) },
+    secrets: { file: ".env.production", mail: null, ...readSecrets(secret) },
     secretsBefore,
     modelWarnings: [],
     bundles: [],
     hosting,
     hasClock: true,
     smoke: { url: "https://project.example", secretKey: null },
+    answers: "",
+    isSetUpOnly: false,
   });
 }
 
@@ -129,9 +132,12 @@ Deno.test("npm run deploy", async (t) => {
     assertEquals(run.pauses, []);
     const end = /^ {2}ok: the document .*\n {2}ok: a refusal .*\nDeployed: .*\nThe base URL .*\/openai\/v1$/m;
     assertMatch(run.said, end);
-    assertMatch(run.said, /^ {2}npm run page -- --base-url http.* --key hi_pub_…/m);
     assertMatch(run.said, /The model and the indexing of files were not tested[^]*SMOKE_SECRET_KEY/);
-    assertMatch(run.said, /The database does not call the indexer yet[^]*'project_url'\);\n.*'secret_key'\);$/);
+    assertMatch(
+      run.said,
+      /^ {2}\[ \] Clock: the database does not call the indexer yet.*'project_url'\);.*'secret_key'\);$/m,
+    );
+    assertMatch(run.said, /^ {2}\[ \] Pages: answer pages$/m);
     // The seed, which has a coach, must not be pushed.
     assertEquals(await stateOf(cli, database), [migrations.length, 0]);
     assertEquals(Object.fromEntries(api.secrets), { OPENAI_API_KEY: modelKey, ...oddValues });
@@ -156,7 +162,7 @@ Deno.test("npm run deploy", async (t) => {
       const run = await workplace.run([projectRef, "--yes"], { env, meanwhile: () => tickOf(service) });
       assertEquals(run.code, 0, run.said);
       assert(!run.said.includes("ok: the clock"), run.said);
-      assertMatch(run.said, /^Deployed: .*\n[^]*^The database does not call the indexer yet[^]*'secret_key'\);$/m);
+      assertMatch(run.said, /^… Start the clock\n {2}not started: .*\n[^]*^Deployed: .*\n[^]*^ {2}\[ \] Clock: /m);
     },
   );
 
@@ -191,7 +197,7 @@ Deno.test("npm run deploy", async (t) => {
         run.said,
         /^Smoke test .*, with an account "Smoke test" and a user smoke-test-.* removed afterwards,/m,
       );
-      assert(!run.said.includes("The database does not"), run.said);
+      assert(!run.said.includes("does not call the indexer"), run.said);
       assertEquals(api.changes.filter((change) => change.endsWith("/secrets")), []);
       const tried = [...run.said.matchAll(/^ {2}ok: (.*) \(\d+\.\d s\)$/gm)].map(([, name]) => name);
       assertEquals(tried, ["the document", "a refusal", ...trials]);
@@ -379,7 +385,7 @@ Deno.test("npm run deploy stops at the first failure, and says what failed", asy
     const { code, said, steps } = await run(undefined, {}, "users");
     assertEquals([code, steps.at(-1)], [1, "functions deploy"], said);
     assertMatch(said, /Deploy the functions: failed\. .*No room for users/);
-    assertMatch(said, /Done: .*Set the secrets\. Not done: Deploy the functions, Smoke test\./);
+    assertMatch(said, /Done: .*Set the secrets\. Not done: Deploy the functions, Smoke test, Set up\./);
     assert(!said.includes("Deployed:"), said);
   });
 
@@ -387,7 +393,7 @@ Deno.test("npm run deploy stops at the first failure, and says what failed", asy
     const { code, said } = await run(undefined, { SMOKE_URL: "http://127.0.0.1:1" });
     assertEquals(code, 1, said);
     assertMatch(said, /Smoke test: failed\. the document: GET \/functions\/v1\/docs\/openapi\.json fails:/);
-    assertMatch(said, /Done: .*Deploy the functions\. Not done: Smoke test\./);
+    assertMatch(said, /Done: .*Deploy the functions\. Not done: Smoke test, Set up\./);
   });
 });
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createModelCatalogue } from "../../../shared/infra/llm/model_catalogue.ts";
 import { deploy } from "../../../supabase/commands/deploy/deploy.ts";
+import { writePage } from "../../../supabase/commands/page/write_page.ts";
 import { projectRoot } from "../../../supabase/commands/local/state.ts";
 import { assert } from "../../support/assert.ts";
 import { copyProject } from "../../support/local_stack.ts";
@@ -23,6 +24,8 @@ export type Run = {
 export type RunOptions = {
   env?: Record<string, string>;
   answer?: boolean | null;
+  /** What is answered to its questions, one after the other; without them, it asks none. */
+  lines?: string[];
   /** Called at every pause. */
   meanwhile?: () => Promise<unknown>;
   /** Interrupts the deployment. */
@@ -52,7 +55,7 @@ export async function createWorkplace(
   await Deno.mkdir(join(folder, "node_modules/.bin"), { recursive: true });
   await Deno.writeTextFile(
     join(folder, "node_modules/.bin/supabase"),
-    `#!/bin/sh\nprintf '%s\\n' "$*" >> '${commandLog}'\nexec '${
+    `#!/bin/sh\n{ printf '%s' "$*" | tr -s '\\n ' ' '; echo; } >> '${commandLog}'\nexec '${
       join(projectRoot, "node_modules/.bin/supabase")
     }' "$@"\n`,
     { mode: 0o755 },
@@ -63,7 +66,7 @@ export async function createWorkplace(
     api,
     env,
     async run(args, options = {}) {
-      const { env: more = {}, answer = null, meanwhile, signal = new AbortController().signal } = options;
+      const { env: more = {}, answer = null, lines, meanwhile, signal = new AbortController().signal } = options;
       await Deno.writeTextFile(commandLog, "");
       const said: string[] = [];
       const questions: string[] = [];
@@ -75,6 +78,11 @@ export async function createWorkplace(
         say: (text) => said.push(text),
         complain: (text) => said.push(text),
         confirm: answer === null ? null : async (question) => await questions.push(question) > 0 && answer,
+        ask: lines === undefined ? null : (question) => {
+          questions.push(question);
+          return Promise.resolve(lines.shift() ?? null);
+        },
+        workingFolder: folder,
         signal,
         async sleep(milliseconds, interruption) {
           pauses.push(milliseconds);
@@ -82,6 +90,7 @@ export async function createWorkplace(
           interruption.throwIfAborted();
         },
         makeUpload,
+        writePage: (target, settings) => writePage(target, settings, new Map([["human-chat.js", "/* the chat */"]])),
         // Without an address it would be OpenAI's, and no request may leave this machine.
         createModelCatalogue: (env) => ({
           ...createModelCatalogue(env),

@@ -1,0 +1,127 @@
+import type { MailEnv } from "../../../shared/infra/env.ts";
+import { CommandError } from "../command_error.ts";
+import { type AuthSettings, settleAuth } from "./auth_settings.ts";
+import { dashboard, type SetUpItem, type SetUpOptions, type Tick } from "./set_up.ts";
+
+/** One thing that Auth needs. */
+type Wish = {
+  name: string;
+  /** Its page of the dashboard, below the project. */
+  page: string;
+  /** False: not wanted. A text says what to answer or do first. */
+  wanted: false | string | AuthSettings;
+  /** What Auth has, in words; null when it lacks it. */
+  has: (settings: AuthSettings) => string | null;
+  /** Why Auth is left as it is although it lacks it. */
+  keeps?: (settings: AuthSettings) => string | null;
+};
+
+/** What Auth needs, each with its page of the dashboard. */
+export function listAuthItems(options: SetUpOptions): SetUpItem[] {
+  const { answers, mail, management, settings: { projectRef }, signal } = options;
+  const settle = (change?: AuthSettings) => settleAuth({ ...management, projectRef, signal }, change);
+  // Read once, as one of them tells why it cannot be read.
+  let reading: Promise<AuthSettings> | undefined;
+  return listWishes(answers, mail).map(({ name, page, wanted, has, keeps }): SetUpItem => ({
+    name,
+    async take(): Promise<Tick> {
+      const link = dashboard(options, page);
+      if (wanted === false) return { state: "unwanted", text: "not wanted" };
+      if (!management.accessToken) {
+        const text = "not looked at without SUPABASE_ACCESS_TOKEN. Set it, or look yourself";
+        return { state: "open", text, link };
+      }
+      const settings = await (reading ??= settle());
+      const found = has(settings);
+      if (found !== null) return { state: "done", text: found };
+      if (typeof wanted === "string") return { state: "open", text: wanted, link };
+      const kept = keeps?.(settings) ?? null;
+      if (kept !== null) return { state: "open", text: kept, link };
+      // What is added to a list is added to the one that Auth has.
+      const list = [settings.uri_allow_list, wanted.uri_allow_list].filter(Boolean).join(",");
+      const changed = await settle("uri_allow_list" in wanted ? { uri_allow_list: list } : wanted);
+      reading = Promise.resolve(changed);
+      const made = has(changed);
+      if (made === null) throw new CommandError(`Auth has not taken the change. Make it at ${link}`);
+      return { state: "done", text: made };
+    },
+  }));
+}
+
+function listWishes(answers: SetUpOptions["answers"], mail: MailEnv | null): Wish[] {
+  const { pages, anonymousVisitors, aiClients } = answers;
+  const site = pages ? pages.slice(0, -1) : "";
+  const withSlash = (text: string | null | undefined) => `${(text ?? "").replace(/\/+$/, "")}/`;
+  return [
+    {
+      name: "Visitors without an account",
+      page: "auth/providers",
+      wanted: anonymousVisitors === undefined
+        ? "answer anonymousVisitors. They need anonymous sign-in; read supabase/docs/browsers.md first"
+        : anonymousVisitors && { external_anonymous_users_enabled: true },
+      has: (auth) => auth.external_anonymous_users_enabled ? "anonymous sign-in is on" : null,
+    },
+    {
+      name: "Site URL",
+      page: "auth/url-configuration",
+      wanted: pages === undefined
+        ? "answer pages: links of Auth's mails lead to the Site URL"
+        : pages && { site_url: site },
+      has: (auth) => withSlash(auth.site_url) === pages ? `is ${auth.site_url}` : null,
+      keeps: ({ site_url }) =>
+        !site_url || /^https?:\/\/(localhost|127\.0\.0\.1)\b/.test(site_url)
+          ? null
+          : `is ${site_url}, which may be of another application. Change it to ${site} if the pages are all there is`,
+    },
+    {
+      name: "Redirect addresses",
+      page: "auth/url-configuration",
+      wanted: pages === undefined
+        ? "answer pages: sign-up leads back to them"
+        : pages && { uri_allow_list: `${pages}**` },
+      has: ({ uri_allow_list }) =>
+        (uri_allow_list ?? "").split(",").some((entry) => entry.trim() === `${pages}**`) ? `has ${pages}**` : null,
+    },
+    {
+      name: "Mail of Auth",
+      page: "auth/smtp",
+      wanted: answers.mail === false
+        ? false
+        : answers.mail && mail !== null
+        ? describeMailServer(mail)
+        : "Auth's own sender only reaches members of your organisation. Answer mail with SMTP_URL and MAIL_FROM in the " +
+          "file with the secrets, or set up a server there (supabase/docs/deploying.md#mail-of-auth)",
+      has: (auth) => auth.smtp_host ? `goes through ${auth.smtp_host}` : null,
+    },
+    {
+      name: "AI clients",
+      page: "auth/oauth-server",
+      wanted: aiClients === undefined
+        ? "answer aiClients. They need the authorization server; see supabase/docs/ai_clients.md"
+        : aiClients && {
+          oauth_server_enabled: true,
+          oauth_server_allow_dynamic_registration: true,
+          oauth_server_authorization_path: "/oauth/consent/",
+        },
+      has: (auth) =>
+        auth.oauth_server_enabled && auth.oauth_server_authorization_path === "/oauth/consent/"
+          ? "the authorization server is on"
+          : null,
+      keeps: (auth) =>
+        auth.oauth_server_enabled && auth.oauth_server_authorization_path
+          ? `the authorization path is ${auth.oauth_server_authorization_path}, and that of the pages is /oauth/consent/`
+          : null,
+    },
+  ];
+}
+
+function describeMailServer({ host, port, user, password, from }: MailEnv): AuthSettings {
+  return {
+    smtp_host: host,
+    smtp_port: String(port),
+    smtp_user: user,
+    smtp_pass: password,
+    smtp_admin_email: from.address,
+    smtp_sender_name: from.name || from.address,
+  };
+}
