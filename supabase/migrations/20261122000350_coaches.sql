@@ -139,6 +139,7 @@ declare
   role text;
 begin
   if found_id is null then return 'coach_not_found'; end if;
+  if caller.is_change then perform private.act_as(caller); end if;
   if caller.user_id is null then return null; end if;
   role := private.find_role(found_id, caller.user_id);
   return case

@@ -271,6 +271,7 @@ begin
   delete from private.coach_invitations as invitation
   where invitation.id = invitation_id and invitation.coach_id = delete_invitation.coach_id;
   if not found then return private.refuse(client, 'invitation_not_found'); end if;
+  perform private.record_act('invitation.deleted', invitation_id::text, client.account_id, coach_id);
   return private.answer(client, json_build_object('id', invitation_id));
 end $$;
 comment on function public.delete_invitation is 'Takes an invitation back: {"id"} or an error.';
@@ -318,6 +319,7 @@ begin
   if client.is_anonymous or not exists (select from auth.users as known where known.id = expert_id) then
     return private.refuse(client, 'permanent_user_required');
   end if;
+  perform private.act_as(client);
   -- Whoever made it may be removed just now.
   perform private.lock_coach(known.coach_id) from private.coach_invitations as known
   where accept_invitation.digest in (known.digest, known.mailed_digest);

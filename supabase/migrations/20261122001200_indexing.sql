@@ -299,6 +299,9 @@ begin
   perform private.forget_people();
   perform private.tell_waiting();
   delete from private.coach_invitations as invitation where invitation.expires_at < now();
+  delete from private.acts as act where act.number = any (array(
+    select old.number from private.acts as old where old.created_at < now() - interval '1 year' order by old.created_at limit 500
+  ));
   perform private.remove_threads(array(
     select thread.id from public.threads as thread
     where thread.is_standalone and thread.updated_at < now() - interval '30 days' order by thread.updated_at limit 50

@@ -111,6 +111,7 @@ language plpgsql volatile security definer set search_path = '' set statement_ti
 begin
   perform private.require_user(export_user.account_id, export_user.user_id);
   perform private.fold_ledger(is_awaited => true);
+  perform private.record_act('user.exported', user_id, account_id);
   return json_build_object(
     'account_id', export_user.account_id, 'user_id', export_user.user_id, 'exported_at', now(),
     'threads', (
@@ -140,10 +141,16 @@ begin
       from public.coach_experts as expert
       where expert.user_id = private.to_auth_id(export_user.user_id) and expert.account_id = export_user.account_id
     ),
-    'mail', private.export_mail(export_user.account_id, export_user.user_id)
+    'mail', private.export_mail(export_user.account_id, export_user.user_id),
+    'acts', (
+      select coalesce(json_agg(json_build_object('kind', act.kind, 'coach_id', act.coach_id, 'subject', act.subject,
+        'created_at', act.created_at) order by act.number), '[]')
+      from private.acts as act
+      where act.account_id = export_user.account_id and act.user_id = export_user.user_id
+    )
   );
 end $$;
-comment on function public.export_user is 'All threads and messages of a user of an account, oldest first, with the user''s feedback, what was asked in vain and the tests that hold their words, the days on which the user has asked whom, the coaches whose expert the user is, and which mails the user wants.';
+comment on function public.export_user is 'All threads and messages of a user of an account, oldest first, with the user''s feedback, what was asked in vain and the tests that hold their words, the days on which the user has asked whom, the coaches whose expert the user is, what the user did as one, and which mails the user wants.';
 
 -- Whether a user is the last owner of a coach. Locked before it is looked: of two owners who leave at once, one stays.
 create function private.owns_alone(account_id uuid, expert_id uuid) returns boolean
@@ -226,6 +233,7 @@ begin
   using public.coach_profiles as coach
   where person.user_id = erase_user.user_id and coach.id = person.coach_id and coach.account_id = erase_user.account_id;
   perform private.erase_expert(erase_user.account_id, private.to_auth_id(erase_user.user_id));
+  perform private.record_erasure(erase_user.account_id, erase_user.user_id);
   return json_build_object('threads', threads, 'messages', messages, 'responses', responses);
 end $$;
 comment on function public.erase_user is 'Deletes all threads and messages of a user of an account, and has their responses deleted at the model''s backend.';
@@ -235,6 +243,7 @@ create function public.erase_self(caller jsonb, user_id text) returns json
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
+  perform private.act_as(client);
   if client.is_admitted and private.owns_alone(client.account_id, private.to_auth_id(client.user_id)) then
     return private.refuse(client, 'last_owner');
   end if;

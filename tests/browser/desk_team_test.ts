@@ -66,6 +66,16 @@ Deno.test("the team", async (t) => {
     assertEquals((await owner.listInvitations(tenant.coachId)).count, 1);
   });
 
+  await t.step("what was done is told, with who did it", async () => {
+    await page.reload();
+    const acts = page.getByRole("list", { name: en.desk.team.history });
+    const newest = acts.getByRole("listitem").first();
+    await newest.getByText(en.desk.team.actUninvited).waitFor();
+    await newest.getByText(fill(en.desk.team.by, { email: expert.email })).waitFor();
+    await acts.getByText(fill(en.desk.team.actPublished, { version: "1" })).waitFor();
+    await acts.getByText(en.desk.team.byOperator).first().waitFor();
+  });
+
   await t.step("an owner may leave once there is another one", async () => {
     const own = page.getByRole("article", { name: expert.email });
     await own.getByText(en.desk.team.lastOwner).waitFor();

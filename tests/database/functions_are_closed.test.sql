@@ -37,6 +37,8 @@ select bag_eq(
     'create_invitation',
     'delete_invitation',
     'invite_expert',
+    'list_account_acts',
+    'list_acts',
     'list_experts',
     'list_invitations',
     'get_standing',

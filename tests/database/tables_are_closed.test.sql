@@ -78,6 +78,7 @@ select set_eq(
     'public.rated_answers',
     'public.recent_errors',
     'public.usage_daily',
+    'private.acts',
     'private.api_keys',
     'private.askings',
     'private.barred_passages',

@@ -210,6 +210,7 @@ export const endpoints: Record<string, Endpoint> = {
     body: () => ({ role: "answerer" }),
   },
   listInvitations: { method: "GET", path: `${coach}/invitations`, ...owner },
+  listActs: { method: "GET", path: `${coach}/acts`, ...owner },
   deleteInvitation: { method: "DELETE", path: `${coach}/invitations/{invitationId}`, ...owner, status: 404 },
   getExpertMail: { method: "GET", path: `${coach}/experts/me/mail`, ...expert, needsUser: true },
   saveExpertMail: {

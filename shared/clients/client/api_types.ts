@@ -166,6 +166,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/functions/v1/coaches/{coachId}/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See who did what to a coach
+         * @description For owners. What experts, servers and the operator did in the last year: who was invited, added or removed, what was published. IDs and times, never what somebody wrote. With `limit` or `cursor`, one page of it.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        get: operations["listActs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/functions/v1/coaches/{coachId}/answers": {
         parameters: {
             query?: never;
@@ -1923,6 +1945,47 @@ export interface components {
             title?: string;
             /** @description The token of the invitation: what follows `#invitation=` in its link */
             token: string;
+        };
+        Act: {
+            /** @description The key that it was done with; null for the operator */
+            api_key_id: string | null;
+            /**
+             * @description Who did it: an expert, a server with a key, or the operator
+             * @enum {string}
+             */
+            by: "expert" | "server" | "operator";
+            coach_id: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            created_at: string;
+            id: number;
+            /** @description What was done, such as `expert.invited` or `coach.published`. More may be added */
+            kind: string;
+            /** @description What it was done to: the ID of a user, an invitation or a budget, or the number of a version */
+            subject: string | null;
+            /** @description The expert whom it was done to; null if that is not one */
+            subject_user: {
+                email: string | null;
+                /** Format: uuid */
+                user_id: string;
+            } | null;
+            /** @description The expert who did it; null for others, and for somebody who is gone */
+            user: {
+                email: string | null;
+                /** Format: uuid */
+                user_id: string;
+            } | null;
+        };
+        ActList: {
+            /** @description The number of acts in `data` */
+            count: number;
+            /** @description Newest first */
+            data: components["schemas"]["Act"][];
+            /** @description Only if a page was requested: the `cursor` of the next page, null on the last */
+            next_cursor?: string | null;
         };
         AddSourceBody: {
             /**
@@ -4935,6 +4998,65 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DeletedCoach"];
+                };
+            };
+        };
+    };
+    listActs: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
+                cursor?: string;
+                /** @description Returns a page of at most this many entries instead of all */
+                limit?: number;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert makes the request */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The acts; the list may be empty */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 17,
+                     *           "kind": "expert.changed",
+                     *           "coach_id": "demo-coach",
+                     *           "subject": "7b0c1c56-5d8e-4f5f-9a43-1f0f4bb2a002",
+                     *           "subject_user": {
+                     *             "user_id": "7b0c1c56-5d8e-4f5f-9a43-1f0f4bb2a002",
+                     *             "email": "jon@example.com"
+                     *           },
+                     *           "by": "expert",
+                     *           "user": {
+                     *             "user_id": "7b0c1c56-5d8e-4f5f-9a43-1f0f4bb2a001",
+                     *             "email": "mara@example.com"
+                     *           },
+                     *           "api_key_id": "5b0c1c56-5d8e-4f5f-9a43-1f0f4bb2a001",
+                     *           "created_at": "2026-11-22T10:01:55.083Z"
+                     *         }
+                     *       ],
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActList"];
                 };
             };
         };

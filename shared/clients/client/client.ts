@@ -256,6 +256,8 @@ export interface Client {
     invitationId: string,
     options?: CallOptions,
   ): Promise<Schemas["DeletedInvitation"]>;
+  /** Who did what to the coach and its experts, newest first. */
+  listActs(coachId: string, query?: QueryOf<"listActs">, options?: CallOptions): Promise<Schemas["ActList"]>;
   /** Returns what an invitation is for, without accepting it. */
   previewInvitation(token: string, options?: CallOptions): Promise<Schemas["InvitationPreview"]>;
   /** Makes the signed-in user an expert of a coach, or of a new one with this name and title. */
@@ -688,6 +690,8 @@ export function createClient(options: ClientOptions): Client {
         params: { path: { coachId, invitationId } },
         signal,
       })),
+    listActs: (coachId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/acts", { params: { path: { coachId }, query }, signal })),
     previewInvitation: (token, { signal } = {}) =>
       unwrap(api.POST("/functions/v1/coaches/invitations/preview", { body: { token }, signal })),
     acceptInvitation: (body, { signal } = {}) =>

@@ -4,6 +4,7 @@ import {
   createCoach,
   createInvitation,
   deleteInvitation,
+  listActs,
   listExperts,
   listInvitations,
   listOwnCoaches,
@@ -49,6 +50,7 @@ export const expertsRoutes = [
     method: "DELETE",
     path: `${invitationsPath}/:invitationId{[^/]*}`,
   }),
+  defineRoute({ operation: listActs, method: "GET", path: "/coaches/:coachId{[^/]*}/acts" }),
 ];
 
 /** The address of the function `users` that lists the coaches of an expert. */

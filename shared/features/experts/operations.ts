@@ -66,6 +66,16 @@ export const deleteInvitation = defineOperation({
   verb: async () => (await import("./delete_invitation.ts")).deleteInvitation,
 });
 
+export const listActs = defineOperation({
+  name: "listActs",
+  scope: "expert",
+  failure: "Failed to fetch the history",
+  errors: ofOwners,
+  input: async () => (await import("./schemas.ts")).ListActsInput,
+  output: async () => (await import("./replies.ts")).ActList,
+  verb: async () => (await import("./list_acts.ts")).listActs,
+});
+
 export const previewInvitation = defineOperation({
   name: "previewInvitation",
   scope: "expert",

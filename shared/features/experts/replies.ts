@@ -66,6 +66,32 @@ export const DeletedInvitation = z.object({
 });
 export type DeletedInvitation = z.infer<typeof DeletedInvitation>;
 
+const NamedUser = z.object({ user_id: Uuid, email: z.nullable(z.string()) });
+
+/** One thing that somebody did to a coach or its experts. */
+export const Act = z.object({
+  id: z.int(),
+  kind: z.string().check(z.describe("What was done, such as `expert.invited` or `coach.published`. More may be added")),
+  coach_id: z.nullable(z.string()),
+  subject: z.nullable(z.string()).check(
+    z.describe("What it was done to: the ID of a user, an invitation or a budget, or the number of a version"),
+  ),
+  subject_user: z.nullable(NamedUser).check(z.describe("The expert whom it was done to; null if that is not one")),
+  by: z.enum(["expert", "server", "operator"]).check(
+    z.describe("Who did it: an expert, a server with a key, or the operator"),
+  ),
+  user: z.nullable(NamedUser).check(z.describe("The expert who did it; null for others, and for somebody who is gone")),
+  api_key_id: z.nullable(Uuid).check(z.describe("The key that it was done with; null for the operator")),
+  created_at: Timestamp,
+});
+
+/** Reply of `GET /coaches/{coachId}/acts`. */
+export const ActList = z.object({
+  data: z.array(Act).check(z.describe("Newest first")),
+  count: Count.check(z.describe("The number of acts in `data`")),
+  next_cursor: NextCursor,
+});
+
 /** Reply of `POST /coaches/invitations/preview`. */
 export const InvitationPreview = z.object({
   role: Role,

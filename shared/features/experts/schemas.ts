@@ -61,6 +61,10 @@ export type ListInvitationsInput = z.infer<typeof ListInvitationsInput>;
 export const DeleteInvitationInput = z.object({ coachId, invitationId });
 export type DeleteInvitationInput = z.infer<typeof DeleteInvitationInput>;
 
+/** Input of `listActs`. A cursor is the number of the last act of the page before. */
+export const ListActsInput = z.object({ coachId, limit: limitField, cursor: cursorField(/^[1-9]\d{0,14}$/) });
+export type ListActsInput = z.infer<typeof ListActsInput>;
+
 const token = z.string("token is required").check(
   z.refine((text) => text !== "", "token is required"),
   z.describe("The token of the invitation: what follows `#invitation=` in its link"),

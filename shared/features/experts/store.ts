@@ -89,6 +89,15 @@ export async function acceptInvitation(
   return await database.callForBytes("accept_invitation", { user_id: userId, digest, name, title });
 }
 
+/** Who did what to a coach and its experts, newest first. */
+export async function listActs(database: AccountDatabase, access: ExpertAccess, page: Page): Promise<Json> {
+  return await database.callForBytes("list_acts", {
+    ...columnsOf(access),
+    page_size: pageSizeOf(page),
+    after_number: page.cursor === undefined ? null : Number(page.cursor),
+  });
+}
+
 /** The coaches whose expert a user is, by name. */
 export async function listOwnCoaches(
   database: AccountDatabase,

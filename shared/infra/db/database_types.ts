@@ -656,6 +656,12 @@ isOneToOne: false
 "known_scopes":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
                            },
+"list_account_acts":
+{ Args: { "account_id": string,"before"?: number,"most"?: number }; Returns: Json
+                           },
+"list_acts":
+{ Args: { "after_number"?: number,"caller": Json,"coach_id": string,"page_size"?: number,"user_id": string }; Returns: Json
+                           },
 "list_api_keys":
 { Args: Record<PropertyKey, never>; Returns: {
               "account_id": string,"allows_mcp": boolean,"allows_no_origin": boolean,"anonymous_per_day": number,"anonymous_per_hour": number,"anonymous_per_minute": number,"anonymous_total_per_day": number,"anonymous_total_per_hour": number,"anonymous_total_per_minute": number,"coach_ids": (string)[],"created_at": string,"expires_at": string,"id": string,"is_publishable": boolean,"last_used_at": string,"name": string,"options": (string)[],"origins": (string)[],"prefix": string,"replaced_by": string,"requests_per_day": number,"requests_per_hour": number,"requests_per_minute": number,"revoked_at": string,"scopes": (string)[],"status": string,"total_per_day": number,"total_per_hour": number,"total_per_minute": number

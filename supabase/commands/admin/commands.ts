@@ -13,6 +13,7 @@ import { removeSource } from "./remove_source.ts";
 import { showSource } from "./show_source.ts";
 import { listQuestions } from "./list_questions.ts";
 import { removeAnswer } from "./remove_answer.ts";
+import { showActs } from "./show_acts.ts";
 import { showAnswer } from "./show_answer.ts";
 import { showHistory } from "./show_history.ts";
 import { showKey } from "./show_key.ts";
@@ -65,6 +66,7 @@ export const commands: Record<string, Command> = {
   "account create": createAccount,
   "account list": listAccounts,
   "account retention": setRetention,
+  "account history": showActs,
   "account delete": deleteAccount,
   "coach create": createCoach,
   "coach update": updateCoach,

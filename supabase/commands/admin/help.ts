@@ -17,6 +17,7 @@ and tests of its coaches. Shows usage and conversations.
   account create <name>
   account list
   account retention --account ID --days N
+  account history --account ID [--limit N]
   account delete <account id> [--yes]
   coach create <file.md> --account ID [--owner USER] [--sources-are-open]
   coach update <coach id> <file.md> [--owner USER] [--sources-are-open]
@@ -249,6 +250,7 @@ deletes what the model's server has stored of them. The usage counts and the use
 user list shows the users who were active last, with the email addresses that Auth knows.
 account retention erases threads in which nobody has written for some days: see
 supabase/docs/operating.md. It does not wait for a confirmation, but for an hour.
+account history shows who did what in the last year: experts, servers with a key, and operators.
 account delete deletes an account with everything that belongs to it: coaches, conversations, files,
 keys and usage counts. It cannot be undone. Its keys end first; if it is interrupted, run it again.
 

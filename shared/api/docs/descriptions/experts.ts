@@ -85,6 +85,30 @@ export const expertsDescriptions: Descriptions = {
       example: { message: "Invitation deleted successfully", invitationId: exampleInvitation.id },
     },
   },
+  listActs: {
+    summary: "See who did what to a coach",
+    description:
+      "For owners. What experts, servers and the operator did in the last year: who was invited, added or removed, what " +
+      "was published. IDs and times, never what somebody wrote. With `limit` or `cursor`, one page of it.",
+    tags,
+    reply: {
+      description: "The acts; the list may be empty",
+      example: {
+        data: [{
+          id: 17,
+          kind: "expert.changed",
+          coach_id: exampleCoach.id,
+          subject: colleague.user_id,
+          subject_user: { user_id: colleague.user_id, email: colleague.email },
+          by: "expert",
+          user: { user_id: owner.user_id, email: owner.email },
+          api_key_id: "5b0c1c56-5d8e-4f5f-9a43-1f0f4bb2a001",
+          created_at: "2026-11-22T10:01:55.083Z",
+        }],
+        count: 1,
+      },
+    },
+  },
   previewInvitation: {
     summary: "See what an invitation is for",
     description:

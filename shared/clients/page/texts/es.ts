@@ -1120,11 +1120,23 @@ export const desk: Wording<typeof english.desk> = {
   },
 
   team: {
+    actAdded: "{email} se ha unido al equipo.",
+    actBudget: "Se fijó un presupuesto.",
+    actChanged: "Se cambió la función de {email}.",
+    actInvited: "Se creó una invitación.",
+    actNoBudget: "Se eliminó un presupuesto.",
+    actOther: "Se cambió un ajuste.",
+    actPublished: "Se publicó la versión {version}.",
+    actUninvited: "Se anuló una invitación.",
     answerer: "Respuestas",
     answererHint:
       "Responde a preguntas y participa en conversaciones. Puede leer archivos y pruebas, pero no cambiarlos.",
     answers:
       "Puede cambiar las respuestas a preguntas abiertas. Quien tiene la función de edición o de propietario puede escribir, cambiar e importar todas las demás.",
+    by: "por {email}",
+    byOperator: "por quien gestiona este servicio",
+    byServer: "por uno de sus programas",
+    bySomebody: "por alguien que ya no está",
     changed: "Se ha cambiado la función.",
     colleagues: "Colegas",
     copied: "Copiado.",
@@ -1136,6 +1148,8 @@ export const desk: Wording<typeof english.desk> = {
     files: "Quien tiene la función de edición o de propietario puede añadir y eliminar archivos y sitios web.",
     forAddress: "Para {email}",
     forLink: "Por enlace",
+    history: "Historial",
+    historyHint: "Quién hizo qué en el último año. Lo que la gente escribió no aparece aquí.",
     invitations: "Invitaciones abiertas",
     invite: "Invitar a un colega",
     lastOwner:
@@ -1146,6 +1160,7 @@ export const desk: Wording<typeof english.desk> = {
     linkHint: "Envíelo a una sola persona. Sirve una vez, durante 7 días, y solo se muestra ahora.",
     mailed: "También va de camino a {email}.",
     makeLink: "Crear una invitación",
+    noHistory: "Todavía no ha pasado nada.",
     noInvitations: "No hay invitaciones abiertas.",
     noMail: "Este servicio aún no puede enviar correos. Envíe el enlace usted mismo.",
     notPublished: "no pública",
@@ -1161,6 +1176,7 @@ export const desk: Wording<typeof english.desk> = {
     role: "Función",
     roleOf: "Función de {email}",
     since: "desde el {date}",
+    somebody: "Alguien",
     tests: "Quien tiene la función de edición o de propietario puede escribir y ejecutar pruebas.",
     title: "Equipo",
     validUntil: "válida hasta el {date}",

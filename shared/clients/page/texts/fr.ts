@@ -1121,11 +1121,23 @@ export const desk: Wording<typeof english.desk> = {
   },
 
   team: {
+    actAdded: "{email} a rejoint l’équipe.",
+    actBudget: "Un budget a été fixé.",
+    actChanged: "Le rôle de {email} a été modifié.",
+    actInvited: "Une invitation a été créée.",
+    actNoBudget: "Un budget a été supprimé.",
+    actOther: "Un réglage a été modifié.",
+    actPublished: "La version {version} a été publiée.",
+    actUninvited: "Une invitation a été annulée.",
     answerer: "Répondant",
     answererHint:
       "Répond aux questions et participe aux conversations. Peut lire les fichiers et les tests, sans les modifier.",
     answers:
       "Vous pouvez modifier les réponses aux questions ouvertes. Un éditeur ou un propriétaire peut écrire, modifier et importer toutes les autres.",
+    by: "par {email}",
+    byOperator: "par l’exploitant de ce service",
+    byServer: "par l’un de vos programmes",
+    bySomebody: "par une personne qui n’est plus là",
     changed: "Le rôle a été modifié.",
     colleagues: "Collègues",
     copied: "Copié.",
@@ -1138,6 +1150,8 @@ export const desk: Wording<typeof english.desk> = {
     files: "Un éditeur ou un propriétaire peut ajouter et supprimer des fichiers et des sites web.",
     forAddress: "Pour {email}",
     forLink: "Par lien",
+    history: "Historique",
+    historyHint: "Qui a fait quoi au cours de l’année écoulée. Ce que les gens ont écrit n’y figure pas.",
     invitations: "Invitations ouvertes",
     invite: "Inviter un collègue",
     lastOwner:
@@ -1149,6 +1163,7 @@ export const desk: Wording<typeof english.desk> = {
       "Envoyez-le à une seule personne. Il fonctionne une fois, pendant 7 jours, et n’est affiché que maintenant.",
     mailed: "Il est aussi en route vers {email}.",
     makeLink: "Créer une invitation",
+    noHistory: "Il ne s’est encore rien passé.",
     noInvitations: "Aucune invitation n’est ouverte.",
     noMail: "Ce service ne peut pas encore envoyer d’e-mails. Veuillez envoyer le lien vous-même.",
     notPublished: "non publique",
@@ -1164,6 +1179,7 @@ export const desk: Wording<typeof english.desk> = {
     role: "Rôle",
     roleOf: "Rôle de {email}",
     since: "depuis le {date}",
+    somebody: "Quelqu’un",
     tests: "Un éditeur ou un propriétaire peut écrire et lancer des tests.",
     title: "Équipe",
     validUntil: "valable jusqu’au {date}",

@@ -4,6 +4,7 @@ import { DeskPart } from "../desk_part.ts";
 import { linkTo, type Route } from "../route.ts";
 import { t } from "../texts.ts";
 import "../notices/notices_view.ts";
+import "./acts.ts";
 import "./colleagues.ts";
 import "./invitations.ts";
 
@@ -31,7 +32,10 @@ export class TeamPanel extends DeskPart {
     return html`
       <human-desk-colleagues .desk=${this.desk}></human-desk-colleagues>
       ${this.desk.role === "owner"
-        ? html`<human-desk-invitations .desk=${this.desk}></human-desk-invitations>`
+        ? html`
+          <human-desk-invitations .desk=${this.desk}></human-desk-invitations>
+          <human-desk-acts .desk=${this.desk}></human-desk-acts>
+        `
         : html`<p class="muted">${t.team.onlyOwners}</p>`}
     `;
   }
