@@ -7,6 +7,8 @@ export const timeouts = {
   healthKept: 10_000,
   /** All parts of a sheet of pinned answers, and the turns that it waits for. */
   import: 100_000,
+  /** The time for which a sheet of pinned answers waits until it may begin. Both together are less than 150 s. */
+  sheetTurn: 40_000,
   limiter: 1_000,
   /** The signing keys that the project publishes. */
   keySet: 5_000,
@@ -18,6 +20,8 @@ export const timeouts = {
   body: 1_000,
   /** From the first to the last byte of an upload. */
   upload: 140_000,
+  /** The waiting for an upload in which a least number of bytes arrives. */
+  slowUpload: 20_000,
   /**
    * The time that an isolate of the indexer may work, its loading included. After that each of its sweeps does one batch and
    * hands over. The platform retires an isolate after 1 s of CPU time and ends it after 2 s. A batch takes 150 ms and one

@@ -33,6 +33,8 @@ export type Services = CoreServices & {
   events: EventReader;
   /** Counts the uploads under way. */
   uploadSemaphore: Semaphore;
+  /** Counts the sheets of answers that are read or written, and those that also wait for it. */
+  sheets: { atWork: Semaphore; present: Semaphore };
 };
 
 /** A request whose key has the right form. Nobody is authenticated before its admission says so. */

@@ -46,6 +46,7 @@ export function createServices(env: Env = readEnv(), overrides: Partial<Services
       { interval: timeouts.watch, patience: timeouts.save },
     ),
     uploadSemaphore: createSemaphore(),
+    sheets: { atWork: createSemaphore(), present: createSemaphore() },
     ...overrides,
   };
   if (isOnPlatform()) saveAtEnd(services, services.journal);

@@ -5,6 +5,7 @@ import { readUpload } from "../../shared/features/knowledge/read_upload.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";
 
 const encoder = new TextEncoder();
+const timeouts = { upload: 10_000, slowUpload: 10_000 };
 
 function cut(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer>[] {
   return Array.from({ length: Math.ceil(bytes.length / length) }, (_, index) => {
@@ -37,7 +38,7 @@ Deno.test("an upload is read the same, however the network splits it", async () 
       body: ReadableStream.from(cut(encoder.encode(body), length)),
     });
     const files: Record<string, string> = {};
-    for await (const { name, read } of readUpload(request, 10_000)) {
+    for await (const { name, read } of readUpload(request, timeouts)) {
       files[name] = new TextDecoder().decode(await readAll(read));
     }
     assertEquals(files, contents, `in chunks of ${length}`);
@@ -54,7 +55,7 @@ Deno.test("what precedes the first boundary is ignored, however the network spli
         body: ReadableStream.from(cut(encoder.encode(preamble + form), length)),
       });
       const files: [string, string][] = [];
-      for await (const { name, read } of readUpload(request, 10_000)) {
+      for await (const { name, read } of readUpload(request, timeouts)) {
         files.push([name, new TextDecoder().decode(await readAll(read))]);
       }
       assertEquals(files, [["a.txt", "one"]], `${JSON.stringify(preamble)} in chunks of ${length}`);
@@ -91,7 +92,7 @@ Deno.test("contents that nearly hold the boundary are read unchanged, also where
     if (contents.length === 0) continue;
     const files: Record<string, string> = {};
     const expected: Record<string, string> = {};
-    for await (const { name, read } of readUpload(requestOf(contents, boundary, () => 1 + random(40)), 10_000)) {
+    for await (const { name, read } of readUpload(requestOf(contents, boundary, () => 1 + random(40)), timeouts)) {
       const isRead = random(3) > 0;
       const content = contents[Number(name)]!;
       expected[name] = isRead ? content : content.slice(0, 1);
@@ -110,7 +111,7 @@ Deno.test("while a client is silent, its upload can be given up, and the rest be
     headers: { "Content-Type": "multipart/form-data; boundary=b" },
     body: readable,
   });
-  const files = readUpload(request, 10_000);
+  const files = readUpload(request, timeouts);
   const writer = writable.getWriter();
   const sent = writer.write(
     encoder.encode(`--b\r\nContent-Disposition: form-data; name="files"; filename="a"\r\n\r\n`),
@@ -123,4 +124,33 @@ Deno.test("while a client is silent, its upload can be given up, and the rest be
   void writer.write(encoder.encode("the rest"));
   const { value } = await request.body!.getReader().read();
   assertEquals(new TextDecoder().decode(value), "the rest");
+});
+
+Deno.test("a body that trickles, or stops, is given up long before its time is over", async () => {
+  const head = encoder.encode('--b\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\n');
+  const never = Promise.withResolvers<void>();
+  const bodies: Record<string, () => AsyncGenerator<Uint8Array<ArrayBuffer>>> = {
+    async *trickles() {
+      yield head;
+      while (true) {
+        yield encoder.encode("a");
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+    },
+    async *stops() {
+      yield head;
+      await never.promise;
+    },
+  };
+  for (const [name, body] of Object.entries(bodies)) {
+    const headers = { "Content-Type": "multipart/form-data; boundary=b" };
+    const request = new Request("http://localhost", { method: "POST", headers, body: ReadableStream.from(body()) });
+    const read = async () => {
+      // Its whole time would be hours.
+      for await (const file of readUpload(request, { upload: 10_000_000, slowUpload: 100 })) await readAll(file.read);
+    };
+    const error = await assertRejects(read, ApiError);
+    assertEquals([name, error.code], [name, "upload_too_slow"]);
+  }
+  never.resolve();
 });

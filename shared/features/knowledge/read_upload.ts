@@ -16,17 +16,17 @@ export type SentFile = {
 
 /** The files of a request. Nothing is read until the first is asked for. */
 export const readUploadFields: ReadFields = (c) => {
-  return { files: readUpload(c.req.raw, c.var.incoming.services.timeouts.upload) };
+  return { files: readUpload(c.req.raw, c.var.incoming.services.timeouts) };
 };
 
 /**
  * The files of a multipart body, one after the other. Each is read as it arrives, before the next is requested; its
  * unread rest is skipped. Parts other than files named `files` are skipped.
  *
- * @param timeout milliseconds until the body must have arrived
+ * @param timeouts milliseconds until the body must have arrived, and of waiting until {@link leastBytes} of it have
  * @throws 400 without any file or if the body is malformed; 408 past the time; 413 past the limits.
  */
-export async function* readUpload(request: Request, timeout: number): AsyncGenerator<SentFile> {
+export async function* readUpload(request: Request, timeouts: UploadTimeouts): AsyncGenerator<SentFile> {
   const contentType = request.headers.get("Content-Type") ?? "";
   const [, boundary] = /^multipart\/form-data;.*\bboundary="?([^";]+)/i.exec(contentType) ?? [];
   if (boundary === undefined) throw errors.invalidInput("files is required");
@@ -35,7 +35,7 @@ export async function* readUpload(request: Request, timeout: number): AsyncGener
   if (Number(request.headers.get("Content-Length")) > maxBodyBytes) throw errors.bodyTooLarge("100 MB");
 
   const { ContentDisposition } = await import("@remix-run/headers/content-disposition");
-  const body = openBody(request, timeout);
+  const body = openBody(request, timeouts);
   try {
     let count = 0;
     for await (const { headers, read } of splitParts(packChunks(body.chunks), boundary)) {
@@ -51,31 +51,46 @@ export async function* readUpload(request: Request, timeout: number): AsyncGener
   }
 }
 
+/** How much of a body must arrive in a time of waiting: a connection that is slower than any keeps a place of others. */
+const leastBytes = 20_000;
+
+type UploadTimeouts = { upload: number; slowUpload: number };
+
 /** The chunks of a body. Once it is released, a waiting read fails, and others can read the rest. */
-function openBody({ body }: Request, timeout: number) {
+function openBody({ body }: Request, { upload, slowUpload }: UploadTimeouts) {
   const reader = body?.getReader();
   let isLate = false;
-  const timer = setTimeout(() => {
+  const giveUp = () => {
     isLate = true;
     reader?.cancel().catch(() => {});
-  }, timeout);
+  };
+  const timer = setTimeout(giveUp, upload);
+  let slowTimer: ReturnType<typeof setTimeout> | undefined;
   return { chunks: readChunks(), release };
 
   async function* readChunks(): AsyncGenerator<Uint8Array> {
+    // Since the last time that enough had arrived. What Storage takes is no waiting for the client.
+    let [waited, arrived] = [0, 0];
     for (let size = 0; size <= maxBodyBytes;) {
+      const began = performance.now();
+      slowTimer = setTimeout(giveUp, slowUpload - waited);
       const { value, done } = await reader?.read().catch(() => {
         // The client has left.
         throw errors.malformedUpload();
       }) ?? { done: true };
+      clearTimeout(slowTimer);
       if (isLate) throw errors.uploadTooSlow();
       if (done || value === undefined) return;
       size += value.length;
+      [waited, arrived] = [waited + performance.now() - began, arrived + value.length];
+      if (arrived >= leastBytes) [waited, arrived] = [0, 0];
       yield value;
     }
     throw errors.bodyTooLarge("100 MB");
   }
   function release() {
     clearTimeout(timer);
+    clearTimeout(slowTimer);
     reader?.releaseLock();
   }
 }

@@ -2,6 +2,7 @@ import * as store from "./store.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { requireCoachId } from "../../core/wire/ids.ts";
 import type { ExportPinnedAnswersInput } from "./schemas.ts";
+import { takeSheetTurn } from "./take_sheet_turn.ts";
 import { writeAnswerSheet } from "./write_answer_sheet.ts";
 
 /** A sheet of the pinned answers of a coach. */
@@ -13,10 +14,12 @@ export type ExportedSheet = { coachId: string; csv: string };
  * @throws 404 if the caller has no such coach; 403 for anyone but the expert.
  */
 export async function exportPinnedAnswers(
-  { database, userId }: RequestContext,
+  context: RequestContext,
   { coachId }: ExportPinnedAnswersInput,
 ): Promise<ExportedSheet> {
-  const answers = await store.readPinnedAnswers(database, { coachId: requireCoachId(coachId), userId });
+  const { database, userId } = context;
+  const access = { coachId: requireCoachId(coachId), userId };
+  const answers = await takeSheetTurn(context, "exports", () => store.readPinnedAnswers(database, access));
   // They are read with the latest change first, to the microsecond.
   return { coachId, csv: writeAnswerSheet(answers.toReversed().toSorted(byAge)) };
 }

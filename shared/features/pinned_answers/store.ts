@@ -83,6 +83,7 @@ export function openSheetStore(database: AccountDatabase, { coachId, userId }: E
 }
 
 const DatedAnswer = z.object({
+  id: z.string(),
   question: z.string(),
   variants: z.array(z.string()),
   answer: z.string(),
@@ -93,13 +94,40 @@ const DatedAnswer = z.object({
 /** A pinned answer, with the times by which a sheet sorts. */
 export type DatedAnswer = z.infer<typeof DatedAnswer>;
 
-/** All pinned answers of a coach. */
+const DatedPage = z.object({ data: z.array(DatedAnswer), next_cursor: z.nullish(z.string()) });
+/** Short enough that no other call waits long for the connection. */
+const pageSize = 200;
+
+/**
+ * All pinned answers of a coach, the latest change first. They are read in parts; what has been changed meanwhile is the
+ * latest then, and read at the end.
+ */
 export async function readPinnedAnswers(
   database: AccountDatabase,
   { coachId, userId }: ExpertAccess,
 ): Promise<DatedAnswer[]> {
-  const args = { user_id: userId, coach_id: coachId };
-  return (await database.call("list_pinned_answers", args, z.object({ data: z.array(DatedAnswer) }))).data;
+  async function readUntil(isKnown: (answer: DatedAnswer) => boolean): Promise<DatedAnswer[]> {
+    const read: DatedAnswer[] = [];
+    let cursor: string | undefined;
+    do {
+      const { afterAt, afterKey } = readPage({ cursor });
+      const args = { user_id: userId, coach_id: coachId, page_size: pageSize, after_at: afterAt, after_id: afterKey };
+      const { data, next_cursor } = await database.call("list_pinned_answers", args, DatedPage);
+      const known = data.findIndex(isKnown);
+      read.push(...known < 0 ? data : data.slice(0, known));
+      cursor = known < 0 ? next_cursor ?? undefined : undefined;
+    } while (cursor !== undefined);
+    return read;
+  }
+  let answers = await readUntil(() => false);
+  // A single page shows one moment.
+  for (let late = answers; answers.length > pageSize && late.length > 0;) {
+    const known = new Map(answers.map(({ id, updated_at }) => [id, updated_at]));
+    late = await readUntil(({ id, updated_at }) => known.get(id) === updated_at);
+    const changed = new Set(late.map(({ id }) => id));
+    answers = [...late, ...answers.filter(({ id }) => !changed.has(id))];
+  }
+  return answers;
 }
 
 /** Deletes a pinned answer with its versions. */
