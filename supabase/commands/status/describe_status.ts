@@ -21,13 +21,7 @@ export function describeStatus(known: KnownStatus): { text: string; isWell: bool
   const { url, status, functions } = known;
   const lines: Line[] = [
     { name: "Project", text: url },
-    {
-      name: "Version",
-      text: `${functions.version ?? "not known"}${
-        functions.version === release.version ? "" : `; this folder has ${release.version}`
-      }`,
-      isTrouble: functions.version !== release.version,
-    },
+    describeVersion(known),
     {
       name: "Functions",
       text: functions.silent.length === 0
@@ -37,7 +31,7 @@ export function describeStatus(known: KnownStatus): { text: string; isWell: bool
     },
     ...typeof status === "string"
       ? [{ name: "Database", text: status, isTrouble: true }]
-      : [...describeWork(status), ...describeDetails(status.details, known.migrations)],
+      : [...describeWork(status), ...describeDetails(status.details)],
   ];
   const width = Math.max(...lines.map(({ name }) => name.length)) + 2;
   return {
@@ -45,6 +39,25 @@ export function describeStatus(known: KnownStatus): { text: string; isWell: bool
       `${isTrouble ? "!" : " "} ${name.padEnd(width)}${text.split("\n").map(showHarmlessly).join(" ")}`
     ).join("\n"),
     isWell: !lines.some(({ isTrouble }) => isTrouble),
+  };
+}
+
+/** The version of the functions, and the migrations of the database. */
+function describeVersion({ functions: { version }, status, migrations: wanted }: KnownStatus): Line {
+  const present = typeof status === "string" ? null : status.details?.migrations ?? null;
+  const missing = present === null ? [] : wanted.filter((version) => !present.includes(version));
+  const isOther = version !== release.version;
+  return {
+    name: "Version",
+    text: [
+      `${version ?? "not known"}${isOther ? `; this folder has ${release.version}` : ""}`,
+      present === null
+        ? "migrations not known"
+        : missing.length === 0
+        ? `all ${wanted.length} migrations`
+        : `${missing.length} of ${wanted.length} migrations are missing, from ${missing[0]} on`,
+    ].join(", "),
+    isTrouble: isOther || missing.length > 0,
   };
 }
 
@@ -75,33 +88,24 @@ function describeModel({ checkedSeconds, failedSeconds, failure }: Status["model
   return checkedSeconds === null ? "was not asked yet" : `its server answered ${showAge(checkedSeconds)} ago`;
 }
 
-function describeDetails(details: Status["details"], wanted: string[]): Line[] {
+function describeDetails(details: Status["details"]): Line[] {
   if (details === null) return [];
-  const { migrations, errors, lastError, webhooks, mails, budgets, sizes } = details;
-  const missing = migrations === null ? [] : wanted.filter((version) => !migrations.includes(version));
+  const { errors, lastError, webhooks, mails, budgets, sizes } = details;
   const failed = errors.map(({ kind, code, count }) => `${count} ${code ?? kind}`).join(", ");
   const rows = Object.entries(sizes.rows).map(([name, count]) => `${count} ${name.replaceAll("_", " ")}`);
   const because = (error: string | null) => error === null ? "" : `: ${error}`;
+  const last = lastError === null
+    ? ""
+    : `; the last ${showAge(lastError.seconds)} ago, ${lastError.kind}: ${lastError.error}` +
+      (lastError.requestId === null ? "" : ` (${lastError.requestId})`);
   return [
+    { name: "Errors", text: `${failed || "none"} within a day${last}` },
     {
-      name: "Migrations",
-      text: migrations === null
-        ? "not known"
-        : missing.length === 0
-        ? `all ${wanted.length}`
-        : `${missing.length} of ${wanted.length} are missing, from ${missing[0]} on`,
-      isTrouble: missing.length > 0,
-    },
-    { name: "Errors", text: `${failed || "none"} within a day` },
-    ...lastError === null ? [] : [{
-      name: "Last error",
-      text: `${showAge(lastError.seconds)} ago, ${lastError.kind}: ${lastError.error}` +
-        (lastError.requestId === null ? "" : ` (${lastError.requestId})`),
-    }],
-    { name: "Webhooks", text: `${webhooks.failing} of ${webhooks.count} fail${because(webhooks.lastError)}` },
-    {
-      name: "Mails",
-      text: `${mails.failing} are tried again${because(mails.lastError)}; ${mails.refusedAddresses} addresses refused`,
+      name: "Deliveries",
+      text: `${webhooks.failing} of ${webhooks.count} webhooks fail${because(webhooks.lastError)}; ` +
+        `${mails.failing} mails are tried again${
+          because(mails.lastError)
+        }; ${mails.refusedAddresses} addresses refused`,
     },
     {
       name: "Budgets",
