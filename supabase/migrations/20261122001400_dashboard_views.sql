@@ -214,6 +214,50 @@ begin
 end $$;
 comment on function public.read_usage is 'Usage added up by day, account, key or coach, any of them together; days are those of UTC and both ends count.';
 
+-- What messages store of their answers: who asked, which model wrote, how many tokens. Neither the ledger nor usage_daily
+-- has users or models, as each turn would cost more with them. The threads of an account are read, with their messages.
+create function public.read_usage_of_answers(
+  account uuid, from_day date, to_day date, api_key uuid default null, coach text default null,
+  grouped_by text[] default '{user,model}'
+) returns table (
+  day date, api_key_id uuid, api_key_name text, coach_id text, coach_name text, user_id text, email text, model text,
+  turns bigint, input_tokens bigint, cached_tokens bigint, output_tokens bigint, reasoning_tokens bigint, uncounted_turns bigint
+)
+language plpgsql stable security definer set search_path = '' set statement_timeout = '60s' as $$
+#variable_conflict use_column
+begin
+  if grouped_by is null or not grouped_by <@ array['day', 'api_key', 'coach', 'user', 'model'] then
+    raise exception using errcode = '22023', message = 'grouped_by must be among day, api_key, coach, user, model';
+  end if;
+  return query
+    select
+      counted.day, counted.api_key_id, known_key.name, counted.coach_id, profile.name, counted.user_id,
+      known_user.email::text, counted.model, counted.turns, counted.input, counted.cached, counted.output,
+      counted.reasoning, counted.uncounted
+    from (
+      select
+        case when 'day' = any (grouped_by) then (message.created_at at time zone 'utc')::date end as day,
+        case when 'api_key' = any (grouped_by) then message.api_key_id end as api_key_id,
+        case when 'coach' = any (grouped_by) then thread.coach_id end as coach_id,
+        case when 'user' = any (grouped_by) then thread.user_id end as user_id,
+        case when 'model' = any (grouped_by) then message.model end as model,
+        count(*) as turns, coalesce(sum(message.input_tokens), 0)::bigint as input, sum(message.cached_tokens)::bigint as cached,
+        coalesce(sum(message.output_tokens), 0)::bigint as output, sum(message.reasoning_tokens)::bigint as reasoning,
+        count(*) filter (where message.input_tokens is null) as uncounted
+      from public.threads as thread join public.messages as message on message.thread_id = thread.id
+      where thread.account_id = account and message.role = 'assistant' and message.model is not null
+        and message.created_at >= from_day::timestamp at time zone 'utc'
+        and message.created_at < (to_day + 1)::timestamp at time zone 'utc'
+        and (api_key is null or message.api_key_id = api_key) and (coach is null or thread.coach_id = coach)
+      group by 1, 2, 3, 4, 5
+    ) as counted
+    left join private.api_keys as known_key on known_key.id = counted.api_key_id
+    left join public.coach_profiles as profile on profile.id = counted.coach_id
+    left join auth.users as known_user on known_user.id = private.to_auth_id(counted.user_id)
+    order by 1, 3, 2, 5, 4, 6, 8;
+end $$;
+comment on function public.read_usage_of_answers is 'What the stored answers of an account have used, added up by day, key, coach, user or model; days are those of UTC and both ends count.';
+
 -- What waits in the background: how much of it is due, and for how many seconds the first has been. No more than `most`
 -- of each are counted.
 create function private.describe_queues(most integer) returns json

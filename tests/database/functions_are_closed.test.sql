@@ -161,6 +161,7 @@ select bag_eq(
     'read_coach_usage',
     'read_status',
     'read_usage',
+    'read_usage_of_answers',
     'read_webhook',
     'allow_address',
     'confirm_mail',

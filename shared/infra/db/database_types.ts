@@ -785,6 +785,11 @@ isOneToOne: false
               "account_id": string,"account_name": string,"api_key_id": string,"api_key_name": string,"cached_tokens": number,"coach_id": string,"coach_name": string,"cost_micro_usd": number,"day": string,"estimated_turns": number,"input_tokens": number,"output_tokens": number,"reasoning_tokens": number,"refusals": number,"requests": number,"turns": number,"unpriced_turns": number
             }[]
                            },
+"read_usage_of_answers":
+{ Args: { "account": string,"api_key"?: string,"coach"?: string,"from_day": string,"grouped_by"?: (string)[],"to_day": string }; Returns: {
+              "api_key_id": string,"api_key_name": string,"cached_tokens": number,"coach_id": string,"coach_name": string,"day": string,"email": string,"input_tokens": number,"model": string,"output_tokens": number,"reasoning_tokens": number,"turns": number,"uncounted_turns": number,"user_id": string
+            }[]
+                           },
 "read_webhook":
 { Args: { "account_id": string }; Returns: Json
                            },

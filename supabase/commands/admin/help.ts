@@ -125,9 +125,11 @@ change the ID, the account, the owner, or whether the coach is active.
   max_output_tokens  ${rangeOf(maxOutputTokensBounds)}
   temperature        ${rangeOf(temperatureBounds)}; only for models that do not reason
 
-  --owner USER     the user ID of the first owner of the coach. In an update: none removes the owner;
-                   without --owner, the owner does not change.
-  --role ROLE      owner, editor or answerer; default: answerer, in expert invite owner
+  --owner USER     (coach create) the user ID of the first owner of the coach
+  --owner USER     (coach update) the user ID of the owner; none removes the owner. Without it, the owner
+                   does not change.
+  --role ROLE      (expert add) owner, editor or answerer; default: answerer
+  --role ROLE      (expert invite) owner, editor or answerer; default: owner
   --email ADDRESS  whom the invitation is for
   --desk ADDRESS   the address of the desk, to print a link instead of a token
   --sources-are-open
@@ -136,8 +138,8 @@ change the ID, the account, the owner, or whether the coach is active.
   --status STATUS  open, answered or dismissed; default: open. Questions that most people asked come
                    first.
   --since DAY      only questions that were asked on this day or later
-  --variant TEXT   another way to ask the question; may be repeated, up to 20 times. In an update,
-                   the new variants replace the existing ones.
+  --variant TEXT   (answer add) another way to ask the question; may be repeated, up to 20 times
+  --variant TEXT   (answer update) the same; the new variants replace the existing ones
   --answer TEXT, --answer-file FILE
                    the expert's answer, on the command line or in a file
   --active YES     yes or no: an inactive pinned answer is no longer given
@@ -152,11 +154,20 @@ change the ID, the account, the owner, or whether the coach is active.
   --search WORDS   words in the title or the messages, best match first; requires --coach or --user
   --down           only threads with an answer that has a thumbs-down
   --needs-reply    only threads in which somebody is waiting for the expert
-  --limit N        the maximum number of results; default: 50 questions or users, 20 threads. In
-                   source add: the maximum number of pages; default: 500
+  --limit N        (question list, user list) how many are shown; default: 50
+  --limit N        (thread find) how many are shown; default: 20
+  --limit N        (account history) how many acts are shown, the newest first; default: 100
+  --limit N        (source add) the maximum number of pages; default: 500
   --scopes LIST    the scopes of the key; default: chat,threads:read,threads:write,knowledge:read,knowledge:write
-  --coach ID       in key issue: restrict the key to a coach; may be repeated. Default: all coaches of
-                   the account
+  --account ID     an account: see account list
+  --coach ID       a coach: see coach list
+  --coach ID       (key issue) restrict the key to a coach; may be repeated. Default: all coaches of the
+                   account
+  --coach ID       (expert invite) the coach; without it, the invited person makes one
+  --coach ID       (budget set) what is used with this coach alone counts
+  --key ID         only what was used with this key: see key list
+  --key ID         (budget set) what is used with this key and its successors alone counts
+  --name NAME      what the key is called
   --tasks          for chat interfaces behind the OpenAI-compatible API: their requests for titles, tags
                    and similar tasks are recognized by their texts, and bypass the persona
   --footnotes      for the same: answers end with numbered lines that name their sources
@@ -197,21 +208,32 @@ change the ID, the account, the owner, or whether the coach is active.
                    the first and last day; default: the last 30 days
   --by LIST        how to group the lines: any of day,account,api_key,coach; default:
                    day,api_key,coach. Requests and refusals are counted before the coach is known,
-                   so they appear in lines without a coach.
-  --format FORMAT  of prices: models.dev or litellm; of tests: promptfoo (CSV) or jsonl, in test export
-                   also ragas (JSONL with the answers of a run). Default: by the ending of the file, and
-                   in test export promptfoo
+                   so they appear in lines without a coach. With user or model, any of
+                   day,api_key,coach,user,model: what the stored answers of one --account say,
+                   without costs (supabase/docs/operating.md)
+  --format FORMAT  (price import) models.dev or litellm
+  --format FORMAT  (test import) promptfoo (CSV) or jsonl; default: by the ending of the file
+  --format FORMAT  (test export) promptfoo (CSV), jsonl or ragas (JSONL with the answers of a run);
+                   default: promptfoo
   --provider NAME  the provider's name in that list, such as openai
   --default        the price of all models that have none of their own
   --input USD, --cached USD, --output USD, --reasoning USD
-                   prices in USD per million tokens; without --cached as --input, without --reasoning
-                   as --output
+                   (price set) prices in USD per million tokens; without --cached as --input, without
+                   --reasoning as --output
   --allow-free     accept prices of zero
   --output FILE    write to a file that only you can read
   --rotate         make a new secret; the old one is no longer used
   --private        the address may be in a private network and start with http://. The functions send
                    to it only if WEBHOOK_ALLOW_PRIVATE_ADDRESSES is true
-  --yes            skip the confirmation; without it, account delete only shows what would be deleted
+  --yes            (account delete) delete; without it, what would be deleted is only shown
+  --yes            (user erase) skip the confirmation
+  --url URL        the address that is told
+  --question TEXT  what is asked
+  --issuer ISSUER  the claim iss of the tokens
+  --jwks URL       where the public keys are
+  --audience AUDIENCE
+                   the claim aud of the tokens
+  --user ID        only threads of this user
   --json           print the result as one JSON value, and nothing else on stdout
   --help           show this text
 
@@ -247,6 +269,9 @@ supabase/docs/variables.md.
 reindex reads files again from the beginning. Until then, their old text can still be found.
 user export and user erase cover the user's threads and messages in one account. Erasing also
 deletes what the model's server has stored of them. The usage counts and the user's login are kept.
+usage --by user or model adds up what the stored answers say: their models, their tokens and the users
+of their threads. It has no costs, and nothing that is not an answer that is still there: not what was
+erased or is past the account's retention, no titles, searches, judges and read pictures.
 user list shows the users who were active last, with the email addresses that Auth knows.
 account retention erases threads in which nobody has written for some days: see
 supabase/docs/operating.md. It does not wait for a confirmation, but for an hour.
@@ -267,20 +292,34 @@ Exit codes: 0 success, 1 failure, 2 wrong usage, 130 declined.`;
 const coachFile = help.slice(help.indexOf("A coach is a Markdown file"), help.indexOf("  --owner USER ")).trimEnd();
 
 /**
- * The help of one command: its usage, its options, and how a coach file looks where it reads one.
+ * The help of one command: its usage, its options, and how a coach file looks where it reads one. Of an option that
+ * several commands have, what is said in brackets for this one; without that, what is said for all.
  *
- * @param words that the command begins with
+ * @param words that the command begins with; one word shows the usage of all commands that begin with it
  */
 export function helpOf(words: string): string {
-  const [usage = ""] = new RegExp(`^  ${words}\\b.*(\n {12,}.*)*`, "m").exec(help) ?? [];
+  const usages = Array.from(help.matchAll(new RegExp(`^  ${words}\\b.*(\n {12,}.*)*`, "gm")), ([usage]) => usage);
+  const all = "All commands: npm run admin -- --help";
+  if (usages.length > 1) {
+    return [usages.join("\n"), `Options: npm run admin -- ${words} <command> --help`, all].join("\n\n");
+  }
+  const [usage = ""] = usages;
   const names: string[] = usage.match(/--[a-z-]+/g) ?? [];
-  const entries = help.matchAll(/^ {2}--.*(\n {19}.*)*/gm);
-  const options = Array.from(entries, ([entry]) => entry)
-    .filter((entry) => entry.slice(0, 60).match(/--[a-z-]+/g)!.some((name) => [...names, "--json"].includes(name)));
+  const entries = Array.from(help.matchAll(/^ {2}--(.*)(\n {19}.*)*/gm), ([entry]) => {
+    const [mark = "", scope = ""] = /\((\w+ \w+(?:, \w+ \w+)*)\) /.exec(entry) ?? [];
+    return { scope, text: entry.replace(mark, ""), names: entry.slice(0, 60).match(/--[a-z-]+/g)! };
+  });
+  const ofOne = entries.filter(({ scope }) => scope.split(", ").includes(words));
+  const ofAll = entries.filter((entry) =>
+    entry.scope === "" && !ofOne.some((own) => own.names.some((name) => entry.names.includes(name)))
+  );
+  const options = entries.filter((entry) =>
+    (ofOne.includes(entry) || ofAll.includes(entry)) && entry.names.some((name) => [...names, "--json"].includes(name))
+  );
   return [
     `npm run admin --${usage.slice(1)} [--json]`,
     ...(usage.includes("<file.md>") ? [coachFile] : []),
-    options.join("\n"),
-    "All commands: npm run admin -- --help",
+    options.map(({ text }) => text).join("\n"),
+    all,
   ].join("\n\n");
 }

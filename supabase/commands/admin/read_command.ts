@@ -26,7 +26,10 @@ export function readCommand(args: string[]): CommandCall | HelpCall {
   const rough = parseArgs({ args, options: everyOption, allowPositionals: true, strict: false });
   const [first = "", second = ""] = rough.positionals;
   const words = Object.hasOwn(commands, first) ? first : `${first} ${second}`;
-  if (rough.values.help) return { help: Object.hasOwn(commands, words) ? helpOf(words) : help };
+  const isGroup = first !== "" && Object.keys(commands).some((known) => known.startsWith(`${first} `));
+  if (rough.values.help) {
+    return { help: Object.hasOwn(commands, words) ? helpOf(words) : isGroup ? helpOf(first) : help };
+  }
   if (first === "") refuse("No command given.");
   const command = Object.hasOwn(commands, words) ? commands[words]! : refuseWords(first, second);
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CommandError, exitCodes } from "../command_error.ts";
 import type { Database } from "../../../shared/infra/db/database_types.ts";
 import { defineCommand } from "./command.ts";
+import type { Project } from "./open_project.ts";
 import { type Cell, formatTable } from "./format_table.ts";
 import { day, id, text, wordsOf } from "./inputs.ts";
 import { readAllByOffset } from "./read_all.ts";
@@ -24,6 +25,8 @@ const counted = [
 /** The counts that have a column of their own; the last two become the cost. */
 const shown = counted.slice(0, -2);
 const groupings = ["day", "account", "api_key", "coach"] as const;
+/** What only stored answers tell, and not the counts of days. */
+const ofAnswers = ["user", "model"] as const;
 const usualDays = 30;
 
 /** `usage` */
@@ -35,7 +38,7 @@ export const showUsage = defineCommand({
     account: id.optional(),
     key: id.optional(),
     coach: text.optional(),
-    by: wordsOf(groupings).default(["day", "api_key", "coach"]),
+    by: wordsOf([...groupings, ...ofAnswers]).default(["day", "api_key", "coach"]),
   }),
   isChange: false,
   async run({ account, key, coach, by, ...period }, { project, now, note }) {
@@ -43,6 +46,9 @@ export const showUsage = defineCommand({
     const opened = project();
     // The existence of keys and coaches is not checked: their usage is kept when they are deleted.
     if (account !== undefined) await requireAccount(opened, account);
+    if (by.some((word) => ofAnswers.some((name) => name === word))) {
+      return await showAnswers(opened, { account, key, coach, by, from, to, note });
+    }
     const rows = await readAllByOffset(
       (page) =>
         opened.client.rpc("read_usage", { from_day: from, to_day: to, account, api_key: key, coach, grouped_by: by })
@@ -67,6 +73,56 @@ export const showUsage = defineCommand({
     return { json: { from, to, rows, totals }, text: rows.length === 0 ? "" : formatUsage(rows, totals, by) };
   },
 });
+
+/** The usage by users or models, which is read from the stored answers. */
+async function showAnswers(
+  { client }: Project,
+  { account, key, coach, by, from, to, note }: {
+    account: string | undefined;
+    key: string | undefined;
+    coach: string | undefined;
+    by: string[];
+    from: string;
+    to: string;
+    note: (text: string) => void;
+  },
+) {
+  if (account === undefined || by.includes("account")) {
+    const sentence = "usage: with user or model, --by is about one account: add --account, and leave account out.";
+    throw new CommandError(sentence, exitCodes.calledWrongly);
+  }
+  const rows = await readAllByOffset(
+    (page) =>
+      client.rpc("read_usage_of_answers", { account, from_day: from, to_day: to, api_key: key, coach, grouped_by: by })
+        .order("day").order("api_key_name").order("api_key_id").order("coach_name").order("coach_id").order("user_id")
+        .order("model").range(page.from, page.to).throwOnError(),
+    (row) => JSON.stringify([row.day, row.api_key_id, row.coach_id, row.user_id, row.model]),
+  );
+  if (rows.length === 0) note(`No answer from ${from} to ${to} is stored.`);
+  const columns: Record<string, [heading: string, cells: Cell[]]> = {
+    day: ["day", rows.map((row) => row.day)],
+    api_key: ["key", nameApart(rows.map((row) => ({ id: row.api_key_id, name: row.api_key_name })))],
+    coach: ["coach", nameApart(rows.map((row) => ({ id: row.coach_id, name: row.coach_name })))],
+    user: ["user", rows.map((row) => row.email ?? row.user_id)],
+    model: ["model", rows.map((row) => row.model)],
+  };
+  const counts = [
+    "turns",
+    "input_tokens",
+    "cached_tokens",
+    "output_tokens",
+    "reasoning_tokens",
+    "uncounted_turns",
+  ] as const;
+  const grouped = Object.keys(columns).filter((name) => by.includes(name)).map((name) => columns[name]!);
+  const totals = Object.fromEntries(counts.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)]));
+  const lines = [
+    ...rows.map((row, index) => [...grouped.map(([, cells]) => cells[index]!), ...counts.map((name) => row[name])]),
+    [...grouped.map((_, index) => index === 0 ? "total" : ""), ...counts.map((name) => totals[name]!)],
+  ];
+  const headings = [...grouped.map(([heading]) => heading), ...counts.map((name) => name.replace("_", " "))];
+  return { json: { from, to, rows, totals }, text: rows.length === 0 ? "" : formatTable(headings, lines) };
+}
 
 function readPeriod({ from, to }: { from?: string; to?: string }, now: Date): { from: string; to: string } {
   const last = to ?? dayOf(now);

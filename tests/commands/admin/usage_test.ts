@@ -48,6 +48,32 @@ Deno.test("npm run admin -- usage", async (t) => {
     assertEquals(lines.at(-1)![0], "total");
   });
 
+  await t.step("by user and model, as the stored answers of the account say", async () => {
+    const run = await runAdmin(["usage", ...ever, "--account", one.accountId, "--by", "user,model"]);
+    assertEquals([run.code, run.noted], [0, ""]);
+    const counts = ["turns", "input tokens", "cached tokens", "output tokens", "reasoning tokens", "uncounted turns"];
+    assertEquals(cellsOf(run.said), [
+      ["user", "model", ...counts],
+      ["u", one.modelName, "2", "200", "0", "40", "0", "0"],
+      ["total", "2", "200", "0", "40", "0", "0"],
+    ]);
+    const { rows } = (await runAdmin(["usage", ...ever, "--account", other.accountId, "--by", "model", "--json"]))
+      .json();
+    assertEquals(rows.map((row: Record<string, unknown>) => [row.model, row.turns, row.user_id]), [[
+      other.modelName,
+      1,
+      null,
+    ]]);
+  });
+
+  await t.step("by user or model, it is about one account", async () => {
+    for (const more of [[], ["--account", one.accountId, "--by", "account,user"]]) {
+      const run = await runAdmin(["usage", ...ever, "--by", "user", ...more]);
+      assertEquals([run.code, run.said], [2, ""]);
+      assertMatch(run.noted, /is about one account/);
+    }
+  });
+
   await t.step("--json shows the same with ids", async () => {
     const { rows, totals, ...period } = (await runAdmin(["usage", ...ever, "--account", one.accountId, "--json"]))
       .json();

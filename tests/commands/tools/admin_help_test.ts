@@ -21,6 +21,11 @@ Deno.test("the help of one command has its usage and each of its options, and no
       const [usage = "", ...parts] = helpOf(words).split("\n\n");
       assert(usage.startsWith(`npm run admin -- ${words}`), usage);
       const typed = new Set(usage.match(/--[a-z-]+/g));
+      const explained = parts.at(-2)!.split("\n").filter((line) => line.startsWith("  --"))
+        .flatMap((line) =>
+          line.slice(0, line.indexOf("   ", 4) > 0 ? line.indexOf("   ", 4) : undefined).match(/--[a-z-]+/g)!
+        );
+      for (const name of typed) assertEquals(explained.filter((one) => one === name).length, 1, `${name} of ${words}`);
       for (const entry of parts.at(-2)!.split(/\n(?= {2}--)/)) {
         const [names = ""] = entry.trim().split(/ {2,}|\n/);
         assert(names.match(/--[a-z-]+/g)!.some((name) => typed.has(name)), `${entry} is not of ${usage}`);
@@ -28,6 +33,13 @@ Deno.test("the help of one command has its usage and each of its options, and no
       assertEquals(parts.some((part) => part.startsWith("A coach is")), usage.includes("<file.md>"));
     });
   }
+});
+
+Deno.test("the help of several commands with the same first word has these commands alone", () => {
+  const lines = helpOf("key").split("\n").filter((line) => /^ {2}\w/.test(line));
+  assertEquals(lines.map((line) => line.trim().split(" ").slice(0, 2).join(" ")), [
+    ...["key issue", "key list", "key show", "key rotate", "key revoke"],
+  ]);
 });
 
 Deno.test("the coach file in the help of npm run admin is valid", () => {
