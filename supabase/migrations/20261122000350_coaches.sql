@@ -324,6 +324,7 @@ begin
     when owned >= 20 then 'too_many_coaches'
   end;
   if refusal is not null then return private.refuse(client, refusal); end if;
+  perform private.act_as(client);
   made := private.make_coach(client.account_id, name, name);
   insert into public.coach_experts (coach_id, account_id, user_id, role) values (made.id, client.account_id, expert_id, 'owner');
   return private.answer(client, (private.describe_coach(made, pictures_url, private.retention_of(client.account_id))::jsonb

@@ -74,6 +74,9 @@ for each row execute function private.record_change('account.created');
 create trigger retention_is_recorded after update of retention_days on public.accounts
 for each row when (new.retention_days is distinct from old.retention_days)
 execute function private.record_change('account.retention', 'retention_days');
+create trigger rights_of_experts_are_recorded after update of experts_may_create on public.accounts
+for each row when (new.experts_may_create is distinct from old.experts_may_create)
+execute function private.record_change('account.changed', 'experts_may_create');
 create trigger issued_keys_are_recorded after insert on private.api_keys
 for each row execute function private.record_change('key.issued', 'id');
 create trigger revoked_keys_are_recorded after update of revoked_at on private.api_keys
@@ -100,10 +103,23 @@ create trigger removed_experts_are_recorded after delete on public.coach_experts
 for each row execute function private.record_change('expert.removed', 'user_id');
 create trigger invitations_are_recorded after insert on private.coach_invitations
 for each row execute function private.record_change('expert.invited', 'id');
+create trigger created_coaches_are_recorded after insert on public.coach_versions
+for each row when (new.version = 1) execute function private.record_change('coach.created');
 create trigger versions_are_recorded after insert on public.coach_versions
-for each row execute function private.record_change('coach.published', 'version');
-create trigger deleted_coaches_are_recorded after delete on public.coach_profiles
-for each row execute function private.record_change('coach.deleted');
+for each row when (new.version > 1) execute function private.record_change('coach.published', 'version');
+create trigger settings_are_recorded after update of set_at on public.coach_profiles
+for each row when ((new.slug, new.sources_are_open, new.accent_color, new.launcher_text)
+  is distinct from (old.slug, old.sources_are_open, old.accent_color, old.launcher_text))
+execute function private.record_change('coach.set');
+create trigger pauses_are_recorded after update of set_at on public.coach_profiles
+for each row when (old.is_active and not new.is_active and new.deleted_at is null)
+execute function private.record_change('coach.paused');
+create trigger ends_of_pauses_are_recorded after update of set_at on public.coach_profiles
+for each row when (new.is_active and not old.is_active) execute function private.record_change('coach.resumed');
+create trigger deleted_coaches_are_recorded after update of deleted_at on public.coach_profiles
+for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.record_change('coach.deleted');
+create trigger erased_coaches_are_recorded after delete on public.coach_profiles
+for each row execute function private.record_change('coach.erased');
 
 -- Replaces the id of a person who is erased by a keyed hash, and records the erasure under it.
 create function private.record_erasure(account_id uuid, user_id text) returns void

@@ -72,7 +72,7 @@ Deno.test("the team", async (t) => {
     const newest = acts.getByRole("listitem").first();
     await newest.getByText(en.desk.team.actUninvited).waitFor();
     await newest.getByText(fill(en.desk.team.by, { email: expert.email })).waitFor();
-    await acts.getByText(fill(en.desk.team.actPublished, { version: "1" })).waitFor();
+    await acts.getByText(en.desk.team.actCreated).waitFor();
     await acts.getByText(en.desk.team.byOperator).first().waitFor();
   });
 

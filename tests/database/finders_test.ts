@@ -45,6 +45,7 @@ const withoutCaller: Record<string, string> = {
   search_passages: "operators",
   store_passages: "a sweep",
   read_usage: "operators",
+  read_usage_of_answers: "operators",
   take_waiting_turn: "a sweep",
   word_question: "a sweep",
 };

@@ -224,7 +224,7 @@ select is_empty(
 );
 select set_eq(
   $$ select proname::text from pg_temp.functions where settings @> array['statement_timeout=60s'] $$,
-  array['erase_self', 'erase_user', 'export_user'],
+  array['erase_self', 'erase_user', 'export_user', 'read_usage_of_answers'],
   'functions that may take long set a statement timeout of a minute'
 );
 select is_empty(

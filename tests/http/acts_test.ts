@@ -33,7 +33,7 @@ Deno.test("who did what to a coach", async (t) => {
     const { json } = await listOf(as(owner!));
     assertEquals(tell(json.data), [
       `operator expert.added ${editor!.email}`,
-      "operator coach.published",
+      "operator coach.created",
       `operator expert.added ${owner!.email}`,
     ]);
   });
@@ -57,6 +57,23 @@ Deno.test("who did what to a coach", async (t) => {
       `${owner!.email} expert.invited`,
     ]);
     assertMatch(json.data[0].api_key_id, /^[0-9a-f-]{36}$/);
+  });
+
+  await t.step("settings, pauses and versions", async () => {
+    const path = `/coaches/${coachId}`;
+    for (
+      const body of [{ is_active: false }, { is_active: true }, { accent_color: "#0a7d5c" }, {
+        accent_color: "#0a7d5c",
+      }]
+    ) {
+      assertReply(await ask(service, "PATCH", `${path}/settings`, as(owner!), body), 200);
+    }
+    const { json } = await listOf(as(owner!));
+    assertEquals(tell(json.data.slice(0, 3)), [
+      `${owner!.email} coach.set`,
+      `${owner!.email} coach.resumed`,
+      `${owner!.email} coach.paused`,
+    ]);
   });
 
   await t.step("pages follow one another", async () => {
@@ -124,6 +141,17 @@ Deno.test("who did what to a coach", async (t) => {
     // deno-lint-ignore no-explicit-any
     const accepted = acts.find(({ kind, user_id }: any) => kind === "expert.added" && user_id === erased.subject);
     assertEquals([accepted.by, accepted.user, accepted.subject], ["expert", null, erased.subject]);
+  });
+
+  await t.step("a persona that is deleted leaves what was done to it, for operators", async () => {
+    const { name } = (await ask(service, "GET", `/coaches/${coachId}`, as(owner!))).json;
+    assertReply(
+      await ask(service, "DELETE", `/coaches/${coachId}?confirm=${encodeURIComponent(name)}`, as(owner!)),
+      200,
+    );
+    const [deleted] = (await history()).json();
+    assertEquals([deleted.kind, deleted.coach_id, deleted.user.email], ["coach.deleted", coachId, owner!.email]);
+    assertRefused(await listOf(as(owner!)), "coach_not_found");
   });
 
   await t.step("deleting the account deletes its history", async () => {

@@ -1123,10 +1123,13 @@ export const desk: Wording<typeof english.desk> = {
     actAdded: "{email} se ha unido al equipo.",
     actBudget: "Se fijó un presupuesto.",
     actChanged: "Se cambió la función de {email}.",
+    actCreated: "Se creó la persona.",
     actInvited: "Se creó una invitación.",
     actNoBudget: "Se eliminó un presupuesto.",
     actOther: "Se cambió un ajuste.",
+    actPaused: "Se puso en pausa la persona.",
     actPublished: "Se publicó la versión {version}.",
+    actResumed: "Terminó la pausa de la persona.",
     actUninvited: "Se anuló una invitación.",
     answerer: "Respuestas",
     answererHint:

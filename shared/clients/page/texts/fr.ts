@@ -1124,10 +1124,13 @@ export const desk: Wording<typeof english.desk> = {
     actAdded: "{email} a rejoint l’équipe.",
     actBudget: "Un budget a été fixé.",
     actChanged: "Le rôle de {email} a été modifié.",
+    actCreated: "La persona a été créée.",
     actInvited: "Une invitation a été créée.",
     actNoBudget: "Un budget a été supprimé.",
     actOther: "Un réglage a été modifié.",
+    actPaused: "La persona a été mise en pause.",
     actPublished: "La version {version} a été publiée.",
+    actResumed: "La pause de la persona est terminée.",
     actUninvited: "Une invitation a été annulée.",
     answerer: "Répondant",
     answererHint:

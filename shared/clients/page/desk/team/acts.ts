@@ -45,7 +45,10 @@ export class Acts extends DeskPart {
 /** An act in words. A kind of a later version of the service is told as another change. */
 function describeAct({ kind, subject, subject_user }: Act): string {
   const texts: Record<string, string> = {
+    "coach.created": t.team.actCreated,
     "coach.published": t.team.actPublished,
+    "coach.paused": t.team.actPaused,
+    "coach.resumed": t.team.actResumed,
     "expert.added": t.team.actAdded,
     "expert.changed": t.team.actChanged,
     "expert.removed": t.team.removed,
