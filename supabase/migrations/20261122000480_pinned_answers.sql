@@ -177,24 +177,61 @@ create function private.list_lexemes(language text, answer text) returns text[]
 language plpgsql stable security invoker set search_path = '' as $$
 begin return tsvector_to_array(private.to_lexemes(language, left(answer, 10000))); end $$;
 
--- Writes the phrases of all pinned answers of a coach again. In another language other questions are the same: of two
--- that come to be, the older keeps the key, and the other is only near from then on.
+-- Coaches whose language has changed: up to which of their pinned answers the phrases are written again.
+create table private.phrase_rewrites (
+  coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
+  after_at timestamptz not null default '-infinity',
+  after_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  constraint phrase_rewrites_are_one_of_a_coach primary key (coach_id)
+);
+comment on table private.phrase_rewrites is 'What is left after a change of language; the sweep goes on with it.';
+comment on column private.phrase_rewrites.coach_id is 'The coach.';
+comment on column private.phrase_rewrites.after_at is 'When the last of its pinned answers that is done was pinned.';
+comment on column private.phrase_rewrites.after_id is 'The last of these that were pinned at that time.';
+
+-- Writes the phrases of all pinned answers of a coach again: a part at once, the rest by the sweep. In another language
+-- other questions are the same: of two that come to be, the older keeps the key, and the other is only near from then on.
+-- What is not written yet has no key, and is only near.
 create function private.index_pinned_answers(coach public.coach_profiles) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
-declare pinned public.pinned_answers;
 begin
   perform private.lock_pinned_answers(coach.id);
   update private.phrases as phrase set key = null where phrase.coach_id = coach.id and phrase.is_pinned;
+  delete from private.phrase_rewrites as begun where begun.coach_id = coach.id;
+  insert into private.phrase_rewrites (coach_id) values (coach.id);
+  perform private.rewrite_phrases(coach.id);
+end $$;
+
+-- Writes the phrases of further pinned answers, about half a second's worth, and notes what is left.
+create function private.rewrite_phrases(coach_id text) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  begun private.phrase_rewrites;
+  pinned public.pinned_answers;
+  room integer := 500;
+begin
+  perform private.lock_pinned_answers(coach_id);
+  select * into begun from private.phrase_rewrites as known where known.coach_id = rewrite_phrases.coach_id;
   for pinned in
-    select * from public.pinned_answers as pinned_answer
-    where pinned_answer.account_id = coach.account_id and pinned_answer.coach_id = coach.id
-    order by pinned_answer.created_at, pinned_answer.id
+    select answer.* from public.pinned_answers as answer
+    join public.coach_profiles as coach on coach.id = answer.coach_id and coach.account_id = answer.account_id
+    where answer.coach_id = begun.coach_id and (answer.created_at, answer.id) > (begun.after_at, begun.after_id)
+    order by answer.created_at, answer.id
   loop
-    perform private.store_phrases(coach.id, is_pinned => true, subject_id => pinned.id,
+    perform private.store_phrases(pinned.coach_id, is_pinned => true, subject_id => pinned.id,
       contents => pinned.question || pinned.variants, is_active => pinned.is_active, yields => true);
-    update private.pinned_answer_versions as version set lexemes = private.list_lexemes(coach.language, version.answer)
+    update private.pinned_answer_versions as version set lexemes = private.list_lexemes((
+      select coach.language from public.coach_profiles as coach where coach.id = pinned.coach_id
+    ), version.answer)
     where version.pinned_answer_id = pinned.id and version.version = pinned.version;
+    room := room - 1 - cardinality(pinned.variants);
+    if room <= 0 then
+      update private.phrase_rewrites as known set after_at = pinned.created_at, after_id = pinned.id
+      where known.coach_id = pinned.coach_id;
+      return;
+    end if;
   end loop;
+  delete from private.phrase_rewrites as done where done.coach_id = begun.coach_id;
 end $$;
 
 -- Finding

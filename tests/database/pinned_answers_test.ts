@@ -613,6 +613,34 @@ Deno.test("pinned answers are refused, made active again, and deleted", async (t
   );
 
   await t.step(
+    "another language, with many phrases: a part is written at once, and the rest by the sweep",
+    async () => {
+      await run("update coach_profiles set language = 'simple' where id = $1", coachId);
+      await run(
+        `insert into pinned_answers (account_id, coach_id, question, answer, variants)
+       select account_id, id, 'Which hens of coop ' || place || ' lay?', 'A', array(
+         select 'Hens of coop ' || place || ' way ' || variant from generate_series(1, 20) as variant
+       ) from coach_profiles cross join generate_series(1, 60) as place where id = $1`,
+        coachId,
+      );
+      await run("update coach_profiles set language = 'english' where id = $1", coachId);
+      const withoutKey = () =>
+        value("select count(*)::integer from private.phrases where coach_id = $1 and is_pinned and key is null", [
+          coachId,
+        ]);
+      const left = await withoutKey();
+      assert(left > 600 && left < 900, String(left));
+      assertEquals(await value("select to_json(private.has_unsearchable_threads())"), true);
+      while (await value("select to_json(index_threads())"));
+      assertEquals(await withoutKey(), 0);
+      assert((await find("which hen of coop 60 lays")).exact !== null);
+      await checkIndex();
+      await run("delete from pinned_answers where coach_id = $1 and question like 'Which hens%'", coachId);
+      await checkIndex();
+    },
+  );
+
+  await t.step(
     "a coach that is renamed takes them along; one that is given to another coach is that one's",
     async () => {
       await run("update pinned_answers set question = 'Where do owls nest?', variants = '{}' where id = $1", id);

@@ -102,6 +102,7 @@ select set_eq(
     'private.people_of_days',
     'private.phrase_embeddings',
     'private.phrase_words',
+    'private.phrase_rewrites',
     'private.phrases',
     'private.pinned_answer_hits',
     'private.pinned_answer_versions',

@@ -16,7 +16,9 @@ import { readReleases, readSnapshotFile, shiftTimes } from "./rig/releases.ts";
 const readJson = async (path: string) => JSON.parse(await Deno.readTextFile(join(projectRoot, path)));
 
 /** The tables that may have no row in a snapshot, with the reason. */
-const mayBeEmpty: Record<string, string> = {};
+const mayBeEmpty: Record<string, string> = {
+  "private.phrase_rewrites": "filled for some seconds after a change of language, with hundreds of pinned questions",
+};
 
 Deno.test("the version", async (t) => {
   for (const path of ["package.json", "package-lock.json", "deno.json"]) {
