@@ -249,6 +249,7 @@ export const endpoints: Record<string, Endpoint> = {
     method: "POST",
     path: `${thread}/ask-expert`,
     scope: "chat",
+    status: 201,
     refused: ["thread_not_found"],
     tool: "ask-expert",
   },
