@@ -17,6 +17,8 @@ const elements = {
 const scripts = {
   ...elements,
   "human-consent.js": "consent/human_consent.ts",
+  // Loaded by the chat when somebody has asked in person.
+  "human-chat-in-person.js": "chat/request_card.ts",
   // Loaded by the elements when a text has a formula or code.
   "human-formulas.js": "formulas/human_formulas.ts",
   "human-code.js": "code/human_code.ts",

@@ -4,7 +4,13 @@ import { connect } from "../connection.ts";
 import { chooseLanguage, directionOf, followLanguage, loadTexts } from "../ui/language.ts";
 import { countdown } from "../ui/countdown.ts";
 import { modal, modalStyles } from "../ui/dialog.ts";
-import { type MailedLink, takeConfirmation, takeMailedLink } from "../ui/mailed_link.ts";
+import {
+  type MailedLink,
+  type MailedPlace,
+  readMailedPlace,
+  takeConfirmation,
+  takeMailedLink,
+} from "../ui/mailed_link.ts";
 import { theme } from "../ui/theme.ts";
 import "../reader/human_reader.ts";
 import { Reading } from "../reader/reading.ts";
@@ -13,13 +19,11 @@ import "../ui/sign_in.ts";
 import { Chat, type Coach } from "./chat.ts";
 import "./composer.ts";
 import type { Composer } from "./composer.ts";
-import { pieceStyles } from "./pieces.ts";
+import { loadInPerson, pieceStyles } from "./pieces.ts";
 import { layout } from "./layout.ts";
 import "./message_list.ts";
 import type { MessageList } from "./message_list.ts";
 import { addressPlace, tabPlace } from "./place.ts";
-import "./mailed_page.ts";
-import { type MailedPlace, readMailedPlace } from "./mailed_page.ts";
 import { banner, choiceScreen, header, isScreenFilling, screen, troubleScreen } from "./screens.ts";
 import "./side_bar.ts";
 import type { SideBar } from "./side_bar.ts";
@@ -275,6 +279,7 @@ export class HumanChat extends LitElement {
     if (!connected) return nothing;
     const mailed = this.#mailed.value;
     if (mailed && connected.kind === "open") {
+      loadInPerson();
       return html`<human-chat-mailed .place=${mailed} .client=${connected.chat.client} .texts=${texts} @left=${this.#leaveMailed}></human-chat-mailed>`;
     }
     if (connected.kind === "mistake") return screen(html`<p class="error" role="alert">${connected.sentence}</p>`);

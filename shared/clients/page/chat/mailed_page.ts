@@ -4,20 +4,11 @@ import type { Client } from "../../client/client.ts";
 import { type Fields, type Property, state, tell } from "../ui/element.ts";
 import { fill } from "../ui/fill.ts";
 import { renderMarkdown } from "../ui/markdown.ts";
+import type { MailedPlace } from "../ui/mailed_link.ts";
 import { textStyles } from "../ui/text_styles.ts";
 import { theme } from "../ui/theme.ts";
 import { face, pieceStyles } from "./pieces.ts";
 import type { Texts } from "./texts.ts";
-import { readTrouble } from "./trouble.ts";
-
-/** The link of a mail that has opened the page: to an answer, or from somebody who has not asked for mails. */
-export type MailedPlace = { kind: "answer" | "not-me"; token: string };
-
-/** Reads such a link from the address of the page; null if there is none. */
-export function readMailedPlace(): MailedPlace | null {
-  const [, kind, token = ""] = /^#(answer|not-me)=(.+)$/.exec(location.hash) ?? [];
-  return kind === undefined ? null : { kind: kind as MailedPlace["kind"], token: decodeURIComponent(token) };
-}
 
 /**
  * What the link of a mail opens, on any device and without signing in.
@@ -148,11 +139,8 @@ export class MailedPage extends LitElement {
   }
 
   #fail(error: unknown, gone: string) {
-    const { kind } = readTrouble(error);
-    const { texts } = this;
-    this.#sentence.value = kind === "offline" || kind === "unreachable" || kind === "limited"
-      ? texts.unreachable
-      : gone;
+    // `fetch` throws a TypeError where there is no network. Otherwise, the service has said that there is nothing to open.
+    this.#sentence.value = error instanceof TypeError ? this.texts.unreachable : gone;
   }
 }
 

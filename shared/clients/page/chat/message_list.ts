@@ -8,7 +8,6 @@ import type { ChatMessage } from "./chat_message.ts";
 import type { Chat, Coach } from "./chat.ts";
 import type { Conversation } from "./conversation.ts";
 import "./mail_offer.ts";
-import "./request_card.ts";
 import type { ShownMessage } from "./messages.ts";
 import { fill } from "../ui/fill.ts";
 import { describeAuthor, type Texts } from "./texts.ts";

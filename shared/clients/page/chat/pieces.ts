@@ -12,6 +12,11 @@ export function face({ name, picture_url }: { name: string; picture_url?: string
   `;
 }
 
+/** Loads the script of what is shown to people who ask in person. Until it is there, nothing is shown in its place. */
+export function loadInPerson(): void {
+  import(new URL("human-chat-in-person.js", import.meta.url).href).catch(() => {});
+}
+
 /** The styles that several elements of the chat share: initials, badges, marks of news, choices, and a field that grows with its text. */
 export const pieceStyles = css`
   .initials {

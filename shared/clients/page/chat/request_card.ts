@@ -1,5 +1,5 @@
 import { css, html, LitElement, nothing } from "lit";
-import { type Fields, type Property, state } from "../ui/element.ts";
+import { type Fields, observe, type Property, state } from "../ui/element.ts";
 import { countdown } from "../ui/countdown.ts";
 import { fill, fillPlural } from "../ui/fill.ts";
 import { languages } from "../ui/language.ts";
@@ -7,11 +7,15 @@ import { theme } from "../ui/theme.ts";
 import type { Chat } from "./chat.ts";
 import type { Conversation } from "./conversation.ts";
 import type { ExpertRequest } from "./messages.ts";
+import "./mailed_page.ts";
 import { face, pieceStyles } from "./pieces.ts";
 import type { Texts } from "./texts.ts";
 import { describeTrouble, type Trouble } from "./trouble.ts";
 
-/** What was asked in person, as long as the person waits: how far it is, and where to send the answer. */
+/**
+ * What was asked in person, as long as the person waits: how far it is, and where to send the answer. A script of its own,
+ * which is loaded when somebody has asked.
+ */
 export class RequestCard extends LitElement {
   static override styles = [
     theme,
@@ -109,8 +113,13 @@ export class RequestCard extends LitElement {
   #isAskingAgain = state(this, false);
   #secondsTo = countdown(this);
 
-  override connectedCallback() {
-    super.connectedCallback();
+  constructor() {
+    super();
+    observe(this, () => this.chat);
+  }
+
+  // Not when it is connected: properties that were set before the script was there are restored with the first update.
+  protected override firstUpdated() {
     void this.chat.readTimes();
   }
 

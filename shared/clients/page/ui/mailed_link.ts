@@ -33,6 +33,15 @@ export function takeConfirmation(): string | null {
   return decodeURIComponent(token);
 }
 
+/** The link of a mail that has opened the page: to an answer, or from somebody who has not asked for mails. */
+export type MailedPlace = { kind: "answer" | "not-me"; token: string };
+
+/** Reads such a link from the address of the page, where it stays; null if there is none. */
+export function readMailedPlace(): MailedPlace | null {
+  const [, kind, token = ""] = /^#(answer|not-me)=(.+)$/.exec(location.hash) ?? [];
+  return kind === undefined ? null : { kind: kind as MailedPlace["kind"], token: decodeURIComponent(token) };
+}
+
 /** The claims of an access token that a page shows. Only the service can verify them. */
 export function readClaims(accessToken: string): { sub?: string; email?: string; is_anonymous?: boolean } {
   try {
