@@ -116,14 +116,14 @@ language plpgsql stable security invoker set search_path = ''
 -- The thread is read backward from its end, however long it is.
 set enable_sort = off as $$
 declare
+  -- Of the newest messages, oldest first.
   history json[];
-  -- Of the same messages, newest first.
   are_questions boolean[];
   lengths integer[];
   total integer;
   room integer;
-  -- The newest messages that are given.
-  kept integer;
+  -- The first of them that is given.
+  first integer := 1;
 begin
   select array_agg(
     -- Hardly any message has more than these two. Taking the nulls out parses the text: 0.9 ms for 50 of 4,000 characters.
@@ -131,7 +131,8 @@ begin
       else json_strip_nulls(json_build_object('role', said.role, 'content', said.content, 'phase', said.phase,
         'is_by_expert', nullif(said.is_by_expert, false))) end
     order by said.created_at, said.sequence
-  ), array_agg(said.role <> 'assistant'), array_agg(char_length(said.content)), count(*),
+  ), array_agg(said.role <> 'assistant' order by said.created_at, said.sequence),
+    array_agg(char_length(said.content) order by said.created_at, said.sequence), count(*),
     read_history.characters - sum(char_length(said.content))
   into history, are_questions, lengths, total, room
   from (
@@ -139,15 +140,14 @@ begin
     where message.thread_id = read_history.thread_id and message.content <> '' and message.created_at < read_history.before
     order by message.created_at desc, message.sequence desc limit read_history.message_count
   ) as said;
-  kept := total;
   while room < 0 loop
-    room := room + lengths[kept];
-    kept := kept - 1;
+    room := room + lengths[first];
+    first := first + 1;
   end loop;
-  if kept < total or total = read_history.message_count then
-    while kept > 0 and not are_questions[kept] loop kept := kept - 1; end loop;
+  if first > 1 or total = read_history.message_count then
+    while first <= total and not are_questions[first] loop first := first + 1; end loop;
   end if;
-  return coalesce(array_to_json(history[total - kept + 1:]), '[]');
+  return coalesce(array_to_json(history[first:]), '[]');
 end $$;
 
 -- Beginning: what is asked, and what is found for it

@@ -84,8 +84,8 @@ export const sql: Mutation[] = [
   {
     name: "the window of an hour lasts a day",
     file: "supabase/migrations/20261122000300_api_keys.sql",
-    before: "at + interval '1 hour', 0, 0",
-    after: "at + interval '1 day', 0, 0",
+    before: "at + interval '1 hour';",
+    after: "at + interval '1 day';",
     tests: ["tests/http/limits_test.ts", "tests/http/publishable_keys_test.ts"],
   },
   {
