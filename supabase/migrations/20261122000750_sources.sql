@@ -429,7 +429,8 @@ begin
   ) nulls first;
 end $$;
 
-create function public.take_fetching(is_alone boolean) returns json
+-- slow_ids: sources that have had their share of a sweep: of an account, the others come first.
+create function public.take_fetching(is_alone boolean, slow_ids uuid[] default '{}') returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   busy_hosts constant text[] := array(
@@ -449,7 +450,7 @@ begin
         -- Many sources that wait for one host would hide all others.
         and (due.status <> 'reading' or coalesce(case when due.kind <> 'page' and due.claim is null then
           (private.next_page(due.id, is_alone)).host end, due.host) <> all (busy_hosts))
-      order by due.taken_at nulls first, due.number limit 50 for update skip locked
+      order by due.id = any (slow_ids), due.taken_at nulls first, due.number limit 50 for update skip locked
     loop
       work := private.take_of_source(source, is_alone);
       exit taking when work is not null;

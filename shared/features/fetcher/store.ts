@@ -39,9 +39,15 @@ const BegunPage = replyObject({
   path: z.nullable(z.string()),
 });
 
-/** Claims a list or a page. `isAlone`: nothing else runs, so that it may be one that has ended workers before. */
-export async function takeFetching(database: Database, { isAlone }: { isAlone: boolean }): Promise<TakenWork> {
-  return await database.call("take_fetching", { is_alone: isAlone }, TakenWork);
+/**
+ * Claims a list or a page. `isAlone`: nothing else runs, so that it may be one that has ended workers before; `slowIds`:
+ * sources before which the others of their account come.
+ */
+export async function takeFetching(
+  database: Database,
+  { isAlone, slowIds }: { isAlone: boolean; slowIds: string[] },
+): Promise<TakenWork> {
+  return await database.call("take_fetching", { is_alone: isAlone, slow_ids: slowIds }, TakenWork);
 }
 
 /** The pages that a source lists. */

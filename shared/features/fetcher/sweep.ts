@@ -7,6 +7,9 @@ import * as store from "./store.ts";
 /** The lists and pages that are read at the same time: of different hosts, unless they are in the same network. */
 const mostAtOnce = 4;
 
+/** The time in milliseconds that lists and pages of a source take before the other sources of its account come first. */
+const shareOfSource = 30_000;
+
 /** Between two looks for work, in milliseconds: twice as long after each that finds none. */
 const [shortestWait, longestWait] = [50, 3_000];
 
@@ -25,6 +28,7 @@ export type SweepLimits = {
  */
 export async function sweep(services: FetchServices, { log, endsAt, hasTime }: SweepLimits): Promise<void> {
   const running = new Set<Promise<void>>();
+  const spent = new Map<string, number>();
   let taken = 0;
   /** A page that was tried before may end this worker: nothing else runs beside it. */
   let isRisky = false;
@@ -35,6 +39,7 @@ export async function sweep(services: FetchServices, { log, endsAt, hasTime }: S
   function start(work: store.FetchWork): void {
     taken++;
     isRisky = work.attempt > 1;
+    const startedAt = performance.now();
     const task = fetchWork(services, work, log).then(async (isStored) => {
       if (!isStored || isIndexerCalled) return;
       isIndexerCalled = true;
@@ -43,6 +48,7 @@ export async function sweep(services: FetchServices, { log, endsAt, hasTime }: S
     }).finally(() => {
       running.delete(task);
       isRisky = false;
+      spent.set(work.source_id, (spent.get(work.source_id) ?? 0) + performance.now() - startedAt);
     });
     running.add(task);
   }
@@ -56,7 +62,8 @@ export async function sweep(services: FetchServices, { log, endsAt, hasTime }: S
         await Promise.race(running);
         continue;
       }
-      const { work, waitMs } = await store.takeFetching(services.database, { isAlone: running.size === 0 });
+      const slowIds = [...spent].filter(([, ms]) => ms > shareOfSource).map(([id]) => id);
+      const { work, waitMs } = await store.takeFetching(services.database, { isAlone: running.size === 0, slowIds });
       if (work !== null) {
         wait = shortestWait;
         start(work);
