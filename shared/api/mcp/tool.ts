@@ -23,6 +23,8 @@ export type McpTool<Input, Result> = {
   annotations: Required<Omit<ToolAnnotations, "title">>;
   /** Returns whether the scope is enough for a caller. By default, it is for everybody. */
   isFor?: (standing: Standing) => boolean;
+  /** Arguments that take the place of those that are left out. */
+  usual?: (incoming: IncomingRequest) => Record<string, unknown>;
   /** The arguments of the tool, by default the input of the operation. They are parsed to that input. */
   input?: () => Promise<z.ZodMiniType>;
   /** Makes the reply of a result that is not the reply itself. */
@@ -49,14 +51,14 @@ export async function callTool(
     return { readInput, reply };
 
     function readInput() {
-      const sent = leaveOutNulls(args);
+      const sent = { ...tool.usual?.(incoming), ...leaveOutNulls(args) };
       return schema === undefined ? sent : parseInput(schema, sent);
     }
     async function reply(result: unknown): Promise<CallToolResult> {
       const reply = tool.reply === undefined ? readResult(result) : await tool.reply(incoming, result, options);
       return {
         // For clients that do not know structured content.
-        content: [{ type: "text", text: JSON.stringify(reply) }],
+        content: [{ type: "text", text: JSON.stringify(reply, null, 2) }],
         structuredContent: reply as Record<string, unknown>,
       };
     }
@@ -73,11 +75,12 @@ function readResult(result: unknown): unknown {
 /** The descriptions of tools in `tools/list`. */
 export async function listTools(tools: AnyMcpTool[]): Promise<ToolDescription[]> {
   return await Promise.all(
-    tools.map(async ({ operation, name, title, description, annotations, input = operation.input }) => ({
+    tools.map(async ({ operation, name, title, description, annotations, usual, input = operation.input }) => ({
       name,
       title,
       description,
-      inputSchema: describeSchema(await input(), "input"),
+      // With a key alone, the service says what is missing.
+      inputSchema: { ...describeSchema(await input(), "input"), ...usual && { required: [] } },
       outputSchema: describeSchema(await operation.output(), "output"),
       annotations,
     })),

@@ -59,8 +59,9 @@ export const tools: AnyMcpTool[] = [
     description:
       "Lists the conversations (threads) of one user, most recently updated first, each with its title, times " +
       "and coach. With coachId, only those with that coach. Returns all of them unless you ask for a page with " +
-      "limit or cursor. To read the messages of one, call threads.",
+      "limit or cursor. To read the messages of one, call threads. Without userId, those of the signed-in user.",
     annotations: readOnly,
+    usual: ({ userId }) => userId === null ? {} : { userId: "me" },
   }),
   defineTool({
     operation: listMessages,
