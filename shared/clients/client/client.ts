@@ -475,8 +475,21 @@ export interface Client {
   signOut(): void;
 }
 
+type Api = ReturnType<typeof createFetchClient<paths>>;
+type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+
 /** Creates a client of the service. It runs wherever `fetch` does. */
 export function createClient(options: ClientOptions): Client {
+  const { api, wait, methods } = createParts(options);
+  return { ...methods, ...expertMethods(api, wait) };
+}
+
+/** A client without the methods of experts, which would make the script of a chat larger. */
+export function createVisitorClient(options: ClientOptions): Client {
+  return createParts(options).methods as Partial<Client> as Client;
+}
+
+function createParts(options: ClientOptions) {
   const { apiKey, publishableKey, supabaseKey, now = Date.now } = options;
   const transport = options.send ?? fetch;
   const send = backOff(
@@ -551,7 +564,7 @@ export function createClient(options: ClientOptions): Client {
     return await unwrap(requireAuth().PUT("/auth/v1/user", { headers, body }));
   }
 
-  return {
+  const methods = {
     async chat(body, { signal, idempotencyKey } = {}) {
       const response = await unwrapStream(api.POST("/functions/v1/chat", {
         headers: { Accept: typedEvents },
@@ -638,6 +651,67 @@ export function createClient(options: ClientOptions): Client {
           })),
         sleep: (milliseconds) => wait(milliseconds, signal),
       }),
+    getOriginal: (coachId, fileId, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/knowledge-handler/{fileId}/content", {
+        params: { path: { fileId }, query: { coachId } },
+        signal,
+      })),
+    getPassage: (coachId, fileId, passageId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/knowledge-handler/{fileId}/passages/{passageId}", {
+        params: { path: { fileId, passageId }, query: { ...query, coachId } },
+        signal,
+      })),
+    signIn,
+    signInAnonymously: () =>
+      sessions.ensure(async () => {
+        const reply = await unwrap(requireAuth().POST("/auth/v1/signup", { body: {} })) as Schemas["Session"];
+        return startSession(reply, reply.user?.id ?? "");
+      }),
+    async readSignInOptions() {
+      const { disable_signup, external: { email = false } } = await unwrap(requireAuth().GET("/auth/v1/settings"));
+      return { signUp: email && !disable_signup, newPassword: email };
+    },
+    async becomePermanent(email, password) {
+      const user = await updateUser(await sessions.accessToken(), { email, password });
+      if (user.is_anonymous) return false;
+      // The old token still says that the user is anonymous.
+      await signIn(email, password);
+      return true;
+    },
+    async signUp(email, password, page) {
+      const params = { query: { redirect_to: page } };
+      const body = { email, password };
+      const reply = await unwrap(requireAuth().POST("/auth/v1/signup", { params, body })) as Schemas["Session"];
+      if (!reply.access_token) return false;
+      startSession(reply, reply.user?.id ?? "");
+      return true;
+    },
+    async sendPasswordLink(email, page) {
+      try {
+        await unwrap(
+          requireAuth().POST("/auth/v1/recover", {
+            params: { query: { redirect_to: page } },
+            body: { email },
+          }),
+        );
+      } catch (error) {
+        // Auth limits mails only for addresses that it knows.
+        const isSentBefore = error instanceof ServiceError && error.body.error_code === "over_email_send_rate_limit";
+        if (!isSentBefore) throw error;
+      }
+    },
+    async setPassword(password, tokens) {
+      const { id } = await updateUser(tokens.access_token, { password });
+      return startSession(tokens, id);
+    },
+    signOut: () => sessions.set(null),
+  } satisfies Partial<Client>;
+  return { api, wait, methods };
+}
+
+/** The methods of experts, and of servers. */
+function expertMethods(api: Api, wait: Wait) {
+  return {
     watchCoach: (coachId, { signal } = {}) =>
       watchEvents({
         open: (after) =>
@@ -890,61 +964,7 @@ export function createClient(options: ClientOptions): Client {
         params: { path: { fileId }, query: { coachId } },
         signal,
       })),
-    getOriginal: (coachId, fileId, { signal } = {}) =>
-      unwrap(api.GET("/functions/v1/knowledge-handler/{fileId}/content", {
-        params: { path: { fileId }, query: { coachId } },
-        signal,
-      })),
-    getPassage: (coachId, fileId, passageId, query, { signal } = {}) =>
-      unwrap(api.GET("/functions/v1/knowledge-handler/{fileId}/passages/{passageId}", {
-        params: { path: { fileId, passageId }, query: { ...query, coachId } },
-        signal,
-      })),
-    signIn,
-    signInAnonymously: () =>
-      sessions.ensure(async () => {
-        const reply = await unwrap(requireAuth().POST("/auth/v1/signup", { body: {} })) as Schemas["Session"];
-        return startSession(reply, reply.user?.id ?? "");
-      }),
-    async readSignInOptions() {
-      const { disable_signup, external: { email = false } } = await unwrap(requireAuth().GET("/auth/v1/settings"));
-      return { signUp: email && !disable_signup, newPassword: email };
-    },
-    async becomePermanent(email, password) {
-      const user = await updateUser(await sessions.accessToken(), { email, password });
-      if (user.is_anonymous) return false;
-      // The old token still says that the user is anonymous.
-      await signIn(email, password);
-      return true;
-    },
-    async signUp(email, password, page) {
-      const params = { query: { redirect_to: page } };
-      const body = { email, password };
-      const reply = await unwrap(requireAuth().POST("/auth/v1/signup", { params, body })) as Schemas["Session"];
-      if (!reply.access_token) return false;
-      startSession(reply, reply.user?.id ?? "");
-      return true;
-    },
-    async sendPasswordLink(email, page) {
-      try {
-        await unwrap(
-          requireAuth().POST("/auth/v1/recover", {
-            params: { query: { redirect_to: page } },
-            body: { email },
-          }),
-        );
-      } catch (error) {
-        // Auth limits mails only for addresses that it knows.
-        const isSentBefore = error instanceof ServiceError && error.body.error_code === "over_email_send_rate_limit";
-        if (!isSentBefore) throw error;
-      }
-    },
-    async setPassword(password, tokens) {
-      const { id } = await updateUser(tokens.access_token, { password });
-      return startSession(tokens, id);
-    },
-    signOut: () => sessions.set(null),
-  };
+  } satisfies Partial<Client>;
 }
 
 /** Short, because a person is watching the page and can be asked to wait. */

@@ -1,4 +1,4 @@
-import { type Client, createClient } from "../client/client.ts";
+import type { Client, ClientOptions } from "../client/client.ts";
 import type { Session } from "../client/session.ts";
 
 /** The role of a session. One browser can hold a session of each role. */
@@ -27,10 +27,13 @@ export interface Connection {
 /**
  * Connects a page.
  *
+ * @param createClient makes a client with the methods that the page needs
+ *
  * @throws {Error} if the page contains a secret key.
  */
 export function connect(
   { baseUrl, publishableKey, supabaseKey, role, accessToken }: ConnectionSettings,
+  createClient: (options: ClientOptions) => Client,
 ): Connection {
   // A secret key in a page is public. It must not even be sent.
   if (!publishableKey.startsWith("hi_pub_")) {
