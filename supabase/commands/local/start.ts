@@ -190,7 +190,7 @@ function startOfflineModel(): Record<string, string> {
     { port: 0, hostname: "127.0.0.1", onListen: () => {} },
     createOfflineModel({ wordsPerSecond }),
   );
-  return { OPENAI_BASE_URL: `http://127.0.0.1:${addr.port}/v1`, OPENAI_API_KEY: "offline" };
+  return { OPENAI_BASE_URL: `http://127.0.0.1:${addr.port}/v1`, OPENAI_API_KEY: "offline", OPENAI_MODEL: "offline" };
 }
 
 /** The environment of a mail server that sends nothing; empty if another one is configured. */

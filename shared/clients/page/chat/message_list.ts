@@ -1,5 +1,6 @@
 import { css, html, LitElement, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { withoutMarks } from "../ui/excerpt.ts";
 import { type Fields, observe, type Property, state, tell } from "../ui/element.ts";
 import { icons } from "../ui/icons.ts";
 import { theme } from "../ui/theme.ts";
@@ -13,9 +14,6 @@ import { fill } from "../ui/fill.ts";
 import { describeAuthor, type Texts } from "./texts.ts";
 import { pieceStyles } from "./pieces.ts";
 import { welcome, welcomeStyles } from "./welcome.ts";
-
-/** The marks of Markdown, which a screen reader would read out: "star star". */
-const marks = /^[-:| ]{3,}$|^ *(?:#+|[*>]) |\*\*|__|~~|`+|\|/gm;
 
 /** The distance from the end, in pixels, within which the newest message counts as being read. */
 const nearEnd = 48;
@@ -179,9 +177,7 @@ export class MessageList extends LitElement {
         messages.length === 0}
         @click=${this.showEnd}>${icons.down}</button>
       <p class="visually-hidden" aria-live="polite">${announced
-        ? `${coach.name}, ${describeAuthor(announced.author, coach.name, texts)}: ${
-          announced.content.replace(marks, "")
-        }`
+        ? `${coach.name}, ${describeAuthor(announced.author, coach.name, texts)}: ${withoutMarks(announced.content)}`
         : nothing}</p>
     `;
   }

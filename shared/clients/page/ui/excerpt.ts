@@ -1,5 +1,13 @@
 import { html, nothing, type TemplateResult } from "lit";
 
+/** The marks of Markdown, which a screen reader would read out: "star star". */
+const marks = /^[-:| ]{3,}$|^ *(?:#+|[*>-]|\d+\.) (?:\[[ x]\] )?|\*\*|__|~~|`+|\||\$(?=\S)|(?<=\S)\$/gm;
+
+/** A text without the marks of Markdown. Of a link, its words stay. */
+export function withoutMarks(text: string): string {
+  return text.replace(/!?\[([^\]\n]*)\]\([^)\s]*\)/g, "$1").replace(marks, "");
+}
+
 /** A text in which the words of an excerpt that were searched for are marked. */
 export function markWords(text: string, excerpt: string[] = []): (string | TemplateResult)[] {
   const found = new Set(excerpt.filter((_, place) => place % 2 === 1).map((word) => word.toLowerCase()));
@@ -10,7 +18,7 @@ export function markWords(text: string, excerpt: string[] = []): (string | Templ
 export function showExcerpt(title: string, excerpt: string[] = []): TemplateResult | typeof nothing {
   if (title.includes(excerpt.join("").trim())) return nothing;
   return html`<span class="excerpt" dir="auto">${
-    excerpt.map((part, place) => place % 2 === 1 ? mark(part) : part)
+    excerpt.map((part, place) => place % 2 === 1 ? mark(part) : withoutMarks(part))
   }</span>`;
 }
 

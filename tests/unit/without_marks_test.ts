@@ -1,0 +1,15 @@
+import { withoutMarks } from "../../shared/clients/page/ui/excerpt.ts";
+import { assertEquals } from "../support/assert.ts";
+
+Deno.test("what is read aloud and shown in one line has no marks of Markdown", () => {
+  const cases: Record<string, string> = {
+    "- [x] Buy skyr": "Buy skyr",
+    "See [the guide](https://example.com/a_b).": "See the guide.",
+    "**Take** *care*": "Take *care*",
+    "# Title\n> said": "Title\nsaid",
+    "$p = 0.4$ g": "p = 0.4 g",
+    "**statins**. - Cook": "statins. - Cook",
+    "3 * 4 and $5": "3 * 4 and 5",
+  };
+  for (const [text, plain] of Object.entries(cases)) assertEquals(withoutMarks(text), plain);
+});
