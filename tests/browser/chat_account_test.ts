@@ -1,4 +1,4 @@
-import { assertEquals } from "../support/assert.ts";
+import { assertEquals, assertMatch } from "../support/assert.ts";
 import { operator } from "../support/project.ts";
 import { sharedBrowser } from "./browser.ts";
 import { button, endedAnswers, say, script } from "./chat.ts";
@@ -78,5 +78,42 @@ Deno.test("a visitor who makes an account", async (t) => {
     await button(dialog, en.chat.makeAccount).click();
     await dialog.getByText(en.chat.confirmEmail).waitFor();
     await other.page.getByText(en.chat.visitor).waitFor();
+  });
+});
+
+Deno.test("somebody with an account takes their chats along, and is forgotten", async (t) => {
+  const browser = await sharedBrowser();
+  await using site = await openSite();
+  await using visitor = await visit(browser, site.url);
+  const { page } = visitor;
+  const dialog = page.getByRole("dialog");
+  await button(page, en.shared.signIn).click();
+  await dialog.getByLabel(en.shared.email).fill(site.visitor.email);
+  await dialog.getByLabel(en.shared.password).fill(site.visitor.password);
+  await button(dialog, en.shared.signIn).click();
+  await page.getByText(fill(en.chat.signedInAs, { email: site.visitor.email })).waitFor();
+  script(site, "**Yes.**");
+  await say(page, "Do I stay?");
+  await endedAnswers(page).getByText("Yes.").waitFor();
+
+  const formats = [
+    ["Markdown", /^# Do I stay\?[^]*\*\*Ada Byron\*\*[^]*\*\*Yes\.\*\*/],
+    ["JSON", /"title": "Do I stay\?"/],
+  ] as const;
+  for (const [format, expected] of formats) {
+    await t.step(`as ${format}`, async () => {
+      const download = page.waitForEvent("download");
+      await button(page, format).click();
+      assertMatch(await Deno.readTextFile(await (await download).path()), expected);
+    });
+  }
+
+  await t.step("and erases all of it", async () => {
+    await button(page, en.chat.leaveVisit).click();
+    await button(dialog, en.chat.leaveVisit).click();
+    await page.getByText(en.chat.forgotten).waitFor();
+    const { count } = await operator.from("threads").select("*", { count: "exact", head: true })
+      .eq("user_id", site.visitor.id).throwOnError();
+    assertEquals([count, visitor.errors], [0, []]);
   });
 });

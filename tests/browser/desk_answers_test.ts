@@ -129,7 +129,6 @@ Deno.test("a question is tried at the desk", async (t) => {
     await page.keyboard.press("Enter");
     await page.getByText("Sleep.pdf").waitFor();
     await page.getByText(`${fill(en.shared.page, { page: 3 })} · The bedroom`).waitFor();
-    await page.getByText(whole(en.desk.parts.score, { score: /\d+\.\d\d/ })).waitFor();
     assertEquals(service.model.requestsOf(tenant.modelName).length, 0);
   });
 

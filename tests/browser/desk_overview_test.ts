@@ -95,7 +95,8 @@ Deno.test("a new persona has first steps, until people talk to it", async (t) =>
   const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
-  await operator.from("coach_profiles").update({ is_active: false }).eq("id", tenant.coachId).throwOnError();
+  await operator.from("coach_profiles").update({ is_active: false, slug: null }).eq("id", tenant.coachId)
+    .throwOnError();
   await using visited = await sitDown(browser, site, { place: "" });
   const { page } = visited;
   const steps = page.getByRole("region", { name: en.desk.overview.steps });

@@ -98,7 +98,7 @@ export async function openSite(
   let key = "";
   const pages = createChatPages(
     async () => {
-      const coaches = hasCards ? await readCoaches(server.url, tenant.apiKey, tenant.coachId) : "";
+      const coaches = hasCards ? await readCoaches(server.url, tenant.apiKey, tenant.coachId).catch(() => "") : "";
       return { baseUrl: "", coach: isChosen ? "" : tenant.coachId, key, supabaseKey, coaches, visitor, expert };
     },
     pageScripts,

@@ -270,7 +270,7 @@ Deno.test("npm run chat: the coach, the expert and the conversations", async (t)
       "> What else is there?",
       "By the model.",
       "(in person) Ask me.",
-      "Your message has arrived. The real person behind this coach will answer you.",
+      "Your message has arrived. You will get an answer in person.",
       "",
     ]);
   });

@@ -3,8 +3,11 @@ import {
   contentSecurityPolicy,
   type FilledIn,
   type PageSettings,
+  type Persona,
   readAsset,
   readPage,
+  readPersonaPage,
+  writeManifest,
 } from "../page/build_page.ts";
 import { consentPath } from "./oauth/oauth_server.ts";
 import { type LocalFile, serveLocalFiles } from "./local_files.ts";
@@ -41,6 +44,16 @@ export function createChatPages(
     },
   };
 
+  /** The coach with a slug, if the pages know it. */
+  async function findPersona(slug: string | undefined) {
+    const settings = slug === undefined || scripts === null ? null : await readSettings();
+    const personas: Persona[] = JSON.parse(settings?.personas || settings?.coaches || "[]");
+    const coach = personas.find((one) => one.slug === slug);
+    return settings && coach
+      ? { settings: { ...settings, ...settings.visitor }, coach: { ...coach, slug: slug! } }
+      : null;
+  }
+
   async function read(path: string): Promise<LocalFile | null | undefined> {
     if (path === "/" || path === "/desk/" || path === consentPath) {
       const settings = await readSettings();
@@ -51,6 +64,13 @@ export function createChatPages(
         : await readPage(path === "/" ? "index.html" : "consent.html", { ...shared, ...visitor });
       return { type: "text/html; charset=utf-8", content };
     }
+    const persona = await findPersona(/^\/([a-z0-9-]+)\/(manifest\.webmanifest)?$/.exec(path)?.[1]);
+    if (persona) {
+      return path.endsWith("/")
+        ? { type: "text/html; charset=utf-8", content: await readPersonaPage(persona.settings, persona.coach) }
+        : { type: "application/manifest+json", content: writeManifest(persona.coach) };
+    }
+    if (path === "/manifest.webmanifest") return { type: "application/manifest+json", content: writeManifest() };
     if (path === "/page.css") return { type: "text/css; charset=utf-8", content: await readAsset("page.css") };
     if (path === "/icon.svg" || path === "/icon-unread.svg") {
       return { type: "image/svg+xml", content: await readAsset(path === "/icon.svg" ? "icon.svg" : "icon-unread.svg") };

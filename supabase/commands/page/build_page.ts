@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { components } from "../../../shared/clients/client/api_types.ts";
 import { CommandError } from "../command_error.ts";
 import { languages } from "../../../shared/clients/page/ui/language.ts";
 import { projectRoot } from "../local/state.ts";
@@ -19,7 +20,9 @@ const scripts = {
   "human-consent.js": "consent/human_consent.ts",
   // Loaded by the chat when somebody has asked in person.
   "human-chat-in-person.js": "chat/request_card.ts",
-  // Loaded by the elements when a text has a formula or code.
+  // Loaded by the elements when chats are downloaded, and when a text has a formula or code.
+  "human-reader.js": "reader/human_reader.ts",
+  "human-download.js": "chat/download_chats.ts",
   "human-formulas.js": "formulas/human_formulas.ts",
   "human-code.js": "code/human_code.ts",
 };
@@ -41,6 +44,20 @@ export type PageSettings = {
   supabaseKey: string;
   /** The coaches as JSON, to greet new visitors without a request; empty if the page has to ask for them. */
   coaches: string;
+  /** The coaches that get a page of their own, as JSON; left out: none is known. */
+  personas?: string;
+};
+
+/** What a page of its own says of a coach. */
+export type Persona = Pick<components["schemas"]["Coach"], "slug" | "name" | "title" | "greeting" | "picture_url">;
+
+/** The chat page as it is for all coaches. */
+const anyone: Persona = {
+  slug: null,
+  name: "Ask the expert",
+  title: "",
+  greeting: "Talk to an AI persona that is built on the knowledge of a real person.",
+  picture_url: null,
 };
 
 /** A form to sign in that is filled in already: for a demo on the same machine only. */
@@ -102,12 +119,48 @@ export async function shrinkScripts(scripts: Map<string, string>): Promise<Map<s
 export async function readPage(
   name: "index.html" | "desk.html" | "consent.html",
   settings: PageSettings & FilledIn,
+  persona = anyone,
 ): Promise<string> {
   const page = await Deno.readTextFile(join(source, name));
   // For hosts without custom headers. A page cannot forbid framing in its own policy.
   const policy = contentSecurityPolicy(settings.baseUrl).replace(/ frame-ancestors [^;]*;/, "");
-  const values = { ...settings, policy };
-  return page.replace(/{{(\w+)}}/g, (_, name: keyof typeof values) => escapeAttribute(values[name]));
+  const isOwn = persona !== anyone;
+  const values: Record<string, string> = {
+    ...settings,
+    policy,
+    root: isOwn ? "../" : "",
+    title: isOwn ? `${persona.name} – ${persona.title}` : persona.name,
+    description: (persona.greeting ?? persona.title).replace(/\s+/g, " ").slice(0, 200),
+    image: persona.picture_url ?? "",
+  };
+  const written = isOwn ? page.replace(' data-text="pageTitle"', "") : page;
+  return written.replace(/{{ ?(\w+) ?}}/g, (_, name: string) => escapeAttribute(values[name] ?? ""))
+    .replace(/ *<meta property="og:image" content="">\n/, "");
+}
+
+/** The page of a coach, with a title, a description and a picture that do not need its script. */
+export async function readPersonaPage(
+  settings: PageSettings & FilledIn,
+  persona: Persona & { slug: string },
+): Promise<string> {
+  const shown = { ...settings, coach: persona.slug, coaches: JSON.stringify([persona]) };
+  return await readPage("index.html", shown, persona);
+}
+
+/** The web app manifest, with which the page can be installed. */
+export function writeManifest({ name, slug }: Pick<Persona, "name" | "slug"> = anyone): string {
+  const src = `${slug === null ? "" : "../"}icon.svg`;
+  const colors = { theme_color: "#0f6b5c", background_color: "#ffffff" };
+  const icons = [{ src, type: "image/svg+xml", sizes: "any", purpose: "any" }];
+  return JSON.stringify({
+    name,
+    short_name: name,
+    start_url: "./",
+    scope: "./",
+    display: "standalone",
+    ...colors,
+    icons,
+  });
 }
 
 /** A file of the pages that is shown as it is. */
@@ -128,12 +181,14 @@ export function contentSecurityPolicy(baseUrl: string): string {
     "style-src 'self'",
     // The pictures of coaches are in the project's storage.
     `img-src ${[...new Set(["'self'", project])].join(" ")}`,
-    `connect-src ${project}`,
+    // The desk looks for pages of personas beside it.
+    `connect-src ${[...new Set(["'self'", project])].join(" ")}`,
+    "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types lit-html",
+    "trusted-types lit-html 'allow-duplicates'",
   ].join("; ");
 }
 

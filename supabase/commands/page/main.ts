@@ -17,10 +17,13 @@ try {
   else {
     const { folder, settings } = command;
     const apiKey = Deno.env.get("API_KEY");
-    if (apiKey && settings.coach) {
-      settings.coaches = await readCoaches(settings.baseUrl, apiKey, settings.coach).catch((error) => {
-        throw new CommandError(`The coach cannot be read with API_KEY: ${errorMessage(error)}`);
-      });
+    if (apiKey) {
+      const read = (coach: string) =>
+        readCoaches(settings.baseUrl, apiKey, coach).catch((error) => {
+          throw new CommandError(`The coaches cannot be read with API_KEY: ${errorMessage(error)}`);
+        });
+      settings.personas = await read(settings.coach);
+      if (settings.coach) settings.coaches = settings.personas;
     }
     await writePage(folder, settings);
     console.log(`${folder}

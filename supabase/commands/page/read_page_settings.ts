@@ -21,9 +21,11 @@ Builds the chat page, the expert's desk and the consent page as a folder of stat
 
 Everyone who opens a page can read these values, so secret keys are rejected.
 
-If the environment has API_KEY, a secret key of the account, the greeting of --coach is written into the page. It is
-shown without a request then, and visitors become users of the project with their first message. Build the page again
-when the greeting or the questions to begin with change. The key itself is not written.
+If the environment has API_KEY, a secret key of the account, each coach (or the one of --coach) gets a page of its own in
+the folder named after its slug, with the title, description and picture that a shared link shows. The folders of coaches
+that are paused, renamed or deleted are removed. The greeting of --coach is written into the page: it is shown without a
+request then, and visitors become users of the project with their first message. Build the page again when a coach
+changes. The key itself is not written.
 
 Exit codes: 0 done, 1 the pages could not be built, 2 wrong usage.`;
 

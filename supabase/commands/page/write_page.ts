@@ -4,9 +4,12 @@ import {
   bundleScripts,
   contentSecurityPolicy,
   type PageSettings,
+  type Persona,
   readAsset,
   readPage,
+  readPersonaPage,
   shrinkScripts,
+  writeManifest,
 } from "./build_page.ts";
 
 const notFilledIn = { email: "", password: "" };
@@ -25,6 +28,7 @@ export async function writePage(folder: string, settings: PageSettings, scripts?
     "desk/index.html": await readPage("desk.html", { ...settings, ...notFilledIn }),
     "oauth/consent/index.html": await readPage("consent.html", { ...settings, ...notFilledIn }),
     "page.css": await readAsset("page.css"),
+    "manifest.webmanifest": writeManifest(),
     "icon.svg": await readAsset("icon.svg"),
     "icon-unread.svg": await readAsset("icon-unread.svg"),
     ...Object.fromEntries(scripts ?? await shrinkScripts(await bundleScripts())),
@@ -34,10 +38,36 @@ export async function writePage(folder: string, settings: PageSettings, scripts?
     ".htaccess": list(headers, ([name, value]) => `Header always set ${name} "${value}"`),
     "headers.nginx.conf": list(headers, ([name, value]) => `add_header ${name} "${value}" always;`),
   };
-  await requireOwnFolder(folder, Object.keys(files));
+  const earlier = await readEarlier(folder);
+  const personas: Persona[] = JSON.parse(settings.personas ?? "[]");
+  for (const { slug, ...persona } of personas) {
+    if (slug === null) continue;
+    files[`${slug}/index.html`] = await readPersonaPage({ ...settings, ...notFilledIn }, { slug, ...persona });
+    files[`${slug}/manifest.webmanifest`] = writeManifest({ slug, name: persona.name });
+  }
+  // Without a key, nobody knows which personas there are: their pages stay.
+  const slugs = settings.personas === undefined ? earlier : personas.flatMap(({ slug }) => slug ?? []);
+  files[record] = `${JSON.stringify(slugs)}\n`;
+  await requireOwnFolder(folder, [...Object.keys(files), ...earlier]);
+  for (const slug of earlier) {
+    if (!slugs.includes(slug)) await Deno.remove(join(folder, slug), { recursive: true }).catch(() => {});
+  }
   for (const [name, content] of Object.entries(files)) {
     await Deno.mkdir(dirname(join(folder, name)), { recursive: true });
     await Deno.writeTextFile(join(folder, name), content);
+  }
+}
+
+/** The file that names the personas who have a page in the folder. */
+const record = "personas.json";
+
+async function readEarlier(folder: string): Promise<string[]> {
+  try {
+    const slugs: unknown = JSON.parse(await Deno.readTextFile(join(folder, record)));
+    // Nothing outside of the folder is removed, whatever the file says.
+    return Array.isArray(slugs) ? slugs.filter((slug) => /^[a-z0-9-]+$/.test(slug)) : [];
+  } catch {
+    return [];
   }
 }
 

@@ -118,9 +118,10 @@ export class Chat extends Observable {
       if (mayWait) this.coaches = this.#cards;
       else await this.#meet(chosen);
       if (this.#isStopped) return;
-      this.trouble ??= this.coaches.length === 0 ? { kind: "coachNotFound" } : null;
+      this.trouble ??= this.coaches.length === 0 && !chosen ? { kind: "coachNotFound" } : null;
+      const named = this.#coachId || this.#place.readCoach();
       const coach = this.coaches.find((one) => isNamed(one, chosen)) ??
-        (this.coaches.length === 1 ? this.coaches[0] : null);
+        (named ? await this.#find(named) : this.coaches.length === 1 ? this.coaches[0] : null);
       const threadId = this.#place.read();
       if (this.trouble) this.#close();
       else if (coach) this.#talkTo(coach, threadId);
@@ -141,6 +142,13 @@ export class Chat extends Observable {
     this.#readThreads(chosen);
     await this.threads!.isRead;
     this.trouble = this.threads!.trouble;
+  }
+
+  /** Finds a coach by a slug that it had before. @throws the reason why nobody can talk to it. */
+  async #find(name: string): Promise<Coach> {
+    const coach = await this.#connection.client.getCoach(name);
+    this.coaches = this.coaches.some(({ id }) => id === coach.id) ? this.coaches : [...this.coaches, coach];
+    return coach;
   }
 
   async #readCompany(): Promise<Company> {
@@ -190,9 +198,11 @@ export class Chat extends Observable {
   /** Starts to talk to a coach; null leads back to the choice. */
   choose(coach: Coach | null): void {
     this.#chosen.save(coach?.id ?? null);
-    this.#place.write(null);
-    if (coach) this.#talkTo(coach, null);
-    else {
+    if (coach) {
+      this.#place.writeCoach(coach.slug ?? coach.id);
+      this.#place.write(null);
+      this.#talkTo(coach, null);
+    } else {
       this.#close();
       this.coach = null;
       void this.#lookElsewhere();
@@ -213,6 +223,16 @@ export class Chat extends Observable {
 
   /** Opens the thread of the place, after the visitor has navigated back or forward. */
   followPlace(): void {
+    const named = this.#place.readCoach();
+    const coach = this.coaches.find((one) => isNamed(one, named)) ?? null;
+    if (!this.#coachId && coach?.id !== this.coach?.id && (coach || !named && this.coaches.length > 1)) {
+      if (coach) this.#talkTo(coach, this.#place.read());
+      else {
+        this.#close();
+        this.coach = null;
+      }
+      return this.changed();
+    }
     const threadId = this.#place.read();
     const { conversation } = this;
     const current = conversation?.stage === "new" ? null : conversation?.threadId ?? null;
@@ -483,8 +503,8 @@ export class Chat extends Observable {
 }
 
 /** Returns true if a coach has this ID or slug. */
-function isNamed({ id }: Coach, name: string | null): boolean {
-  return id === name;
+function isNamed({ id, slug }: Coach, name: string | null): boolean {
+  return name !== null && (id === name || slug === name);
 }
 
 /** A thread that was begun here, as the list will have it. */

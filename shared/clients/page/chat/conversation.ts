@@ -77,6 +77,8 @@ export class Conversation extends Observable {
   #begunHere = new Set<string>();
   /** The answers of which events have told while a question was sent. */
   #begunMeanwhile: string[] = [];
+  /** The answer that was rated here last. */
+  #ratedId: string | null = null;
   #isVisible = false;
   #hasUnread = false;
   #watch: ThreadWatch;
@@ -204,6 +206,7 @@ export class Conversation extends Observable {
   }
 
   async rate(id: string, rating: "up" | "down" | null, comment?: string): Promise<boolean> {
+    this.#ratedId = id;
     return await this.#try(async () => {
       const rated = await this.#client.rateAnswer(this.threadId, id, { rating, comment });
       const feedback = rating && { rating, comment: rated.comment };
@@ -435,6 +438,8 @@ export class Conversation extends Observable {
       this.handledBy = kind === "takeover.begun" ? "expert" : "ai";
       this.changed();
     }
+    // The reply to a rating that was given here may come after its event.
+    if (kind.startsWith("feedback.") && event.message_id === this.#ratedId) return void (this.#ratedId = null);
     if (isNews(event, this.#pages.messages, this.#answers.all)) this.#refresh.soon();
     if (kind.startsWith("request.")) this.#onChange();
   }
@@ -448,7 +453,8 @@ export class Conversation extends Observable {
     else await this.#try(async () => hasChanged = await this.#readThread());
     this.changed();
     const active = state.active_message_id;
-    const isKnown = isBegunHere && (!active || this.#answers.all.has(active));
+    const isKnown = isBegunHere &&
+      (!active || this.#answers.all.has(active) || this.#pages.messages.some(({ id }) => id === active));
     if (hasChanged && !isKnown) await this.refresh();
   }
 

@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { type Fields, observe, type Property, state, tell } from "../ui/element.ts";
+import { createVisitorClient } from "../../client/client.ts";
 import { connect } from "../connection.ts";
 import { chooseLanguage, directionOf, followLanguage, loadTexts } from "../ui/language.ts";
 import { countdown } from "../ui/countdown.ts";
@@ -12,10 +13,9 @@ import {
   takeMailedLink,
 } from "../ui/mailed_link.ts";
 import { theme } from "../ui/theme.ts";
-import "../reader/human_reader.ts";
 import { Reading } from "../reader/reading.ts";
-import { readSourcePlace } from "../reader/source_place.ts";
 import "../ui/sign_in.ts";
+import { readSourcePlace } from "../reader/source_place.ts";
 import { Chat, type Coach } from "./chat.ts";
 import "./composer.ts";
 import type { Composer } from "./composer.ts";
@@ -213,6 +213,7 @@ export class HumanChat extends LitElement {
 
   protected override updated() {
     const { coach, unread = 0 } = this.#chat ?? {};
+    this.style.setProperty("--coach-accent", coach?.accent_color ?? null);
     if (unread !== this.#unread) tell(this, "unread", this.#unread = unread);
     if (!this.links || !this.#spoken.value) return;
     followLanguage(this.#texts.locale, this.#texts);
@@ -356,7 +357,11 @@ export class HumanChat extends LitElement {
   #renderReader(chat: Chat, texts: Texts) {
     // Nobody can read before the coaches are known, and a new visitor is a user.
     if (chat.trouble || chat.coaches.length === 0 || chat.account?.userId === null) return nothing;
-    const coach = chat.coaches.find(({ id }) => id === this.#reading.opened?.coachId);
+    const { opened } = this.#reading;
+    if (!opened) return nothing;
+    // Most people open no source: the reader is a script of its own.
+    import(new URL("human-reader.js", import.meta.url).href).catch(() => {});
+    const coach = chat.coaches.find(({ id }) => id === opened.coachId);
     return html`
       <human-reader exportparts="dialog" .reading=${this.#reading} .client=${chat.client} .name=${coach?.name}
         .texts=${texts} .describe=${this.#describeError}></human-reader>
@@ -398,7 +403,10 @@ export class HumanChat extends LitElement {
     const { baseUrl, supabaseKey, accessToken, coach: coachId, links } = this;
     const publishableKey = this.key || this.publishableKey;
     try {
-      const connection = connect({ baseUrl, publishableKey, supabaseKey, role: "visitor", accessToken });
+      const connection = connect(
+        { baseUrl, publishableKey, supabaseKey, role: "visitor", accessToken },
+        createVisitorClient,
+      );
       const name = this.id || String([...document.querySelectorAll(this.localName)].indexOf(this));
       const place = links ? addressPlace : tabPlace(`${name} ${coachId}`);
       const isSignedInBySite = accessToken !== null || supabaseKey === "";

@@ -4,8 +4,10 @@ import { hashBeneath, readSourcePlace } from "../reader/source_place.ts";
 /** The place that keeps the ID of the open thread across reloads. */
 export interface Place {
   read(): string | null;
-  /** Returns the coach of the passage that a link to this place names. */
+  /** Returns the coach whom the place names, or that of the passage that a link to it names: an ID or a slug. */
   readCoach(): string | null;
+  /** Names another coach. */
+  writeCoach(name: string): void;
   /** @param replaces true if going back must not lead to the thread that was open before */
   write(threadId: string | null, replaces?: boolean): void;
 }
@@ -18,7 +20,13 @@ export const addressPlace: Place = {
     const id = hashBeneath().slice(1);
     return uuid.test(id) ? id : null;
   },
-  readCoach: () => readSourcePlace()?.coachId ?? null,
+  readCoach: () => readSourcePlace()?.coachId ?? new URLSearchParams(location.search).get("coach"),
+  writeCoach(name) {
+    const address = new URL(location.href);
+    address.searchParams.set("coach", name);
+    address.hash = "";
+    if (address.href !== location.href) history.pushState(null, "", address);
+  },
   write(threadId, replaces = false) {
     if (threadId === addressPlace.read()) return;
     const address = `${location.pathname}${location.search}${threadId === null ? "" : `#${threadId}`}`;
@@ -29,5 +37,5 @@ export const addressPlace: Place = {
 /** The session storage of the tab. */
 export function tabPlace(name: string): Place {
   const kept = keep<string>(`human-chat thread ${name}`, "tab");
-  return { read: kept.load, readCoach: () => null, write: (threadId) => kept.save(threadId) };
+  return { read: kept.load, readCoach: () => null, writeCoach: () => {}, write: (threadId) => kept.save(threadId) };
 }

@@ -41,6 +41,7 @@ export class SideBar extends LitElement {
     texts: {} as Property<Texts>,
   };
 
+  #download = state<"busy" | "failed" | null>(this, null);
   #confirmation = state<Confirmation | null>(this, null);
   #typing: ReturnType<typeof setTimeout> | undefined;
   #secondsTo = countdown(this);
@@ -146,14 +147,53 @@ export class SideBar extends LitElement {
         <p>${texts.visitor}</p>
         <div>
           <button @click=${() => tell(this, "sign-in")}>${texts.signIn}</button>
-          <button class="plain" ?hidden=${account.userId === null} @click=${() =>
-            this.#confirmation.value = { kind: "leave" }}>${texts.leaveVisit}</button>
+          ${this.#renderForget()}
         </div>
+        ${this.#renderDownload()}
       `
       : html`
         <p>${fill(texts.signedInAs, { email: account.email })}</p>
-        <div><button @click=${() => this.chat.signOut()}>${icons.leave} ${texts.leave}</button></div>
+        <div>
+          <button @click=${() => this.chat.signOut()}>${icons.leave} ${texts.leave}</button>
+          ${this.#renderForget()}
+        </div>
+        ${this.#renderDownload()}
       `;
+  }
+
+  #renderForget() {
+    return html`
+      <button class="plain" ?hidden=${this.chat.account?.userId === null} @click=${() =>
+        this.#confirmation.value = { kind: "leave" }}>${this.texts.leaveVisit}</button>
+    `;
+  }
+
+  #renderDownload() {
+    const state = this.#download.value;
+    const { texts } = this;
+    return html`
+      <p ?hidden=${this.chat.account?.userId === null}>${texts.downloadChats}
+        ${(["md", "json"] as const).map((format) =>
+          html`
+            <button class="plain" ?disabled=${state === "busy"} @click=${() => this.#getChats(format)}>${format === "md"
+              ? "Markdown"
+              : "JSON"}</button>
+          `
+        )}
+        <span role="status">${state && texts[state === "busy" ? "loading" : "trouble"]}</span></p>
+    `;
+  }
+
+  async #getChats(format: "md" | "json") {
+    const { you, locale } = this.texts;
+    this.#download.value = "busy";
+    try {
+      const { downloadChats } = await import(new URL("human-download.js", import.meta.url).href);
+      await downloadChats(this.chat.client, format, { you, locale });
+      this.#download.value = null;
+    } catch {
+      this.#download.value = "failed";
+    }
   }
 
   #renderConfirmation(confirmation: Confirmation) {

@@ -14,7 +14,7 @@ export type Trouble =
   | { kind: "usedUp"; until: number | null }
   /** Nobody is signed in. `isErased`: a visitor who was has had everything deleted. */
   | { kind: "signedOut"; isErased?: boolean }
-  | { kind: "coachNotFound" | "threadNotFound" }
+  | { kind: "coachNotFound" | "coachPaused" | "threadNotFound" }
   /** The page is not set up correctly. */
   | { kind: "originNotAllowed" | "keyNotAllowed" }
   /** Any other failure, with its code and the message of the service if they are meant for users. */
@@ -22,9 +22,11 @@ export type Trouble =
 
 const byCode: Record<
   string,
-  Trouble["kind"] & ("coachNotFound" | "threadNotFound" | "originNotAllowed" | "signedOut" | "keyNotAllowed")
+  & Trouble["kind"]
+  & ("coachNotFound" | "coachPaused" | "threadNotFound" | "originNotAllowed" | "signedOut" | "keyNotAllowed")
 > = {
   coach_not_found: "coachNotFound",
+  coach_paused: "coachPaused",
   thread_not_found: "threadNotFound",
   origin_not_allowed: "originNotAllowed",
   sign_in_first: "signedOut",
@@ -53,7 +55,10 @@ export function readTrouble(error: unknown): Trouble {
   if (status === 429 && code !== "too_many_mails") {
     return { kind: "limited", until: Date.now() + 1_000 * (Number(body.retryAfter) || 30) };
   }
-  const kind = byCode[code ?? ""];
+  // The gateway of a project refuses its own key with 401, too, in these words.
+  const kind = code === null && /api.?key/i.test(error.message) ? "keyNotAllowed" : byCode[code ?? ""];
+  if (kind === "originNotAllowed") console.warn(`Add ${location.origin} to the origins of the page's key.`);
+  if (kind === "keyNotAllowed") console.warn("Check the attributes key and supabase-key.", error.message);
   if (kind) return { kind };
   // Errors of Auth have no code of ours: it does not renew an expired session, or does not admit visitors.
   if (code === null && [400, 401, 403, 422].includes(status)) return { kind: "signedOut" };

@@ -22,6 +22,8 @@ export interface Desk {
   readonly role: Role;
   /** The address of the chat page; null if the desk does not know it. */
   readonly chatUrl: string | null;
+  /** What a page of another site needs to connect, as attributes of the launcher. */
+  readonly connection: Record<"base-url" | "key" | "supabase-key", string>;
   readonly uploads: UploadQueue;
   /** Calls back with each event of the persona, until the returned function is called. */
   watch(listener: (event: WatchedEvent) => void): () => void;
@@ -38,9 +40,20 @@ export const deskEvents = {
   failure: "human-desk-failure",
   /** Questions were answered or conversations taken over, so counts have changed. */
   change: "human-desk-change",
-  /** The persona was published, or the roles of its experts have changed. */
+  /**
+   * The persona was published, its settings or the roles of its experts have changed. The detail is the ID of another one to
+   * open, if there is one; empty if the persona is gone.
+   */
   persona: "human-desk-persona",
 } as const;
+
+/** The address of the chat with the persona of a desk; null if the desk does not know the chat page. */
+export function chatAddress({ chatUrl, coach }: Pick<Desk, "chatUrl" | "coach">): string | null {
+  if (chatUrl === null) return null;
+  const address = new URL(chatUrl, location.href);
+  address.searchParams.set("coach", coach.slug ?? coach.id);
+  return address.href;
+}
 
 /** Fires an event for the desk. */
 export function tellDesk(from: LitElement, name: keyof typeof deskEvents, detail?: unknown): void {

@@ -5,7 +5,7 @@ import "../reader/human_reader.ts";
 import { Reading } from "../reader/reading.ts";
 import { hashBeneath } from "../reader/source_place.ts";
 import { describeError } from "./describe_error.ts";
-import { deskEvents, type Notice, tellDesk } from "./desk.ts";
+import { chatAddress, deskEvents, type Notice, tellDesk } from "./desk.ts";
 import { DeskPart, deskStyles } from "./desk_part.ts";
 import { formatNumber } from "./format.ts";
 import { frameStyles } from "./frame_styles.ts";
@@ -21,6 +21,7 @@ import "./files/files_panel.ts";
 import "./overview/overview_panel.ts";
 import "./persona/persona_panel.ts";
 import "./questions/questions_panel.ts";
+import "./share/share_panel.ts";
 import "./team/team_panel.ts";
 import "./tests/tests_panel.ts";
 import "./try/try_panel.ts";
@@ -33,6 +34,7 @@ const nameOf: Record<Panel, () => string> = {
   answers: () => t.frame.answers,
   files: () => t.frame.files,
   persona: () => t.frame.persona,
+  share: () => t.share.title,
   try: () => t.frame.try,
   tests: () => t.frame.tests,
   usage: () => t.frame.usage,
@@ -99,15 +101,21 @@ export class DeskFrame extends DeskPart {
 
   override render() {
     const { coach } = this.desk;
+    const chat = chatAddress(this.desk);
     return html`
       <div class="frame">
         <header>
           <h1><bdi>${coach.name}</bdi></h1>
           <p class="muted small">${t.frame.desk}</p>
-          ${coach.is_active ? nothing : html`<p class="small"><span class="tag">${t.team.notPublished}</span></p>`}
+          ${coach.is_active
+            ? nothing
+            : html`<p class="small"><span class="tag">${
+              coach.slug === null ? t.team.notPublished : t.share.paused
+            }</span></p>`}
         </header>
         ${this.#renderNames()}
         <footer>
+          ${chat === null ? nothing : html`<a href=${chat}>${t.frame.toChat}</a>`}
           <slot name="links"></slot>
           ${this.leave === null
             ? nothing
@@ -184,6 +192,8 @@ export class DeskFrame extends DeskPart {
         return html`<human-desk-files .desk=${desk} .route=${route}></human-desk-files>`;
       case "persona":
         return html`<human-desk-persona .desk=${desk} .route=${route}></human-desk-persona>`;
+      case "share":
+        return html`<human-desk-share .desk=${desk}></human-desk-share>`;
       case "try":
         return html`<human-desk-try .desk=${desk} .route=${route}></human-desk-try>`;
       case "tests":

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { deskStyles } from "./desk_part.ts";
 import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { createClient } from "../../client/client.ts";
 import { connect, type Connection, keep } from "../connection.ts";
 import { ServiceError } from "../../client/service_error.ts";
 import { type Fields, type Property, state } from "../ui/element.ts";
@@ -61,6 +62,7 @@ type Door =
  * signed in. It is called for every request.
  *
  * @slot links - Links below the names of the panels.
+ * @slot door - Links below the form to sign in.
  *
  * @cssprop --human-chat-accent - The color of buttons and links.
  * @cssprop --human-chat-on-accent - The color of text on the accent color.
@@ -105,7 +107,10 @@ export class HumanDesk extends LitElement {
   constructor() {
     super();
     this.addEventListener(deskEvents.failure, (event) => this.#onFailure((event as CustomEvent).detail));
-    this.addEventListener(deskEvents.persona, () => void this.#refresh());
+    this.addEventListener(deskEvents.persona, (event) => {
+      const { detail } = event as CustomEvent<string | null>;
+      void (detail === null ? this.#refresh() : this.#open(detail));
+    });
   }
 
   override connectedCallback(): void {
@@ -140,7 +145,7 @@ export class HumanDesk extends LitElement {
     }
     return html`
       <main class="door" lang=${locale} dir=${directionOf(locale)}>
-        <div class="stack">${this.#renderDoor(door)}<slot name="links"></slot></div>
+        <div class="stack">${this.#renderDoor(door)}<slot name="door"></slot><slot name="links"></slot></div>
       </main>
     `;
   }
@@ -169,8 +174,7 @@ export class HumanDesk extends LitElement {
       case "invitation":
         return html`
           <human-desk-invitation .client=${this.#connection!.client} .token=${door.token} .user=${door.user}
-            .isConfirmed=${door.isConfirmed} .email=${this.email} .password=${this.password}
-            .isSignedInBySite=${this.accessToken !== null}
+            .isConfirmed=${door.isConfirmed} .isSignedInBySite=${this.accessToken !== null}
             @signed-in=${() => this.#open()} @sign-out=${() => this.#signOut()} @accepted=${this.#onAccepted}
             @gone=${this.#onGone}></human-desk-invitation>
         `;
@@ -231,7 +235,7 @@ export class HumanDesk extends LitElement {
     try {
       const { baseUrl, supabaseKey, accessToken } = this;
       const publishableKey = this.key || this.publishableKey;
-      connection = connect({ baseUrl, supabaseKey, accessToken, publishableKey, role: "expert" });
+      connection = connect({ baseUrl, supabaseKey, accessToken, publishableKey, role: "expert" }, createClient);
       this.#connection = connection;
       await speak(this.wanted);
       if (this.#connection !== connection) return;
@@ -283,6 +287,11 @@ export class HumanDesk extends LitElement {
       userId: this.#userId,
       role: coach.role,
       chatUrl: this.chatUrl || null,
+      connection: {
+        "base-url": new URL(this.baseUrl || "/", location.href).origin,
+        key: this.key || this.publishableKey,
+        "supabase-key": this.supabaseKey,
+      },
       uploads,
       watch: (listener) => feed.watch(listener),
     };

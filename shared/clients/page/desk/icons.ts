@@ -19,6 +19,7 @@ export const icons = {
   web: drawIcon(
     "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z M3.5 9.5h17 M3.5 14.5h17 M12 3c5 5.5 5 12.5 0 18c-5-5.5-5-12.5 0-18",
   ),
+  share: drawIcon("M12 15V4 M8 7.500l4-4 4 4 M6 11H5v9h14v-9h-1"),
   try: drawIcon("M9 3h6 M10 3v6l-5 9.5A1.7 1.7 0 0 0 6.5 21h11a1.7 1.7 0 0 0 1.5-2.5L14 9V3 M8 15h8"),
   tests: drawIcon("M3.5 6l2 2 3.5-4 M3.5 16l2 2 3.5-4 M13 6.5h8 M13 16.5h8"),
   usage: drawIcon("M4 4v16h16 M8 16v-4 M12 16V8 M16 16v-6 M20 16V6"),

@@ -1,7 +1,7 @@
 /** The panels, in the order in which they are shown. */
 export const panels = [
   ...["overview", "questions", "conversations", "answers"] as const,
-  ...["files", "persona", "try", "tests", "usage", "team"] as const,
+  ...["files", "persona", "share", "try", "tests", "usage", "team"] as const,
 ] as const;
 export type Panel = typeof panels[number];
 

@@ -17,6 +17,9 @@ const textsOf: Record<Language, typeof en> = { ar, de, en, es, fr, pt };
 /** The attributes that the chat in the panel has, too. */
 const ofChat = ["base-url", "key", "publishable-key", "supabase-key", "coach", "coaches", "privacy-url", "lang"];
 
+/** The attributes of the button. */
+const ofButton = ["label", "accent", "picture"];
+
 /** The properties that the chat in the panel has, too. */
 const propertiesOfChat = ["accessToken", "texts"] as const;
 
@@ -46,6 +49,9 @@ const mailed = /^#(?:confirm-email=|.*\b(?:type=recovery|error_code=otp_expired)
  * with their first message then.
  * @attr {string} privacy-url - The address of the site's own page about privacy.
  * @attr {string} lang - The language; by default the browser's, and otherwise English.
+ * @attr {string} label - The words on the button; by default, it only has a picture.
+ * @attr {string} accent - The color of the button, on which white can be read. A site can set `--human-chat-accent` instead.
+ * @attr {string} picture - The address of a picture for the button, such as that of the persona.
  * @attr {boolean} open - Shows the panel. It changes when the visitor opens or closes it.
  * @attr {"end" | "start"} corner - The lower corner of the window: `end`, by default, is on the right where people write
  * from the left; `start` is the other one.
@@ -73,7 +79,7 @@ const mailed = /^#(?:confirm-email=|.*\b(?:type=recovery|error_code=otp_expired)
  * @cssprop --human-chat-accent - The color of the button. All other properties of `<human-chat>` work here, too.
  */
 export class HumanChatLauncher extends HTMLElement {
-  static readonly observedAttributes: string[] = [...ofChat, "open"];
+  static readonly observedAttributes: string[] = [...ofChat, ...ofButton, "open"];
 
   #accessToken: (() => Promise<string | null>) | null = null;
   #replaced: Partial<Texts> = {};
@@ -85,6 +91,7 @@ export class HumanChatLauncher extends HTMLElement {
 
   #icon = make("slot", { name: "icon" });
   #cross = draw(cross);
+  #words = make("span", { className: "words" });
   #mark = make("span", { part: "mark", className: "mark", hidden: true });
   #bubble = make("button", { part: "button", className: "bubble", type: "button" });
   #close = make("button", { part: "close", className: "close", type: "button" });
@@ -97,10 +104,7 @@ export class HumanChatLauncher extends HTMLElement {
     const styles = new CSSStyleSheet();
     styles.replaceSync(launcherStyles);
     root.adoptedStyleSheets = [styles];
-    this.#icon.append(
-      draw("M5 5h14a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-7l-4.500 4v-4H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1z M8 10.500h8"),
-    );
-    this.#bubble.append(this.#icon, this.#cross, this.#mark);
+    this.#bubble.append(this.#icon, this.#cross, this.#words, this.#mark);
     this.#bubble.setAttribute("aria-haspopup", "dialog");
     this.#bubble.addEventListener("click", () => this.toggle());
     this.#close.append(draw(cross));
@@ -126,6 +130,7 @@ export class HumanChatLauncher extends HTMLElement {
     matchMedia(smallWindow).addEventListener("change", () => this.#isShown && this.#show(), { signal });
     visualViewport?.addEventListener("resize", () => this.#fit(), { signal });
     this.#speak();
+    this.#dress();
     if (this.getAttribute("supabase-key") && mailed.test(location.hash)) this.show();
     else if (this.hasAttribute("watch") && this.#hasBeenHere()) setTimeout(() => void this.#load(), 1_000);
     this.#follow();
@@ -139,6 +144,7 @@ export class HumanChatLauncher extends HTMLElement {
   attributeChangedCallback(name: string, _: string | null, value: string | null): void {
     if (name === "open") return this.#follow();
     if (name === "lang") this.#speak();
+    if (ofButton.includes(name)) return this.#dress();
     if (this.#chat) pass(this.#chat, name, value);
   }
 
@@ -295,6 +301,20 @@ export class HumanChatLauncher extends HTMLElement {
     this.#label();
   }
 
+  /** Gives the button its picture, color and words. */
+  #dress(): void {
+    const [words, color, src] = ofButton.map((name) => this.getAttribute(name));
+    this.#icon.replaceChildren(
+      src
+        ? make("img", { src, alt: "" })
+        : draw("M5 5h14a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-7l-4.500 4v-4H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1z M8 10.500h8"),
+    );
+    this.style.setProperty("--coach-accent", color ?? null);
+    this.style.setProperty("--coach-on-accent", color ? "#fff" : null);
+    this.#words.textContent = words ?? "";
+    this.#label();
+  }
+
   /** Writes the names of the button and the panel. */
   #label(): void {
     const { locale } = chooseLanguage(this.lang);
@@ -304,7 +324,8 @@ export class HumanChatLauncher extends HTMLElement {
       ? this.#texts.close
       : hasNews
       ? this.#texts.openNew.replace("{count}", count)
-      : this.#texts.open;
+      : this.getAttribute("label") || this.#texts.open;
+    this.#words.hidden = this.open || !this.#words.textContent;
     this.#bubble.setAttribute("aria-label", name);
     this.#bubble.ariaExpanded = String(this.open);
     this.#icon.hidden = this.open;

@@ -4,8 +4,8 @@
  */
 export const launcherStyles = `
 :host {
-  --accent: var(--human-chat-accent, light-dark(#0f6b5c, #58c9b2));
-  --on-accent: var(--human-chat-on-accent, light-dark(#ffffff, #06231d));
+  --accent: var(--human-chat-accent, var(--coach-accent, light-dark(#0f6b5c, #58c9b2)));
+  --on-accent: var(--human-chat-on-accent, var(--coach-on-accent, light-dark(#ffffff, #06231d)));
   --surface: var(--human-chat-surface, light-dark(#ffffff, #16191b));
   --text: var(--human-chat-text, light-dark(#1a2422, #e7ecea));
   --line: var(--human-chat-line, light-dark(#d6dddb, #363d40));
@@ -43,8 +43,10 @@ button {
 }
 .bubble {
   position: relative;
+  grid-auto-flow: column;
   min-inline-size: var(--size);
   block-size: var(--size);
+  padding-inline: 0.25rem;
   border-radius: calc(var(--size) / 2);
   background: var(--accent);
   color: var(--on-accent);
@@ -56,6 +58,17 @@ button {
 svg, ::slotted(svg), ::slotted(img) {
   inline-size: 1.75rem;
   block-size: 1.75rem;
+}
+img {
+  display: block;
+  inline-size: calc(var(--size) - 0.5rem);
+  block-size: calc(var(--size) - 0.5rem);
+  border-radius: 50%;
+  object-fit: cover;
+}
+.words {
+  padding-inline: 0.25rem 1rem;
+  font-weight: 600;
 }
 .mark {
   position: absolute;

@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Client } from "../../client/client.ts";
-import { ServiceError } from "../../client/service_error.ts";
+import type { ServiceError } from "../../client/service_error.ts";
 import { shared } from "../texts/en.ts";
 import type { Wording } from "../texts/wording.ts";
 import { closeModal, modal, modalStyles } from "../ui/dialog.ts";
@@ -275,7 +275,7 @@ export class HumanReader extends LitElement {
     } catch (error) {
       if (signal.aborted) return;
       this.#isBusy.value = false;
-      this.#isGone.value = error instanceof ServiceError && error.code === "passage_not_found";
+      this.#isGone.value = (error as Partial<ServiceError>).code === "passage_not_found";
       if (this.#isGone.value) this.#found.value = null;
       else {this.#trouble.value = {
           sentence: this.#describe(error),
@@ -298,7 +298,7 @@ type Place = { heading: string | null; page: number | null };
 
 /** Returns true if a file is not there, or not for this user, so that asking again would not help. */
 function isFinal(error: unknown): boolean {
-  return error instanceof ServiceError && (error.status === 403 || error.status === 404 || error.status === 400);
+  return [400, 403, 404].includes((error as Partial<ServiceError>).status ?? 0);
 }
 
 function findFocused(): HTMLElement | null {

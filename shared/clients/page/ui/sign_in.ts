@@ -1,5 +1,5 @@
 import { css, html, LitElement, nothing } from "lit";
-import { ServiceError } from "../../client/service_error.ts";
+import type { ServiceError } from "../../client/service_error.ts";
 import { shared } from "../texts/en.ts";
 import type { Wording } from "../texts/wording.ts";
 import { type Fields, type Property, state } from "./element.ts";
@@ -116,11 +116,11 @@ export class HumanSignIn extends LitElement {
   /** Auth refuses an unknown address and a wrong password in the same way. It has sentences for other mistakes. */
   #describe(error: unknown): string {
     const { words, user } = this;
-    const status = error instanceof ServiceError ? error.status : 0;
+    const { status = 0, body } = error as Partial<ServiceError>;
     if (user !== null && (status === 401 || status === 403)) return words.linkExpired;
     if (user === null && !this.#isForgotten.value && (status === 400 || status === 401)) return words.passwordWrong;
     if (error instanceof TypeError) return words.unreachable;
-    const { error_code } = error instanceof ServiceError ? error.body : {};
+    const { error_code } = body ?? {};
     return words.errors[error_code ?? ""] ?? (error instanceof Error ? error.message : String(error));
   }
 }

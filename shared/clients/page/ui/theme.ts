@@ -4,13 +4,20 @@ import { css } from "lit";
 
 /**
  * The colors, sizes and common styles of all elements. A site sets `--human-chat-…` on the element. The names without a
- * prefix are for the styles of the element itself. Each color has a light and a dark form. `color-scheme` selects one, by
+ * prefix are for the styles of the element itself. Each color has a light and a dark form. That of a coach is made lighter
+ * for a dark background, and text on it is black or white. `color-scheme` selects one, by
  * default that of the browser.
  */
 export const theme = css`
   :host {
-    --accent: var(--human-chat-accent, light-dark(#0f6b5c, #58c9b2));
-    --on-accent: var(--human-chat-on-accent, light-dark(#ffffff, #06231d));
+    --accent: var(
+      --human-chat-accent,
+      light-dark(var(--coach-accent, #0f6b5c), oklch(from var(--coach-accent, #58c9b2) 0.767 c h))
+    );
+    --on-accent: var(
+      --human-chat-on-accent,
+      light-dark(oklch(from var(--coach-accent, #0f6b5c) clamp(0, (0.68 - l) * 1000, 1) 0 0), #06231d)
+    );
     --surface: var(--human-chat-surface, light-dark(#ffffff, #16191b));
     --raised: var(--human-chat-raised, light-dark(#f3f5f4, #1f2426));
     --text: var(--human-chat-text, light-dark(#1a2422, #e7ecea));

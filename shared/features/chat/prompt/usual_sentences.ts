@@ -10,7 +10,7 @@ export type UsualSentences = {
 
 const english: UsualSentences = {
   noAnswer: "I do not know that, and I would rather not guess. I have passed your question on.",
-  takeoverNotice: "Your message has arrived. The real person behind this coach will answer you.",
+  takeoverNotice: "Your message has arrived. You will get an answer in person.",
 };
 
 /** Sentences by language: the Postgres text search configuration of a coach. */
@@ -22,23 +22,23 @@ const byLanguage = new Map<string, UsualSentences>(Object.entries({
   },
   french: {
     noAnswer: "Je ne le sais pas et je préfère ne pas deviner. J'ai transmis votre question.",
-    takeoverNotice: "Votre message est bien arrivé. La personne derrière ce coach vous répondra elle-même.",
+    takeoverNotice: "Votre message est bien arrivé. On vous répondra en personne.",
   },
   spanish: {
     noAnswer: "No lo sé y prefiero no adivinar. He trasladado su pregunta.",
-    takeoverNotice: "Su mensaje ha llegado. Le responderá la persona que está detrás de este coach.",
+    takeoverNotice: "Su mensaje ha llegado. Le responderán en persona.",
   },
   italian: {
     noAnswer: "Non lo so e preferisco non tirare a indovinare. Ho inoltrato la sua domanda.",
-    takeoverNotice: "Il suo messaggio è arrivato. Le risponderà la persona dietro questo coach.",
+    takeoverNotice: "Il suo messaggio è arrivato. Riceverà una risposta di persona.",
   },
   portuguese: {
     noAnswer: "Não sei e prefiro não adivinhar. Encaminhei a sua pergunta.",
-    takeoverNotice: "A sua mensagem chegou. A pessoa por trás deste coach vai responder.",
+    takeoverNotice: "A sua mensagem chegou. Você vai receber uma resposta pessoal.",
   },
   dutch: {
     noAnswer: "Dat weet ik niet en ik wil er niet naar raden. Ik heb uw vraag doorgegeven.",
-    takeoverNotice: "Uw bericht is aangekomen. De persoon achter deze coach antwoordt u zelf.",
+    takeoverNotice: "Uw bericht is aangekomen. U krijgt persoonlijk antwoord.",
   },
 }));
 

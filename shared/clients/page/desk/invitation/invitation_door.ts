@@ -46,8 +46,6 @@ export class InvitationDoor extends LitElement {
     isConfirmed: { attribute: false, first: false },
     /** True if the site itself signs its users in and out. */
     isSignedInBySite: { attribute: false, first: false },
-    email: { attribute: false, first: "" },
-    password: { attribute: false, first: "" },
   };
 
   #way = state<Way>(this, "sign-in");
@@ -95,7 +93,7 @@ export class InvitationDoor extends LitElement {
           ${this.isConfirmed ? html`<p role="status">${t.invitation.confirmed}</p>` : nothing}
           <p>${t.invitation.unknown}</p>
           <p class="muted">${signUp ? t.invitation.signInFirst : t.invitation.signInOnly}</p>
-          <human-sign-in .email=${this.email} .password=${this.password} .words=${t.shared} .signIn=${this.#signIn}
+          <human-sign-in .words=${t.shared} .signIn=${this.#signIn}
             .sendLink=${newPassword ? this.#sendLink : null}></human-sign-in>
           ${signUp
             ? html`<button @click=${() => this.#way.value = "account"}>${t.invitation.createAccount}</button>`

@@ -1,5 +1,5 @@
 import { css, html, nothing, type PropertyValues } from "lit";
-import type { Desk } from "../desk.ts";
+import { chatAddress, type Desk } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
 import { icons } from "../icons.ts";
 import { linkTo } from "../route.ts";
@@ -73,7 +73,8 @@ export class FirstSteps extends DeskPart {
     // A checklist that cannot be read is not missed.
     const steps = this.#steps.value?.steps;
     if (!steps) return nothing;
-    const { role, chatUrl } = this.desk;
+    const { role } = this.desk;
+    const chatUrl = chatAddress(this.desk);
     const all = Object.values(steps);
     const done = all.filter(Boolean).length;
     return html`

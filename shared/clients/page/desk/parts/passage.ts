@@ -3,7 +3,7 @@ import { openSource, type Source } from "../../reader/reading.ts";
 import { type Fields, type Property } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
-import { formatHundredths, formatNumber } from "../format.ts";
+import { formatNumber } from "../format.ts";
 import { Action } from "../state/work.ts";
 import { mayEdit } from "../team/roles.ts";
 import { fill, t } from "../texts.ts";
@@ -52,9 +52,6 @@ export class DeskPassage extends DeskPart {
             ? t.parts.fromDeleted
             : html`<bdi>${passage.filename}</bdi>`}</strong>
           ${place.length === 0 ? nothing : html`<span class="muted text">${place.join(" · ")}</span>`}
-          ${passage.score === undefined ? nothing : html`
-            <span class="tag">${fill(t.parts.score, { score: formatHundredths(passage.score) })}</span>
-          `}
           ${isBarred ? html`<span class="tag danger">${t.parts.barredTag}</span>` : nothing}
           ${this.among.length === 0
             ? nothing

@@ -82,7 +82,7 @@ export class TestResult extends DeskPart {
   };
 
   override render() {
-    const { question, verdict, reasons, judge, compared, tokens, time_ms } = this.result;
+    const { question, verdict, reasons, judge, compared, time_ms } = this.result;
     const [name, look] = verdicts[verdict]();
     return html`
       <details class="card" ?open=${this.open}>
@@ -109,10 +109,6 @@ export class TestResult extends DeskPart {
               ])}</span></p>
           `}
           <p class="facts small muted">
-            <span>${fill(t.tests.tokens, {
-              input: formatNumber(tokens.input),
-              output: formatNumber(tokens.output),
-            })}</span>
             <span>${formatSeconds(time_ms / 1_000)}</span>
             <a href=${linkTo("tests", null, [["search", question]])}>${t.tests.seeTest}</a>
           </p>

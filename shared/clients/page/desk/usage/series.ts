@@ -47,17 +47,6 @@ const down: Counted = {
   name: () => t.usage.downName,
   say: (number, format = formatNumber) => plural(t.usage.downCount, number, { number: format(number) }),
 };
-const read: Counted = {
-  count: "input_tokens",
-  name: () => t.usage.readName,
-  say: (number, format = formatNumber) => plural(t.usage.readCount, number, { number: format(number) }),
-};
-const written: Counted = {
-  count: "output_tokens",
-  name: () => t.usage.writtenName,
-  say: (number, format = formatNumber) => plural(t.usage.writtenCount, number, { number: format(number) }),
-};
-
 /** What the chart can show. */
 export const series: Series[] = [
   {
@@ -71,5 +60,4 @@ export const series: Series[] = [
     counts: [opened],
   },
   { title: () => t.usage.thumbs, unit: (number) => plural(t.usage.upUnit, number), counts: [up, down] },
-  { title: () => t.usage.tokens, unit: (number) => plural(t.usage.readUnit, number), counts: [read, written] },
 ];

@@ -98,7 +98,7 @@ export class UsagePanel extends DeskPart {
       </div>
       <human-desk-usage-chart .days=${days} .totals=${usage.totals} .series=${this.#shown
         .value}></human-desk-usage-chart>
-      ${usage.totals.turns === 0 ? html`<p class="muted">${t.usage.empty}</p>` : renderTokens(usage.totals)}
+      ${usage.totals.turns === 0 ? html`<p class="muted">${t.usage.empty}</p>` : renderCost(usage.totals)}
       <details>
         <summary>${t.usage.showTable}</summary>
         <div class="scroll" tabindex="0" role="region" aria-label=${t.usage.table}>${renderTable(days)}</div>
@@ -121,16 +121,10 @@ export class UsagePanel extends DeskPart {
   }
 }
 
-/** The tokens by kind, and what they cost. */
-function renderTokens(totals: Usage["totals"]) {
-  const { cached_tokens, reasoning_tokens, estimated_turns, cost_micro_usd, unpriced_turns } = totals;
+/** What the answers cost, as far as that is known. */
+function renderCost({ estimated_turns, cost_micro_usd, unpriced_turns }: Usage["totals"]) {
   const cost = formatHundredths(cost_micro_usd / 1_000_000);
   const sentences = [
-    fill(t.usage.tokensRead, { number: formatNumber(totals.input_tokens), cached: formatNumber(cached_tokens) }),
-    fill(t.usage.tokensWritten, {
-      number: formatNumber(totals.output_tokens),
-      thinking: formatNumber(reasoning_tokens),
-    }),
     estimated_turns > 0 ? plural(t.usage.estimated, estimated_turns) : "",
     unpriced_turns === 0
       ? fill(t.usage.cost, { cost })
