@@ -78,7 +78,7 @@ export async function perform<Input, Result, Reply>(
     // Here the request is authenticated: the first call of this database checks key, limits and scope, and does nothing
     // for a request that is refused. A verb has no other way to the data of an account.
     const database = incoming.admission.openDatabase(scope);
-    const input = await nameCoaches(parsed, database, incoming.services.database);
+    const input = await nameCoaches(parsed, database, incoming.services);
     return await reply(await verb({ ...incoming, database }, input));
   } catch (error) {
     // Only an admitted caller is told of a failure that came before that call.

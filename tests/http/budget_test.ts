@@ -115,11 +115,12 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
       ask(service, "POST", `/coaches/${tenant.coachId}/answers/import`, tenant, {
         csv: `question,answer\n${crypto.randomUUID()}?,So.`,
       }),
-    calls: ["compare_pinned_answers", "import_pinned_answers"],
+    // Admitted before it waits for its turn.
+    calls: ["admit_request", "compare_pinned_answers", "import_pinned_answers"],
   },
   "the sheet of all pinned answers": {
     ask: (service, { tenant }) => ask(service, "GET", `/coaches/${tenant.coachId}/answers/export`, tenant),
-    calls: ["list_pinned_answers"],
+    calls: ["admit_request", "list_pinned_answers"],
   },
   "a pinned answer": {
     ask: (service, { tenant, messageId }) =>

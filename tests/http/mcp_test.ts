@@ -17,6 +17,8 @@ const toolNames = [
   "chat",
   "get-user-threads",
   "threads",
+  "ask-expert",
+  "list-requests",
   "search-knowledge",
   "read-source",
   "upload-knowledge",
@@ -76,6 +78,8 @@ for (const revision of revisions) {
         ["chat", false, false, false, true],
         ["get-user-threads", true, false, true, false],
         ["threads", true, false, true, false],
+        ["ask-expert", false, false, true, false],
+        ["list-requests", true, false, true, false],
         ["search-knowledge", true, false, true, false],
         ["read-source", true, false, true, false],
         ["upload-knowledge", false, false, true, false],
@@ -103,8 +107,9 @@ for (const revision of revisions) {
         return (await client.listTools()).tools.map(({ name }) => name);
       };
       const usual = await issueKey(tenant.accountId);
-      assertEquals(await listed(usual), toolNames.slice(0, 9));
-      assertEquals(await listed(await issueKey(tenant.accountId, { scopes: ["threads:read"] })), toolNames.slice(2, 4));
+      assertEquals(await listed(usual), toolNames.slice(0, 11));
+      const reading = await issueKey(tenant.accountId, { scopes: ["threads:read"] });
+      assertEquals(await listed(reading), ["get-user-threads", "threads", "list-requests"]);
     });
 
     await t.step("chat returns the object that HTTP returns, and continues a thread", async () => {

@@ -216,7 +216,7 @@ Deno.test("publishing", async (t) => {
     await operator.from("coach_profiles").update({ is_active: false }).eq("id", fresh.id).throwOnError();
     await client.saveDraft(fresh.id, { title: "Teacher" });
     assertEquals((await client.publish(fresh.id, { if_version: 3 })).changes, ["title"]);
-    assertRefused(await ask(service, "GET", `/coaches/${fresh.id}`, mara), "coach_not_found");
+    assertRefused(await ask(service, "GET", `/coaches/${fresh.id}`, mara), "coach_paused");
   });
 });
 

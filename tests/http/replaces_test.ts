@@ -226,7 +226,7 @@ Deno.test("POST /chat with replaces: repeated, at once, and refused", async (t) 
     const refused = await say({ ...note, replaces: own.questions[0] }, { ...tenant, accessToken: someone.accessToken });
     assertRefused(refused, "not_the_coach");
     await operator.from("coach_profiles").update({ is_active: false }).eq("id", tenant.coachId).throwOnError();
-    assertRefused(await say({ replaces }), "coach_not_found");
+    assertRefused(await say({ replaces }), "coach_paused");
     await operator.from("coach_profiles").update({ is_active: true }).eq("id", tenant.coachId).throwOnError();
     assertEquals([await rowsOf(threadId), await rowsOf(own.threadId)], [rows, own.rows]);
   });

@@ -415,12 +415,12 @@ Deno.test("POST /chat/{messageId}/retry: answers that are not run again", async 
     assertEquals((await retry(messageId, { ...tenant, accessToken: alice.accessToken })).text, "data: For Alice\n\n");
   });
 
-  await t.step("a coach that is no longer active → 404, and the answer stays", async () => {
+  await t.step("a coach that is paused → 404, and the answer stays", async () => {
     const { messageId, before } = await answered();
     const set = (is_active: boolean) =>
       operator.from("coach_profiles").update({ is_active }).eq("id", tenant.coachId).throwOnError();
     await set(false);
-    assertRefused(await retry(messageId), "coach_not_found");
+    assertRefused(await retry(messageId), "coach_paused");
     await set(true);
     assertEquals(await stateOf(messageId), before);
   });

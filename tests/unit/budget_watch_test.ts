@@ -23,6 +23,9 @@ Deno.test("BudgetWatch tells the user from 80 percent on, of the fullest share",
   });
   // What others share with the user has no figures.
   assertEquals(await read({ resets_at }), null);
+  // Far from a limit, every fifth answer is enough.
+  for (let answer = 1; answer < 5; answer++) assertEquals(await read({ limit: 10, used: 9, resets_at }), null);
+  assertEquals(calls, 5);
   assertEquals(await read(), null);
   await read({ limit: 1, used: 1, resets_at });
   assertEquals([calls, watch.low], [6, null], "without a share, it is not read again");

@@ -59,7 +59,7 @@ function createApp({ admitted, begun }: { admitted: unknown; begun: unknown }) {
 
 /** Status and body of the reply to a message. */
 async function post(app: ReturnType<typeof createApp>): Promise<[number, unknown]> {
-  const body = JSON.stringify({ message: "Hi", context: { coachId: "nobody" } });
+  const body = JSON.stringify({ message: "Hi", context: { coachId: crypto.randomUUID() } });
   const response = await app.request("/chat", {
     method: "POST",
     headers: { "X-API-Key": "hi_live_0123456789ABCDEFGHIJabcdefghijZzf52c3e", "Content-Length": String(body.length) },

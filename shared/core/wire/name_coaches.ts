@@ -17,13 +17,18 @@ const known = new WeakMap<Database, Map<string, string>>();
  * Puts the ID of a coach in the place of its slug: in `coachId`, also that of a chat's `context`, and in `model`, which is
  * a coach to OpenAI's clients. Any other text stays. The caller is admitted before a name is looked up.
  */
-export async function nameCoaches<Input>(input: Input, account: AccountDatabase, database: Database): Promise<Input> {
+export async function nameCoaches<Input>(
+  input: Input,
+  account: AccountDatabase,
+  services: { database: Database },
+): Promise<Input> {
   const { coachId, context, model } = fieldsOf(input);
   const { coachId: inContext } = fieldsOf(context);
   const named = [coachId, inContext, model].find((name): name is string =>
     typeof name === "string" && slugPattern.test(name) && !uuidPattern.test(name)
   );
   if (named === undefined) return input;
+  const { database } = services;
   let ids = known.get(database);
   if (ids === undefined || ids.size >= maxKnown) known.set(database, ids = new Map());
   let id = ids.get(named);
