@@ -14,7 +14,7 @@ Deno.test("which expert has written a message is told to experts only", async (t
   await addExpert(tenant.coachId, colleague!, "answerer");
   const reader = await issueKey(tenant.accountId, { scopes: ["threads:read"] });
   const as = (user: { accessToken: string }) => ({ apiKey: tenant.apiKey, accessToken: user.accessToken });
-  /** What everybody sees of whoever has written a message in person. */
+  /** The part that everybody sees of whoever has written a message in person. */
   const human = { name: "Ada Byron", picture_url: null };
   const named = (user: { id: string; email: string }) => ({ ...human, user_id: user.id, email: user.email });
   const unnamed = { ...human, user_id: null, email: null };

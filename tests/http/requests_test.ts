@@ -44,7 +44,7 @@ async function prepare() {
   const conversation = async (threadId: string) =>
     (await ask(service, "GET", `/coaches/${tenant.coachId}/threads`, expert)).json.data
       .find(({ id }: { id: string }) => id === threadId);
-  /** What happens to requests of a thread from now on: the returned function reads as many events. */
+  /** Events of requests of a thread from now on: the returned function reads as many events. */
   const watch = async (threadId: string) => {
     const { body } = await send(service, "GET", `/threads/${threadId}/events`, tenant);
     const reader = body!.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader();

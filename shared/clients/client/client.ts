@@ -118,7 +118,7 @@ export interface Client {
   createCoach(body: Schemas["CreateCoachBody"], options?: CallOptions): Promise<Schemas["OwnCoach"]>;
   /** Deletes a coach with all that is its own. `confirm` is its published name. */
   deleteCoach(coachId: string, confirm: string, options?: CallOptions): Promise<Schemas["DeletedCoach"]>;
-  /** What an owner sets at once, besides what is published. */
+  /** Settings of a coach, which hold at once, without being published. */
   getSettings(coachId: string, options?: CallOptions): Promise<Schemas["CoachSettings"]>;
   saveSettings(
     coachId: string,
@@ -150,7 +150,7 @@ export interface Client {
   confirmMail(token: string, options?: CallOptions): Promise<{ message: string }>;
   /** Has nothing sent to an address any more, with the token after `#not-me=` in the link of a mail. */
   refuseMail(token: string, options?: CallOptions): Promise<{ message: string }>;
-  /** What the link in a mail opens, with its token after `#answer=`: a question and the answer. Nobody needs to sign in. */
+  /** A question and its answer, by the token that the link in a mail has after `#answer=`. Nobody needs to sign in. */
   readMailedAnswer(token: string, options?: CallOptions): Promise<Schemas["MailedAnswer"]>;
   /** Asks the expert in person, about a question of the thread or with a new one. */
   askExpert(
@@ -158,7 +158,7 @@ export interface Client {
     body: Schemas["AskExpertBody"],
     options?: CallOptions,
   ): Promise<Schemas["ExpertRequest"]>;
-  /** What was asked in person in a thread, newest first. */
+  /** Questions that were asked in person in a thread, newest first. */
   listRequests(threadId: string, options?: CallOptions): Promise<Schemas["RequestList"]>;
   /** Takes a request back. */
   withdrawRequest(threadId: string, requestId: string, options?: CallOptions): Promise<Schemas["ExpertRequest"]>;
@@ -256,7 +256,7 @@ export interface Client {
     invitationId: string,
     options?: CallOptions,
   ): Promise<Schemas["DeletedInvitation"]>;
-  /** Who did what to the coach and its experts, newest first. */
+  /** Acts on the coach and its experts, newest first. */
   listActs(coachId: string, query?: QueryOf<"listActs">, options?: CallOptions): Promise<Schemas["ActList"]>;
   /** Returns what an invitation is for, without accepting it. */
   previewInvitation(token: string, options?: CallOptions): Promise<Schemas["InvitationPreview"]>;

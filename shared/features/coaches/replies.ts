@@ -42,7 +42,7 @@ export const CoachWithTimes = z.object({
   ),
 });
 
-/** What an owner sets at once, besides what is published. */
+/** Settings of a coach, which hold at once, without being published. */
 export const CoachSettings = z.object({
   slug: Coach.shape.slug.check(z.describe("Null until the coach is first published")),
   is_active: z.boolean().check(z.describe("Whether the coach answers: false if it is paused or was never published")),

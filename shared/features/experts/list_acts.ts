@@ -4,7 +4,7 @@ import { requireCoachId } from "../../core/wire/ids.ts";
 import type { ListActsInput } from "./schemas.ts";
 
 /**
- * Who did what to a coach and its experts in the last year, newest first, as the JSON of the reply.
+ * Acts on a coach and its experts in the last year, newest first, as the JSON of the reply.
  *
  * @throws 403 for anyone but an owner, 404 if the caller's account has no such coach.
  */

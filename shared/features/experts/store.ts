@@ -89,7 +89,7 @@ export async function acceptInvitation(
   return await database.callForBytes("accept_invitation", { user_id: userId, digest, name, title });
 }
 
-/** Who did what to a coach and its experts, newest first. */
+/** Acts on a coach and its experts, newest first. */
 export async function listActs(database: AccountDatabase, access: ExpertAccess, page: Page): Promise<Json> {
   return await database.callForBytes("list_acts", {
     ...columnsOf(access),

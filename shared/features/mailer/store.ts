@@ -100,7 +100,7 @@ export async function confirmAddress(database: Database, id: string): Promise<bo
   return await database.call("confirm_mail", { subscription_id: id }, z.boolean());
 }
 
-/** What the link in a mail opens: that question and its answer alone, as JSON; null for an unknown or old one. */
+/** The question and the answer that the link in a mail opens, as JSON; null for an unknown or old one. */
 export async function readMailedAnswer(
   database: Database,
   digest: string,

@@ -4,7 +4,7 @@ import { Count, Timestamp, Uuid } from "../../core/wire/fields.ts";
 /** The states of a request. */
 export const requestStates = ["waiting", "seen", "answered", "withdrawn"] as const;
 
-/** What a person has asked the expert in person. */
+/** A question that a person has asked the expert in person. */
 export const ExpertRequest = z.object({
   id: Uuid,
   thread_id: Uuid,

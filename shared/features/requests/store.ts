@@ -3,7 +3,7 @@ import { type AccountDatabase, callRepeatable } from "../../infra/db/account_dat
 import type { RequestIdentity } from "../../core/wire/request_identity.ts";
 import { ExpertRequest } from "./replies.ts";
 
-/** What a person asks for: see `private.expert_call`. */
+/** A call for the expert: see `private.expert_call`. */
 type ExpertCall = RequestIdentity & {
   thread_id: string;
   message_id: string | null;

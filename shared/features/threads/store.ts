@@ -27,7 +27,7 @@ export type ThreadFilter = {
   hasState: boolean;
 };
 
-/** Which coaches a list comes with: all whom the caller may talk to, the one of the filter, or none. */
+/** The coaches that a list comes with: all whom the caller may talk to, the one of the filter, or none. */
 type Company = { company: "all" | "one" | null; picturesUrl: string };
 
 /** The threads of a user, newest first, in the JSON of the interface. */

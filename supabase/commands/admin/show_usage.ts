@@ -25,7 +25,7 @@ const counted = [
 /** The counts that have a column of their own; the last two become the cost. */
 const shown = counted.slice(0, -2);
 const groupings = ["day", "account", "api_key", "coach"] as const;
-/** What only stored answers tell, and not the counts of days. */
+/** Usage that only stored answers tell, and not the counts of days. */
 const ofAnswers = ["user", "model"] as const;
 const usualDays = 30;
 

@@ -34,7 +34,7 @@ export type DeploymentPlan = {
   hasClock: boolean;
   /** The address and the key of the smoke test. */
   smoke: DeploySettings["smoke"];
-  /** What the set-up was told, in words. */
+  /** The answers that the set-up was given, in words. */
   answers: string;
   isSetUpOnly: boolean;
 };

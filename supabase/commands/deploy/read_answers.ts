@@ -13,7 +13,7 @@ const address = z.string().refine((text) => {
   .transform((text) => `${new URL(text).href.replace(/\/+$/, "")}/`);
 const name = z.string("is not a text").trim().min(1, "is blank").max(200, "is too long");
 
-/** What the set-up of a project is told. False means that something is not wanted, and a missing answer leaves it open. */
+/** The answers for the set-up of a project. False means that something is not wanted, and a missing answer leaves it open. */
 export const Answers = z.strictObject({
   account: name,
   persona: z.union([z.literal(false), name], "is neither the name of a file nor false"),
@@ -33,7 +33,7 @@ export type Answers = z.output<typeof Answers>;
 /** Answers with the folder from which the files in them are named. */
 export type AnswersFile = { answers: Answers; folder: string };
 
-/** What is asked at a terminal. `pagesFolder` is not: it has a default. */
+/** The questions asked at a terminal. `pagesFolder` is not: it has a default. */
 const questions: [name: keyof Answers, question: string][] = [
   ["account", "The name of the first account, such as that of your organisation"],
   ["persona", "The file of a first persona (ada.md), or no: its expert makes one at the desk"],

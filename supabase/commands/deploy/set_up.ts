@@ -24,7 +24,7 @@ export type SetUpOptions = AnswersFile & {
   mail: MailEnv | null;
   /** The file for what is shown only once. Git ignores it. */
   keysFile: string;
-  /** Where pages are built without another answer. */
+  /** The folder of built pages without another answer. */
   usualPagesFolder: string;
   writePage: typeof writePage;
   /** Hides a text in everything that is printed from now on. */
@@ -77,7 +77,7 @@ export function dashboard({ settings: { projectRef } }: SetUpOptions, page: stri
   return `https://supabase.com/dashboard/project/${projectRef}/${page}`;
 }
 
-/** What belongs to the project as a whole: its clock, and what the mailer needs. */
+/** The set-up of the project as a whole: its clock, and what the mailer needs. */
 function listProjectItems(options: SetUpOptions): SetUpItem[] {
   const { answers: { pages, mail }, secretNames, setSecrets } = options;
   return [

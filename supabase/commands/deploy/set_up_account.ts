@@ -14,7 +14,7 @@ const Named = z.array(z.looseObject({ id: z.string(), name: z.string() }));
 const Made = z.looseObject({ id: z.string() });
 const patience = 30_000;
 
-/** What the service needs inside: an account, a persona, an expert, keys, and the pages. */
+/** The rows that the service needs, and its pages: an account, a persona, an expert, keys. */
 export function listAccountItems(options: SetUpOptions): SetUpItem[] {
   const { answers, secretKey, settings: { smoke } } = options;
   const known: { account?: string; coaches: string[] } = { coaches: [] };
@@ -100,7 +100,7 @@ async function runAdmin({ folder, settings, secretKey }: SetUpOptions, args: str
   return JSON.parse(json);
 }
 
-/** What was made here and is shown only once, by name. */
+/** Secrets that were made here and are shown only once, by name. */
 async function readKept({ keysFile, hide }: SetUpOptions): Promise<Map<string, string>> {
   const { secrets } = readSecrets(await Deno.readTextFile(keysFile).catch(() => ""));
   const link = secrets.get("INVITATION");
@@ -205,7 +205,7 @@ async function buildPages(options: SetUpOptions): Promise<Tick> {
   return { state: "done", text: `built in ${folder}` };
 }
 
-/** Whether the built pages are what people get. */
+/** True if the built pages are those that people get. */
 async function lookAtPages(options: SetUpOptions): Promise<Tick> {
   const { pages } = options.answers;
   if (!pages) {

@@ -10,13 +10,13 @@ type Wish = {
   page: string;
   /** False: not wanted. A text says what to answer or do first. */
   wanted: false | string | AuthSettings;
-  /** What Auth has, in words; null when it lacks it. */
+  /** A setting of Auth in words; null when it lacks it. */
   has: (settings: AuthSettings) => string | null;
   /** Why Auth is left as it is although it lacks it. */
   keeps?: (settings: AuthSettings) => string | null;
 };
 
-/** What Auth needs, each with its page of the dashboard. */
+/** The settings that Auth needs, each with its page of the dashboard. */
 export function listAuthItems(options: SetUpOptions): SetUpItem[] {
   const { answers, mail, management, settings: { projectRef }, signal } = options;
   const settle = (change?: AuthSettings) => settleAuth({ ...management, projectRef, signal }, change);

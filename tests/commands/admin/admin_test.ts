@@ -259,26 +259,26 @@ Deno.test("npm run admin -- coach", async (t) => {
     const run = await runAdmin(["coach", "create", "ada.md", "--account", unknownId], { folder: good.folder });
     assertEquals([run.code, run.noted.split("\n")[1]], [1, "Account not found"]);
   });
+});
 
-  await t.step("an invalid file is refused before anything is sent", async () => {
-    await using file = await createFolder("big.md", `${coachFile()}${"x".repeat(10_000_000)}`);
-    await Deno.writeFile(join(file.folder, "latin.md"), new Uint8Array([45, 45, 45, 10, 228]));
-    await Deno.writeTextFile(join(file.folder, "nul.md"), coachFile("greeting: '\0'\n"));
-    await Deno.writeTextFile(join(file.folder, "plain.md"), "Ask before you tell.");
-    for (
-      const [name, sentence] of [
-        ["big.md", "big.md is larger than 1 MB."],
-        ["latin.md", "latin.md is not UTF-8 text."],
-        ["nul.md", "nul.md is not UTF-8 text."],
-        ["plain.md", "plain.md has no front matter: the file must start with fields between two lines of ---."],
-        ["none.md", "none.md does not exist."],
-        [".", ". is a folder."],
-      ] as const
-    ) {
-      const run = await runAdmin(["coach", "create", name, "--account", one.accountId], { folder: file.folder });
-      assertEquals([run.code, run.said, run.noted], [2, "", sentence]);
-    }
-  });
+Deno.test("npm run admin -- coach create refuses an invalid file before anything is sent", async () => {
+  await using file = await createFolder("big.md", `${coachFile()}${"x".repeat(10_000_000)}`);
+  await Deno.writeFile(join(file.folder, "latin.md"), new Uint8Array([45, 45, 45, 10, 228]));
+  await Deno.writeTextFile(join(file.folder, "nul.md"), coachFile("greeting: '\0'\n"));
+  await Deno.writeTextFile(join(file.folder, "plain.md"), "Ask before you tell.");
+  for (
+    const [name, sentence] of [
+      ["big.md", "big.md is larger than 1 MB."],
+      ["latin.md", "latin.md is not UTF-8 text."],
+      ["nul.md", "nul.md is not UTF-8 text."],
+      ["plain.md", "plain.md has no front matter: the file must start with fields between two lines of ---."],
+      ["none.md", "none.md does not exist."],
+      [".", ". is a folder."],
+    ] as const
+  ) {
+    const run = await runAdmin(["coach", "create", name, "--account", unknownId], { folder: file.folder });
+    assertEquals([run.code, run.said, run.noted], [2, "", sentence]);
+  }
 });
 
 Deno.test("npm run admin -- coach show and list", async (t) => {

@@ -151,37 +151,38 @@ Deno.test("npm run admin -- usage", async (t) => {
     assertEquals(await periodOf("--to", "2026-01-30"), ["2026-01-01", "2026-01-30"]);
     assertEquals(await periodOf("--from", "2025-12-31"), ["2025-12-31", "2026-03-01"]);
   });
+});
 
-  await t.step("shows all of more than a thousand lines, and counts all of them in the total", async () => {
-    const { accountId } = await createTenant();
-    const apiKeyId = crypto.randomUUID();
-    const coaches = Array.from({ length: 1_100 }, () => crypto.randomUUID());
-    await operator.from("coach_profiles").insert(
-      coaches.map((id) => ({ id, account_id: accountId, name: "Same", title: "T", instructions: "I" })),
-    ).throwOnError();
-    const threads = coaches.map((coach_id) => ({
-      id: crypto.randomUUID(),
-      account_id: accountId,
-      coach_id,
-      user_id: "u",
-    }));
-    await operator.from("threads").insert(threads).throwOnError();
-    await operator.from("messages").insert(
-      threads.map(({ id }) => ({
-        thread_id: id,
-        role: "assistant",
-        status: "streaming",
-        content: "",
-        api_key_id: apiKeyId,
-        run_id: crypto.randomUUID(),
-      })),
-    ).throwOnError();
-    await operator.from("messages").update({ status: "complete", input_tokens: 2, output_tokens: 3 })
-      .eq("api_key_id", apiKeyId).throwOnError();
-    const { rows, totals } = (await runAdmin(["usage", ...ever, "--account", accountId, "--json"])).json();
-    assertEquals(new Set(rows.map(({ coach_id }: { coach_id: string }) => coach_id)), new Set(coaches));
-    assertEquals([rows.length, totals.turns, totals.input_tokens, totals.output_tokens], [1_100, 1_100, 2_200, 3_300]);
-  });
+Deno.test("npm run admin -- usage shows all of more than a thousand lines, and counts all of them in the total", async () => {
+  await using _service = await startService();
+  const { accountId } = await createTenant();
+  const apiKeyId = crypto.randomUUID();
+  const coaches = Array.from({ length: 1_100 }, () => crypto.randomUUID());
+  await operator.from("coach_profiles").insert(
+    coaches.map((id) => ({ id, account_id: accountId, name: "Same", title: "T", instructions: "I" })),
+  ).throwOnError();
+  const threads = coaches.map((coach_id) => ({
+    id: crypto.randomUUID(),
+    account_id: accountId,
+    coach_id,
+    user_id: "u",
+  }));
+  await operator.from("threads").insert(threads).throwOnError();
+  await operator.from("messages").insert(
+    threads.map(({ id }) => ({
+      thread_id: id,
+      role: "assistant",
+      status: "streaming",
+      content: "",
+      api_key_id: apiKeyId,
+      run_id: crypto.randomUUID(),
+    })),
+  ).throwOnError();
+  await operator.from("messages").update({ status: "complete", input_tokens: 2, output_tokens: 3 })
+    .eq("api_key_id", apiKeyId).throwOnError();
+  const { rows, totals } = (await runAdmin(["usage", ...ever, "--account", accountId, "--json"])).json();
+  assertEquals(new Set(rows.map(({ coach_id }: { coach_id: string }) => coach_id)), new Set(coaches));
+  assertEquals([rows.length, totals.turns, totals.input_tokens, totals.output_tokens], [1_100, 1_100, 2_200, 3_300]);
 });
 
 Deno.test("npm run admin -- usage shows the four kinds of tokens, and their cost where it is known", async () => {

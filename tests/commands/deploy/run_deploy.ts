@@ -24,7 +24,7 @@ export type Run = {
 export type RunOptions = {
   env?: Record<string, string>;
   answer?: boolean | null;
-  /** What is answered to its questions, one after the other; without them, it asks none. */
+  /** The answers to its questions, one after the other; without them, it asks none. */
   lines?: string[];
   /** Called at every pause. */
   meanwhile?: () => Promise<unknown>;

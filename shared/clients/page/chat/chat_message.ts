@@ -136,7 +136,7 @@ export class ChatMessage extends LitElement {
     `;
   }
 
-  /** What a message of the expert answers or corrects. */
+  /** The text that a message of the expert answers or corrects. */
   #renderQuote() {
     const { quoted, corrected, texts } = this;
     const quote = (label: string, text: string) =>

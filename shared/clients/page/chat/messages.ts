@@ -3,7 +3,7 @@ import { passes, type Trouble } from "./trouble.ts";
 
 type Schemas = components["schemas"];
 
-/** What was asked in person. */
+/** A question that was asked in person. */
 export type ExpertRequest = Schemas["ExpertRequest"];
 
 /** A message as the service lists it. */

@@ -22,7 +22,7 @@ export interface Desk {
   readonly role: Role;
   /** The address of the chat page; null if the desk does not know it. */
   readonly chatUrl: string | null;
-  /** What a page of another site needs to connect, as attributes of the launcher. */
+  /** The attributes that the launcher needs on a page of another site. */
   readonly connection: Record<"base-url" | "key" | "supabase-key", string>;
   readonly uploads: UploadQueue;
   /** Calls back with each event of the persona, until the returned function is called. */

@@ -92,7 +92,7 @@ export class DeskMessage extends DeskPart {
       }</div>`;
   }
 
-  /** What the person has asked in person, as long as they wait. */
+  /** The question that the person has asked in person, as long as they wait. */
   #renderRequest() {
     const { request } = this.message;
     if (request?.status !== "waiting" && request?.status !== "seen") return nothing;

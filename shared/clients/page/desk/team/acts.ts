@@ -9,7 +9,7 @@ import { fill, t } from "../texts.ts";
 
 type Act = Schemas["Act"];
 
-/** Who did what to a persona and its team, for owners. */
+/** Acts on a persona and its team, for owners. */
 export class Acts extends DeskPart {
   #list = this.use(
     new PagedList<Act>((page, signal) => this.desk.client.listActs(this.desk.coach.id, page, { signal })),
