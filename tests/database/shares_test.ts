@@ -79,16 +79,19 @@ Deno.test("sources are read for all accounts in turn", async (t) => {
     await add(other, ["h"]);
     assertEquals([await take(), await take(), await take(), await take()], ["busy", "busy", "other", null]);
   });
-  await t.step("a source that has taken long comes after the others of its account, and before none of another", async () => {
-    await postgres.exec("delete from private.fetch_lanes where true; delete from knowledge_sources where true");
-    await add(busy, ["slow", "quick"]);
-    const slow = await value("select id from knowledge_sources where url like '%slow%'");
-    const takeHost = async () => {
-      const { work } = await value("select take_fetching(false, $1)", [[slow]]);
-      return work && new URL(work.source_url).host;
-    };
-    assertEquals([await takeHost(), await takeHost(), await takeHost()], ["quick.example", "slow.example", null]);
-  });
+  await t.step(
+    "a source that has taken long comes after the others of its account, and before none of another",
+    async () => {
+      await postgres.exec("delete from private.fetch_lanes where true; delete from knowledge_sources where true");
+      await add(busy, ["slow", "quick"]);
+      const slow = await value("select id from knowledge_sources where url like '%slow%'");
+      const takeHost = async () => {
+        const { work } = await value("select take_fetching(false, $1)", [[slow]]);
+        return work && new URL(work.source_url).host;
+      };
+      assertEquals([await takeHost(), await takeHost(), await takeHost()], ["quick.example", "slow.example", null]);
+    },
+  );
 });
 
 Deno.test("invitations are mailed to an address, and from an account, so many times a day", async (t) => {
