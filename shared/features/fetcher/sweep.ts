@@ -48,7 +48,7 @@ export async function sweep(services: FetchServices, { log, endsAt, hasTime }: S
     }).finally(() => {
       running.delete(task);
       isRisky = false;
-      spent.set(work.source_id, (spent.get(work.source_id) ?? 0) + performance.now() - startedAt);
+      spent.set(work.sourceId, (spent.get(work.sourceId) ?? 0) + performance.now() - startedAt);
     });
     running.add(task);
   }

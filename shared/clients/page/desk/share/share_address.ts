@@ -10,6 +10,10 @@ export class ShareAddress extends DeskPart {
   static override styles = [
     deskStyles,
     css`
+      :host {
+        display: grid;
+        gap: 1rem;
+      }
       .link {
         display: grid;
         grid-template-columns: minmax(0, 1fr) auto;

@@ -1,7 +1,7 @@
-import { html, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import { state } from "../../ui/element.ts";
 import { tellDesk } from "../desk.ts";
-import { DeskPart } from "../desk_part.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
 import { showError } from "../parts/show_error.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
@@ -9,6 +9,16 @@ import { fill, t } from "../texts.ts";
 
 /** Pauses a persona, deletes it, and makes a further one. */
 export class ShareEnd extends DeskPart {
+  static override styles = [
+    deskStyles,
+    css`
+      :host {
+        display: grid;
+        gap: 1rem;
+      }
+    `,
+  ];
+
   #pausing = this.use(new Action());
   #deleting = this.use(new Action());
   #making = this.use(new Action());

@@ -1,7 +1,7 @@
-import { html, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import { type Fields, type Property, state, tell } from "../../ui/element.ts";
 import { type Schemas, tellDesk } from "../desk.ts";
-import { DeskPart } from "../desk_part.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
 import { showError } from "../parts/show_error.ts";
 import { Action } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
@@ -10,6 +10,22 @@ type Settings = Schemas["CoachSettings"];
 
 /** The form with what an owner sets at once. Editors read it. */
 export class ShareSettings extends DeskPart {
+  static override styles = [
+    deskStyles,
+    css`
+      fieldset {
+        margin: 0;
+        padding: 0;
+        border: 0;
+      }
+      input[type="color"] {
+        inline-size: 4rem;
+        block-size: 2.5rem;
+        padding: 0.25rem;
+      }
+    `,
+  ];
+
   static override properties = { settings: {} as Property<Settings> };
 
   #saving = this.use(new Action());
