@@ -42,7 +42,13 @@ Deno.test("an answer is shown while it is written, and until the stored message 
   assertEquals(answers.isReading, true);
   await write(null);
   await reading;
-  const ended = { kind: "ended" as const, text: "One two", status: "complete", author: "ai", sources: [] };
+  const ended = {
+    kind: "ended" as const,
+    text: "One two",
+    status: "complete" as const,
+    author: "ai" as const,
+    sources: [],
+  };
   assertEquals(answers.all.get("a"), { ...ended, isPassedOn: undefined });
   assertEquals([answers.isReading, answers.unended], [false, []]);
   answers.settle(stored("a", "waiting"));
