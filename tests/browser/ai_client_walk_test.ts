@@ -40,6 +40,8 @@ Deno.test("an AI client is added by its address alone, asks a person in the brow
       "chat",
       "get-user-threads",
       "threads",
+      "ask-expert",
+      "list-requests",
     ]);
     script(site, "Rest well.");
     const { json } = await callTool(client, "chat", { message: "How do I sleep?", context: { coachId } });

@@ -249,9 +249,16 @@ Deno.test("a chat page that is set up wrongly", async (t) => {
   const { browser, site, tenant } = prepared;
 
   await t.step("a coach who is not there", async () => {
+    const script = `document.querySelector("human-chat").setAttribute("coach", "nobody-here")`;
+    await using page = await embed(site, "<human-chat {{settings}}></human-chat>", { script });
+    await using other = await visit(browser, page.url);
+    await other.page.getByText(en.chat.coachNotFound).waitFor();
+  });
+
+  await t.step("a coach who is paused, and comes back", async () => {
     await operator.from("coach_profiles").update({ is_active: false }).eq("id", tenant.coachId).throwOnError();
     await using other = await visit(browser, site.url);
-    await other.page.getByText(en.chat.coachNotFound).waitFor();
+    await other.page.getByText(en.chat.coachPaused).waitFor();
     await operator.from("coach_profiles").update({ is_active: true }).eq("id", tenant.coachId).throwOnError();
     await button(other.page, en.shared.retry).click();
     await other.page.getByText("Hello, I am Ada.").waitFor();

@@ -119,7 +119,7 @@ Deno.test("from an invitation to a persona of one's own, at the desk alone", asy
     await toOverview();
     await page.getByText(fill(en.desk.overview.stepsDone, { done: 5, all: 6 })).waitFor();
     const link = step("Have the first conversation").getByRole("link");
-    assertEquals(await link.evaluate((link: HTMLAnchorElement) => link.href), site.url);
+    assertEquals(await link.evaluate((link: HTMLAnchorElement) => link.href), `${site.url}?coach=nora-holm`);
     await using person = await visit(browser, site.url);
     // The page of this test has another persona.
     await person.page.locator("human-chat").evaluate((chat) => chat.removeAttribute("coach"));

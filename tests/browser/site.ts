@@ -85,7 +85,7 @@ export async function openSite(
     timeouts: { poll: 20, flush: 20 },
     env: hasPictures ? { PUBLIC_URL: server.url, ...env } : env,
   });
-  const tenant = await createTenant({}, {
+  const tenant = await createTenant({ requests_per_minute: 1_000 }, {
     name: "Ada Byron",
     title: "Engines",
     greeting: "Hello, I am Ada.",

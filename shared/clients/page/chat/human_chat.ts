@@ -127,6 +127,7 @@ export class HumanChat extends LitElement {
   /** The link of a mail that is open in place of the chat. */
   #mailed = state<MailedPlace | null>(this, null);
   #isOffline = state(this, false);
+  #hasReader = false;
   #secondsTo = countdown(this);
   #unread = 0;
   #listening = new AbortController();
@@ -358,10 +359,11 @@ export class HumanChat extends LitElement {
     // Nobody can read before the coaches are known, and a new visitor is a user.
     if (chat.trouble || chat.coaches.length === 0 || chat.account?.userId === null) return nothing;
     const { opened } = this.#reading;
-    if (!opened) return nothing;
-    // Most people open no source: the reader is a script of its own.
-    import(new URL("human-reader.js", import.meta.url).href).catch(() => {});
-    const coach = chat.coaches.find(({ id }) => id === opened.coachId);
+    // Most people open no source: the reader is a script of its own. Once it is there, it stays: it watches what is open.
+    if (opened && !this.#hasReader) import(new URL("human-reader.js", import.meta.url).href).catch(() => {});
+    this.#hasReader ||= opened !== null;
+    if (!this.#hasReader) return nothing;
+    const coach = chat.coaches.find(({ id }) => id === opened?.coachId);
     return html`
       <human-reader exportparts="dialog" .reading=${this.#reading} .client=${chat.client} .name=${coach?.name}
         .texts=${texts} .describe=${this.#describeError}></human-reader>

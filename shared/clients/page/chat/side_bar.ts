@@ -92,7 +92,7 @@ export class SideBar extends LitElement {
     const { pinned, others, showsArchived, search, trouble } = threads;
     const isEmpty = pinned.length + others.length === 0;
     return html`
-      ${trouble
+      ${trouble && trouble.kind !== "signedOut"
         ? html`<p class="empty error" role="alert">${describeTrouble(trouble, texts, this.#secondsTo)}</p>`
         : nothing}
       ${pinned.length > 0 ? html`<h2>${texts.pinned}</h2>${this.#renderList(pinned)}` : nothing}
