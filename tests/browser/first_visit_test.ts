@@ -47,7 +47,9 @@ Deno.test("a first visit to the service of npm start, without reading anything",
       }).click();
       await page.getByRole("article", { name: question }).getByRole("button", { name: en.desk.questions.answer })
         .click();
-      await page.getByRole("textbox", { name: en.desk.parts.yourAnswer }).fill("Yes, if it sleeps through talks. Mine does.");
+      await page.getByRole("textbox", { name: en.desk.parts.yourAnswer }).fill(
+        "Yes, if it sleeps through talks. Mine does.",
+      );
       await page.locator("form").getByRole("button", { name: en.desk.questions.answer, exact: true }).click();
       await page.getByRole("status").getByText(plural(en.desk.questions.answeredIn, 1)).waitFor();
     });
