@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import type { AccountDatabase } from "../../infra/db/account_database.ts";
 import type { Database } from "../../infra/db/database.ts";
 import { fieldsOf } from "../../base/fields_of.ts";
@@ -33,7 +32,8 @@ export async function nameCoaches<Input>(
   if (ids === undefined || ids.size >= maxKnown) known.set(database, ids = new Map());
   let id = ids.get(named);
   if (id === undefined) {
-    await account.admit();
+    // Loaded by then, for the input; every function starts with this module.
+    const [z] = await Promise.all([import("zod/mini"), account.admit()]);
     id = await database.call("find_coach_id", { name: named }, z.nullable(z.string())) ?? undefined;
     if (id === undefined) return input;
     ids.set(named, id);
