@@ -33,6 +33,8 @@ const expected: RegExp[][] = [
     /"handled_by":"ai"/,
     /"author":"expert"[^\n]*Never in writing/,
   ],
+  // What is asked in person.
+  [/"question":"May I bring my dog\?","status":"waiting"/, /"author":"expert"[^]*"status":"answered"/],
   // The draft, the version that it becomes, and the one before.
   [/"greeting":"Hello, I am Mara\. What happened today\?"/, /"changes":\["greeting"\][^]*"restored_from":[1-9]/],
 ];
