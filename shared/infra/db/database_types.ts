@@ -919,7 +919,7 @@ isOneToOne: false
 { Args: { "coach": string,"run"?: string }; Returns: Json
                            },
 "take_fetching":
-{ Args: { "is_alone": boolean,"slow_ids"?: string[] }; Returns: Json
+{ Args: { "is_alone": boolean,"slow_ids"?: (string)[] }; Returns: Json
                            },
 "take_indexing_work":
 { Args: Record<PropertyKey, never>; Returns: Json
