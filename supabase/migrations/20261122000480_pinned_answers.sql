@@ -64,7 +64,7 @@ create table private.pinned_answer_versions (
   is_active boolean not null,
   written_by text,
   written_at timestamptz not null,
-  lexemes text[] not null,
+  lexemes text[] not null default '{}',
   primary key (pinned_answer_id, version)
 );
 comment on table private.pinned_answer_versions is 'What each pinned answer has said, the current version included.';
