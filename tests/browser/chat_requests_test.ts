@@ -73,10 +73,12 @@ for (
       await button(answers(page).last(), en.chat.good).click();
       await settle(page);
       // An event that comes before the reply of its own page has the thread read once more.
-      const [first, ...more] = asked.taken().filter((request, place, all) =>
-        request !== messages || all.indexOf(request) !== place
-      );
-      assertEquals([first, ...more], ["POST chat", "PUT threads/*/messages/*/feedback"]);
+      const requests = asked.taken();
+      assertEquals(requests.filter((request) => request !== messages), [
+        "POST chat",
+        "PUT threads/*/messages/*/feedback",
+      ]);
+      assertEquals(requests.length <= 3, true, requests.join());
     });
 
     await t.step("a reload is at most three", async () => {
