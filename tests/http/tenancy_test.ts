@@ -103,10 +103,10 @@ Deno.test("every operation on a coach or a conversation has a row", () => {
 Deno.test("everything belongs to somebody", async (t) => {
   await using service = await startService();
   await using login = await startLogin();
-  const tenant = await createTenant({ requests_per_minute: 10_000, scopes: allScopes });
+  const tenant = await createTenant({ requests_per_minute: 10_000, requests_per_hour: 10_000, scopes: allScopes });
   const foreign = await createTenant();
   await login.join(tenant);
-  const page = await issuePublishableKey(tenant.accountId, { requests_per_minute: 1_000 });
+  const page = await issuePublishableKey(tenant.accountId, { requests_per_minute: 1_000, requests_per_hour: 10_000 });
 
   const anonymous = (await createAppClient().auth.signInAnonymously()).data.session!;
   const signedIn = await createUser();

@@ -79,7 +79,7 @@ for (const [form, send] of Object.entries(forms)) {
       assertReply(await ask(service, "POST", `/threads/${id}/takeover`, tenant), 200);
       const asked = service.model.requestsOf(tenant.modelName).length;
       const end = await send(service, tenant, named);
-      assert(end.text.includes("real person"), end.text);
+      assert(end.text.includes("in person"), end.text);
       assertEquals(end, endOf(form, end.text, "stop", "completed", null));
       assertEquals(service.model.requestsOf(tenant.modelName).length, asked);
       assertReply(await ask(service, "POST", `/threads/${id}/messages`, tenant, { content: "I say so." }), 200);

@@ -306,7 +306,7 @@ Deno.test("the history of a completion", async (t) => {
       assertReply(waiting, 200);
       const notice = waiting.json.choices[0].message.content;
       assertEquals(waiting.json.choices[0].finish_reason, "stop");
-      assert(notice.includes("real person"));
+      assert(notice.includes("in person"));
       assertReply(await ask(service, "POST", `${path}/messages`, tenant, { content: "I say three." }), 200);
       assertReply(await ask(service, "POST", `${path}/release`, tenant), 200);
       await go(["1?", "One", "2?", "Two", "3?", notice, "4?"]);

@@ -40,8 +40,10 @@ export class ShareEnd extends DeskPart {
       `}
       <form class="card stack tight" aria-labelledby="another" @submit=${this.#make}>
         <h3 id="another">${t.share.another}</h3>
-        <label class="stack tight"><span>${t.share
-          .anotherName}</span><input name="name" required maxlength="200"></label>
+        <label class="stack tight">
+          <span>${t.share.anotherName}</span>
+          <input name="name" required maxlength="200">
+        </label>
         ${showError(this.#making.error)}
         <div class="row"><button ?disabled=${this.#making.isBusy}>${t.share.make}</button></div>
       </form>
