@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import type { components } from "../../client/api_types.ts";
 import type { Client } from "../../client/client.ts";
+import { saveFile } from "../ui/save_file.ts";
 
 type Thread = components["schemas"]["Thread"] & { messages: components["schemas"]["Message"][] };
 
@@ -16,11 +17,8 @@ export async function downloadChats(client: Client, format: "md" | "json", words
     threads.push({ ...thread, messages });
   }
   const text = format === "json" ? JSON.stringify(threads, null, 2) : writeMarkdown(threads, words);
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: format === "json" ? "application/json" : "text/markdown" }));
-  link.download = `chats.${format}`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  const type = format === "json" ? "application/json" : "text/markdown";
+  saveFile(new Blob([text], { type }), `chats.${format}`);
 }
 
 /** A person may ask only so often: what comes too soon is asked again when the service says so. */

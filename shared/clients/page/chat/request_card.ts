@@ -194,7 +194,7 @@ export class RequestCard extends LitElement {
 }
 
 /** Says how long an answer in person usually takes. */
-export function describeUsual(hours: number, texts: Texts): string {
+function describeUsual(hours: number, texts: Texts): string {
   const { locale } = texts;
   return hours < 36
     ? fillPlural(texts.usualHours, { count: Math.max(1, Math.round(hours)), locale })

@@ -6,7 +6,7 @@ import { DeskPart } from "../desk_part.ts";
 import { icons } from "../icons.ts";
 import type { AnswerFields } from "../parts/answer_form.ts";
 import "../parts/answer_form.ts";
-import { saveFile } from "../parts/save_file.ts";
+import { saveFile } from "../../ui/save_file.ts";
 import { searchField } from "../parts/search_field.ts";
 import { showError } from "../parts/show_error.ts";
 import { showEmpty, showList } from "../parts/show_list.ts";

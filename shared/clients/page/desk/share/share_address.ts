@@ -1,6 +1,7 @@
 import { css, html, nothing, svg } from "lit";
 import createQrCode from "qrcode-generator";
 import { state } from "../../ui/element.ts";
+import { saveFile } from "../../ui/save_file.ts";
 import { chatAddress, type Desk } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
 import { fill, t } from "../texts.ts";
@@ -149,11 +150,8 @@ export class ShareAddress extends DeskPart {
   #saveQrCode(address: string): void {
     const drawing = this.renderRoot.querySelector("svg")!.outerHTML.replace(/<!--.*?-->/g, "")
       .replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"');
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([drawing], { type: "image/svg+xml" }));
-    link.download = `${new URL(address).searchParams.get("coach") ?? this.desk.coach.slug}.svg`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    const name = new URL(address).searchParams.get("coach") ?? this.desk.coach.slug;
+    saveFile(new Blob([drawing], { type: "image/svg+xml" }), `${name}.svg`);
   }
 }
 
