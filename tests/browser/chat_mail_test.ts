@@ -3,14 +3,13 @@ import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { ask } from "../support/client.ts";
-import { linksOf, mailEnv, startMailServer } from "../support/mail_server.ts";
-import { secretKey } from "../support/project.ts";
+import { linksOf } from "../support/mail_server.ts";
 import type { Step } from "../support/model_server.ts";
 import { sharedBrowser } from "./browser.ts";
 import { button, endedAnswers, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { findBarriers } from "./find_barriers.ts";
-import { openSite, type Site, visit } from "./site.ts";
+import { openSite, openSiteWithMails, type Site, visit } from "./site.ts";
 import { en, fill, startOf } from "./texts.ts";
 
 /** Asks a question that the persona passes on. */
@@ -30,18 +29,8 @@ async function signIn(page: Page): Promise<void> {
 
 const offer = fill(en.chat.mailOffer, { name: "Ada Byron" });
 
-async function prepare() {
-  await using stack = new AsyncDisposableStack();
-  const mails = stack.use(await startMailServer());
-  const browser = await sharedBrowser();
-  const site = stack.use(await openSite({}, undefined, { env: mailEnv(mails) }));
-  const callMailer = () => ask(site.service, "POST", "/mailer", {}, undefined, { headers: { apikey: secretKey } });
-  const resources = stack.move();
-  return { mails, browser, site, callMailer, [Symbol.asyncDispose]: () => resources.disposeAsync() };
-}
-
 Deno.test("a question that was passed on can be answered by email", async (t) => {
-  await using prepared = await prepare();
+  await using prepared = await openSiteWithMails();
   const { mails, browser, site, callMailer } = prepared;
   const { email } = site.visitor;
   await using visitor = await visit(browser, site.url, { bypassCSP: true });

@@ -1,17 +1,14 @@
 /// <reference lib="dom" />
 import type { Page } from "playwright-core";
 import { assertEquals } from "../support/assert.ts";
-import { ask } from "../support/client.ts";
-import { linksOf, mailEnv, type ReceivedMail, startMailServer } from "../support/mail_server.ts";
-import { secretKey } from "../support/project.ts";
+import { linksOf, type ReceivedMail } from "../support/mail_server.ts";
 import type { Step } from "../support/model_server.ts";
 import { onceARun } from "../support/slow.ts";
-import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, say, script } from "./chat.ts";
 import { sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { findOverflow } from "./find_overflow.ts";
-import { openSite, type Site, visit } from "./site.ts";
+import { openSiteWithMails, type Site, visit } from "./site.ts";
 import { ar, de, en, fill, whole } from "./texts.ts";
 
 /** A phone. */
@@ -21,16 +18,6 @@ const languages = [{ locale: "en-GB", texts: en }, { locale: "de-DE", texts: de 
 
 const question = "May a dog come to the workshop?";
 const reply = "Yes, if it likes engines.";
-
-async function prepare() {
-  await using stack = new AsyncDisposableStack();
-  const mails = stack.use(await startMailServer());
-  const browser = await sharedBrowser();
-  const site = stack.use(await openSite({}, undefined, { env: mailEnv(mails) }));
-  const callMailer = () => ask(site.service, "POST", "/mailer", {}, undefined, { headers: { apikey: secretKey } });
-  const resources = stack.move();
-  return { mails, browser, site, callMailer, [Symbol.asyncDispose]: () => resources.disposeAsync() };
-}
 
 /** The place of the page that a link in a mail leads to. */
 const placeIn = (mail: ReceivedMail, name: string): string =>
@@ -48,7 +35,7 @@ async function assertSound(page: Page, screen: string): Promise<void> {
 }
 
 Deno.test("a visitor asks in person without an account, and opens the answer from the mail elsewhere", async (t) => {
-  await using prepared = await prepare();
+  await using prepared = await openSiteWithMails();
   const { mails, browser, site, callMailer } = prepared;
 
   for (const { locale, texts } of onceARun(languages, { salt: "asking in person" })) {
@@ -118,7 +105,7 @@ Deno.test("a visitor asks in person without an account, and opens the answer fro
 });
 
 Deno.test("the way to the person beside the composer", async (t) => {
-  await using prepared = await prepare();
+  await using prepared = await openSiteWithMails();
   const { mails, browser, site, callMailer } = prepared;
   await using visitor = await visit(browser, site.url, phone);
   const { page } = visitor;

@@ -3,7 +3,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import { createChatPages } from "../../supabase/commands/local/chat_pages.ts";
 import { bundleScripts, shrinkScripts } from "../../supabase/commands/page/build_page.ts";
 import { readCoaches } from "../../supabase/commands/page/read_coaches.ts";
-import { gatewayOf } from "../support/client.ts";
+import { ask, gatewayOf } from "../support/client.ts";
+import { mailEnv, startMailServer } from "../support/mail_server.ts";
 import { madeFrom } from "../support/made_once.ts";
 import {
   createTenant,
@@ -12,11 +13,13 @@ import {
   operator,
   publishableKey as supabaseKey,
   type PublishableKeyOptions,
+  secretKey,
   type Tenant,
   type User,
 } from "../support/project.ts";
 import { serve } from "../support/serve.ts";
 import { type Service, startService } from "../support/service.ts";
+import { sharedBrowser } from "./browser.ts";
 
 /** The pages of a test's own account, at one origin with its service, as `npm start` has them. */
 export type Site = AsyncDisposable & {
@@ -118,6 +121,17 @@ export async function openSite(
       await service[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Opens a site whose service sends mails, when `callMailer` has it do so. */
+export async function openSiteWithMails() {
+  await using stack = new AsyncDisposableStack();
+  const mails = stack.use(await startMailServer());
+  const browser = await sharedBrowser();
+  const site = stack.use(await openSite({}, undefined, { env: mailEnv(mails) }));
+  const callMailer = () => ask(site.service, "POST", "/mailer", {}, undefined, { headers: { apikey: secretKey } });
+  const resources = stack.move();
+  return { mails, browser, site, callMailer, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 /** Opens a page in a browser profile of its own. */
