@@ -466,7 +466,7 @@ end $$;
 
 -- The windows of keys and users, their lanes added up. All lanes begin a window together (see count_exactly).
 create view private.summed_windows with (security_invoker = true) as
-select windows.api_key_id, windows.user_hash, null::smallint as lane,
+select windows.api_key_id, windows.user_hash,
   max(windows.minute_ends_at) as minute_ends_at, sum(windows.minute_used)::integer as minute_used,
   sum(windows.minute_anonymous)::integer as minute_anonymous,
   max(windows.hour_ends_at) as hour_ends_at, sum(windows.hour_used)::integer as hour_used,
@@ -477,7 +477,6 @@ from private.rate_limit_windows as windows group by windows.api_key_id, windows.
 comment on view private.summed_windows is 'rate_limit_windows of each key and user together, with those that have ended.';
 comment on column private.summed_windows.api_key_id is 'As in rate_limit_windows.';
 comment on column private.summed_windows.user_hash is 'As in rate_limit_windows.';
-comment on column private.summed_windows.lane is 'Null.';
 comment on column private.summed_windows.minute_ends_at is 'When the minute ends that was begun last.';
 comment on column private.summed_windows.minute_used is 'Requests admitted in that minute.';
 comment on column private.summed_windows.minute_anonymous is 'Of these, requests of anonymous users.';

@@ -364,6 +364,13 @@ begin
   return answered_at;
 end $$;
 
+-- Counts the user of a thread among those who have asked its coach today.
+create function private.count_asker(thread public.threads) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+begin
+  insert into private.ledger (account_id, coach_id, user_id) values (thread.account_id, thread.coach_id, thread.user_id);
+end $$;
+
 -- Prepares an answer for another run, and stores its former state. An answer without text, because it has failed or
 -- waited, is not kept: its responses are of no use. The author belongs to the content, and changes with it.
 create function private.restart_answer(
@@ -446,6 +453,19 @@ begin
   )));
 end $$;
 
+-- Makes a thread of a caller; nulls if somebody else has its id. A key that acts alone talks for somebody without a name.
+create function private.begin_thread(caller private.caller, id uuid, coach public.coach_profiles, title text,
+  is_standalone boolean default false) returns public.threads
+language plpgsql volatile security invoker set search_path = '' as $$
+declare thread public.threads;
+begin
+  insert into public.threads as begun (id, account_id, coach_id, user_id, title, is_standalone)
+  values (begin_thread.id, caller.account_id, coach.id, coalesce(caller.user_id, 'anonymous-' || gen_random_uuid()),
+    begin_thread.title, begin_thread.is_standalone)
+  on conflict do nothing returning * into thread;
+  return thread;
+end $$;
+
 -- Stores a turn: its question with an empty answer, or another run of an answer.
 create function private.store_turn(
   caller private.caller, request private.turn_request, turn private.turn, is_taken_over boolean
@@ -453,11 +473,8 @@ create function private.store_turn(
 begin
   if (turn.replaced).id is not null then perform private.delete_replaced(turn, request.title); end if;
   if (turn.thread).id is null then
-    insert into public.threads as thread (id, account_id, coach_id, user_id, title, is_standalone)
-    values (coalesce(request.new_thread_id, gen_random_uuid()), caller.account_id, (turn.coach).id,
-      coalesce(caller.user_id, 'anonymous-' || gen_random_uuid()), request.title,
-      coalesce((request.conversation).is_standalone, false))
-    returning thread into turn.thread;
+    turn.thread := private.begin_thread(caller, coalesce(request.new_thread_id, gen_random_uuid()), turn.coach,
+      request.title, coalesce((request.conversation).is_standalone, false));
     turn.asked_at := (turn.thread).created_at;
   else
     -- A turn that stood alone is the first of a conversation now.
@@ -490,13 +507,12 @@ begin
     on conflict (message_id) do update set run_id = excluded.run_id, due_at = excluded.due_at;
   end if;
   if store_turn.is_taken_over then
-    insert into private.ledger (account_id, coach_id, user_id)
-    values ((turn.thread).account_id, (turn.coach).id, (turn.thread).user_id);
-  end if;
-  if store_turn.is_taken_over and (turn.thread).needs_reply_at is null then
-    perform private.record_event(
-      'thread.needs_expert', (turn.thread).account_id, (turn.coach).id, (turn.thread).id, (turn.answer).id
-    );
+    perform private.count_asker(turn.thread);
+    if (turn.thread).needs_reply_at is null then
+      perform private.record_event(
+        'thread.needs_expert', (turn.thread).account_id, (turn.coach).id, (turn.thread).id, (turn.answer).id
+      );
+    end if;
   end if;
   return turn;
 end $$;
@@ -589,10 +605,7 @@ begin
     ) as is_met
   into known from public.accounts as account where account.id = (turn.thread).account_id;
   -- Only the first turns of a day add a person.
-  if not known.is_met then
-    insert into private.ledger (account_id, coach_id, user_id)
-    values ((turn.thread).account_id, (turn.coach).id, (turn.thread).user_id);
-  end if;
+  if not known.is_met then perform private.count_asker(turn.thread); end if;
   if known.has_pinned then
     found := private.find_pinned_answers((turn.coach).id, (turn.coach).language, known.has_history, asked, request.query_vector);
     exact := found->'exact';

@@ -303,7 +303,7 @@ begin
   request.request_id := wanted.request_id;
   perform private.write_turn(client, request, turn, 'stopped');
   select * into answer from public.messages as message where message.id = request.run_id;
-  insert into private.ledger (account_id, coach_id, user_id) values (thread.account_id, thread.coach_id, thread.user_id);
+  perform private.count_asker(thread);
   return array[private.find_question_of_answer(answer), answer];
 end $$;
 
@@ -350,18 +350,6 @@ begin
   return request;
 end $$;
 
--- The thread that a question for the expert begins, under an id that the client has made; nulls if somebody else has it.
-create function private.begin_thread(client private.caller, wanted private.expert_call) returns public.threads
-language plpgsql volatile security invoker set search_path = '' as $$
-declare thread public.threads;
-begin
-  insert into public.threads as begun (id, account_id, coach_id, user_id, title)
-  values (wanted.thread_id, client.account_id, wanted.coach_id, coalesce(client.user_id, 'anonymous-' || gen_random_uuid()),
-    wanted.title)
-  on conflict do nothing returning * into thread;
-  return thread;
-end $$;
-
 -- Locks as everywhere: the idempotency key, the ID of the thread, the answer, the thread, then the address.
 -- The result is {request, is_new}. Errors: thread_not_found, coach_not_found, coach_paused, message_not_found, too_many_mails,
 -- idempotency_key_reused, coach_mismatch.
@@ -402,7 +390,10 @@ begin
     and not private.may_check_address(client.account_id, coalesce(thread.user_id, key_owner), wanted.email, most_of_account => 100) then
     return private.refuse(client, 'too_many_mails');
   end if;
-  if thread.id is null then thread := private.begin_thread(client, wanted); end if;
+  -- The client has made the id.
+  if thread.id is null then
+    thread := private.begin_thread(client, wanted.thread_id, private.find_coach(client, wanted.coach_id), wanted.title);
+  end if;
   if thread.id is null then return private.refuse(client, 'thread_not_found'); end if;
   if found is null then found := private.write_asked(client, thread, wanted); end if;
   is_new := request.id is null;

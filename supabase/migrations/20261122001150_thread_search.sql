@@ -54,10 +54,11 @@ begin
   on conflict on constraint thread_words_are_kept_once do update set words = excluded.words;
 end $$;
 
--- A part of the phrases of a coach whose language has changed, or, without one, a batch of about 100 messages, in threads that have rested for five minutes. Each thread is locked for about a tenth
--- of a second. Nobody waits for that, because threads in use are skipped, and no message changes between being read and
--- being called searchable. An answer that is being written ends what is searchable in its thread. An abandoned one does
--- not: if it continues after all, that is a change (see unindex_message).
+-- A part of the phrases of a coach whose language has changed, or, without one, a batch of about 100 messages, in threads
+-- that have rested for five minutes. Each thread is locked for about a tenth of a second. Nobody waits for that, because
+-- threads in use are skipped, and no message changes between being read and being called searchable. An answer that is
+-- being written ends what is searchable in its thread. An abandoned one does not: if it continues after all, that is a
+-- change (see unindex_message).
 create function public.index_threads() returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
