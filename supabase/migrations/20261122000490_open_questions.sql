@@ -4,7 +4,7 @@
 -- has found them to be the same. A question without a sentence refers to its message only, until a sweep has put it
 -- into words. A question lives as long as one of its askings, whatever its status: who is erased, is forgotten here
 -- too. The pinned answer that it led to stays. An answered question opens again when another asking of it is kept, since
--- its answer did not reach that person. A dismissed one opens again once the number of people who asked it has
+-- its answer did not reach that person; it stays open while somebody waits for the expert. A dismissed one opens again once the number of people who asked it has
 -- doubled, with at least three new ones.
 -- Surprises: triggers on the askings count them, reopen the question, and delete it. Whatever is pinned, by whomever,
 -- answers the open questions that ask the same (answer_pinned_questions, called by a trigger of pinned_answers). Locks
@@ -656,18 +656,21 @@ begin
   if notify then
     perform private.notify_askers(answered_id, ticked, answered.pinned_answer_id, request_id, client.api_key_id);
   end if;
-  return private.answer(client, private.describe_answered(answered, notify, askings));
+  return private.answer(client, private.settle_answered(answered_id, notify, askings));
 end $$;
 comment on function public.answer_question is 'Pins an answer to a question, puts it into the threads of those who have asked, and returns the question, or {error}.';
 
--- Has a pinned answer answer those of the questions that are open. In the order of their ids, as everywhere.
+-- Has a pinned answer answer those of the questions that are open. Of a pinned answer, who waits for the expert is told
+-- nothing: what they have asked stays open. pinned_answer_id null: they were answered in person. In the order of the ids,
+-- as everywhere.
 create function private.close_questions(ids uuid[], pinned_answer_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
   perform from public.open_questions as question where question.id = any (ids) order by question.id for no key update;
   update public.open_questions as question
   set status = 'answered', decided_at = clock_timestamp(), pinned_answer_id = close_questions.pinned_answer_id
-  where question.id = any (ids) and question.status = 'open';
+  where question.id = any (ids) and question.status = 'open'
+    and not (question.is_requested and close_questions.pinned_answer_id is not null);
 end $$;
 
 -- Has a pinned answer answer the open questions that it or one of its variants asks word for word. What is pinned need

@@ -1415,7 +1415,8 @@ begin
 end $$;
 comment on function public.read_answer is 'The state of an answer and its text from a position on; null if the caller does not have it.';
 
--- Asks the run of an answer to end, or ends the answer.
+-- Asks the run of an answer to end, or ends the answer. Whoever stops one that waits for the expert alone takes their
+-- request back.
 -- is_forced: the run has not reacted; the stored text becomes the answer.
 -- run_id: of the request whose client has left. If another request has asked for the answer since, it goes on.
 create function public.stop_turn(
@@ -1448,6 +1449,10 @@ begin
       perform private.record_event('message.completed', thread.account_id, thread.coach_id, thread.id, answer.id);
     end if;
     if answer.previous is not null then perform private.choose_answers(array[answer.id]); end if;
+    if answer.status = 'waiting' then
+      perform private.take_back(request) from private.requests as request
+      where request.answer_id = answer.id and request.is_open;
+    end if;
   end if;
   return private.answer(client, private.show_answer(client, stop_turn.message_id, 0));
 end $$;

@@ -452,7 +452,25 @@ begin
 end $$;
 comment on function public.list_requests is 'Reply of GET /threads/{threadId}/requests: newest first, or {error}.';
 
--- The answer that waits for the expert alone ends, and the question that the request has opened is asked no longer.
+-- Takes back a request whose thread and answer are locked. The answer that waits for the expert alone ends, and the
+-- question that the request has opened is asked no longer.
+create function private.take_back(request private.requests) returns private.requests
+language plpgsql volatile security invoker set search_path = '' as $$
+begin
+  update private.requests as known set withdrawn_at = clock_timestamp(), answer_digest = null,
+    forget_at = case when known.confirmed_at is not null then now() + interval '30 days' else known.forget_at end
+  where known.id = request.id returning * into request;
+  perform private.withdraw_asking(request.answer_id, request.former_reason);
+  update public.messages as message set status = 'stopped'
+  where message.id = request.answer_id and message.status = 'waiting';
+  if found then
+    perform private.record_event('message.completed', request.account_id, request.coach_id, request.thread_id, request.answer_id);
+    perform private.settle_threads(array[request.thread_id]);
+  end if;
+  perform private.follow_request(request, 'request.withdrawn');
+  return request;
+end $$;
+
 create function public.withdraw_request(caller jsonb, user_id text, thread_id uuid, request_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -470,18 +488,7 @@ begin
   select * into request from private.requests as known
   where known.id = withdraw_request.request_id and known.thread_id = thread.id for no key update;
   if request.id is null then return private.refuse(client, 'request_not_found'); end if;
-  if request.withdrawn_at is null then
-    update private.requests as known set withdrawn_at = clock_timestamp(), answer_digest = null,
-      forget_at = case when known.confirmed_at is not null then now() + interval '30 days' else known.forget_at end
-    where known.id = request.id returning * into request;
-    perform private.withdraw_asking(answer.id, request.former_reason);
-    if answer.status = 'waiting' then
-      update public.messages as message set status = 'stopped' where message.id = answer.id;
-      perform private.record_event('message.completed', request.account_id, request.coach_id, thread.id, answer.id);
-      perform private.settle_threads(array[thread.id]);
-    end if;
-    perform private.follow_request(request, 'request.withdrawn');
-  end if;
+  if request.withdrawn_at is null then request := private.take_back(request); end if;
   return private.answer(client, private.describe_request(request));
 end $$;
 comment on function public.withdraw_request is 'Takes a request back and returns it, or {error}. Repeatable.';

@@ -352,9 +352,6 @@ begin
     replaces_same => true
   );
   select * into pinned from public.pinned_answers as answer where answer.id = (reply->>'id')::uuid;
-  perform private.close_questions(array(
-    select asking.question_id from private.askings as asking where asking.message_id = revised.id
-  ), pinned.id);
   if cardinality(wanted.bar_passages) > 0 then
     perform private.bar_passages(locked.coach_id, wanted.bar_passages, client.user_id);
   end if;
@@ -362,6 +359,7 @@ begin
   if wanted.notify then
     perform private.send_notices(pinned, array[revised.id], wanted.request_id, client.api_key_id, corrects => revised.id);
   end if;
+  perform private.close_questions(private.find_questions_of(revised.id), pinned.id);
   reply := json_build_object('pinnedAnswerId', pinned.id, 'version', pinned.version, 'messageId', case
     when wanted.notify then (select private.find_notices(pinned, locked.id)) end);
   if wanted.idempotency_key is not null then

@@ -150,16 +150,23 @@ begin
   return answer_ids;
 end $$;
 
--- A question that is answered, in the JSON of the API. notified: how many threads have the answer now. is_more: whether
--- send_answer() has more to do.
-create function private.describe_answered(question public.open_questions, notify boolean, ticked uuid[]) returns json
-language plpgsql stable security invoker set search_path = '' as $$
-declare pinned public.pinned_answers;
+-- A question that was answered, in the JSON of the API. notified: how many threads have the answer now. is_more: whether
+-- send_answer() has more to do. If somebody waits for the expert whom the answer does not go to, it is open again.
+create function private.settle_answered(question_id uuid, notify boolean, ticked uuid[]) returns json
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  question public.open_questions;
+  pinned public.pinned_answers;
+  is_more boolean;
 begin
+  select * into question from public.open_questions as answered where answered.id = settle_answered.question_id;
   select * into pinned from public.pinned_answers as answer where answer.id = question.pinned_answer_id;
+  is_more := notify and pinned.id is not null and private.find_askers(question.id, ticked, pinned, 1) <> '{}';
+  if question.is_requested and not is_more then
+    update public.open_questions as answered set status = 'open' where answered.id = question.id returning * into question;
+  end if;
   return private.describe_question(question)::jsonb || jsonb_build_object(
-    'notified', (select count(*) from private.find_notices(pinned)),
-    'is_more', notify and pinned.id is not null and private.find_askers(question.id, ticked, pinned, 1) <> '{}'
+    'notified', (select count(*) from private.find_notices(pinned)), 'is_more', is_more
   );
 end $$;
 
@@ -182,7 +189,7 @@ begin
       question_id, private.find_askers(question_id, askings, pinned, 1000)
     ), request_id, client.api_key_id);
   end if;
-  return private.answer(client, private.describe_answered(question, true, askings));
+  return private.answer(client, private.settle_answered(question_id, true, askings));
 end $$;
 comment on function public.send_answer is 'Goes on putting the answer to a question into the threads of those who have asked, and returns the question as answer_question() does, or {error}.';
 

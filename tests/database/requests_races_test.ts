@@ -46,7 +46,25 @@ Deno.test(
       },
       async () => {
         const args = [caller, coachId, await questionOf(), `Q ${Math.random()}?`];
-        await value("select answer_question($1, $2, null, $3, 'So.', $4, request_id => 'r')", args);
+        await value("select answer_question($1, $2, null, $3, 'So.', $4, notify => $5, request_id => 'r')", [
+          ...args,
+          pick([true, true, false]),
+        ]);
+      },
+      async (id) => {
+        const waiting = await value(
+          "select id from messages where thread_id = $1 and status = 'waiting' order by random() limit 1",
+          [id],
+        );
+        await value("select stop_turn($1, null, $2, false)", [caller, waiting]);
+      },
+      async (thread_id) => {
+        const message_id = await value(
+          "select id from messages where thread_id = $1 and status = 'complete' order by random() limit 1",
+          [thread_id],
+        );
+        const revision = { thread_id, message_id, answer: "No.", question: "When?", notify: pick([true, false]) };
+        await value("select revise_answer($1, null, $2)", [caller, JSON.stringify(revision)]);
       },
       async (id) => {
         const answer = await value(
@@ -79,11 +97,19 @@ Deno.test(
         (select count(*)::integer from open_questions as question where question.is_requested <> exists (
           select from private.askings as asking join private.requests as request on request.answer_id = asking.message_id
           where asking.question_id = question.id and request.is_open)) as wrongly_requested,
+        (select count(*)::integer from open_questions as question
+          where question.is_requested and question.status = 'answered') as answered_too_early,
         (select count(*)::integer from threads as thread where thread.needs_reply_at is null and exists (
           select from private.requests as request where request.thread_id = thread.id and request.is_open)) as unseen
     `);
     const { requests, ...wrong } = rows[0];
     assert(requests > 10);
-    assertEquals(wrong, { given_to_the_model: 0, forgotten: 0, wrongly_requested: 0, unseen: 0 });
+    assertEquals(wrong, {
+      given_to_the_model: 0,
+      forgotten: 0,
+      wrongly_requested: 0,
+      answered_too_early: 0,
+      unseen: 0,
+    });
   },
 );

@@ -398,6 +398,16 @@ Deno.test("who asked in other words is told only if the expert says so", async (
     for (const { threadId } of [ben, cat, archived]) assertEquals(await said(threadId), []);
   });
 
+  await t.step("and leaves the question open while one of those who were not told waits for the expert", async () => {
+    const path = `/threads/${ben.threadId}/ask-expert`;
+    const requested = await ask(service, "POST", path, tenant, { message_id: ben.messageId });
+    assertReply(requested, 201);
+    const { json } = await answer(ann.openQuestionId, { answer: "Twelve hours." });
+    assertEquals([json.status, json.is_requested, await said(ben.threadId)], ["open", true, []]);
+    await ask(service, "DELETE", `/threads/${ben.threadId}/requests/${requested.json.id}`, tenant);
+    assertEquals((await answer(ann.openQuestionId, { answer: "Twelve hours." })).json.status, "answered");
+  });
+
   await t.step("and to those who are ticked; IDs that are none of these are ignored", async () => {
     const foreign = await createTenant({ scopes: allScopes });
     const stranger = await asks("ann", "How long should I fast at first?", foreign);

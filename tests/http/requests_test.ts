@@ -255,6 +255,26 @@ Deno.test("what waits for the expert is never given to the model", async (t) => 
     assertEquals(await happened(4), ["request.opened", "request.withdrawn", "request.opened", "request.seen"]);
   });
 
+  await t.step("stopped, it is taken back, too, by its person alone", async () => {
+    const { threadId, credentials } = await visitor();
+    const other = await visitor();
+    const happened = await prepared.watch(threadId);
+    const asked = (await call(credentials, threadId, { question })).json;
+    const { id } = await last(credentials, threadId);
+    const stop = (who: Credentials) => ask(service, "POST", `/chat/${id}/stop`, who);
+    for (const who of [other.credentials, expert]) assertRefused(await stop(who), "message_not_found");
+    assertEquals((await list(credentials, threadId)).json.data, [asked]);
+    for (let times = 0; times < 2; times++) {
+      const reply = await stop(credentials);
+      assertReply(reply, 200);
+      assertEquals(reply.json.status, "stopped");
+      assertEquals((await list(credentials, threadId)).json.data, [{ ...asked, status: "withdrawn" }]);
+    }
+    const isOpen = (await open()).data.some(({ thread_id }: { thread_id: string }) => thread_id === threadId);
+    assertEquals([isOpen, (await conversation(threadId)).needs_reply_at], [false, null]);
+    assertEquals(await happened(2), ["request.opened", "request.withdrawn"]);
+  });
+
   await t.step("what the model had not known is still an open question when the request is taken back", async () => {
     const { threadId, messageId, credentials } = await visitor();
     const kept = { message_id: messageId, run_id: messageId, question: "What does it cost?", is_for_human: false };
@@ -299,6 +319,38 @@ Deno.test("an answer to the open question and a correction end a request, too", 
     const [, , asking, filled, ...more] = await messages(ben.credentials, ben.threadId);
     assertEquals([asking.id, filled.content, filled.author, more], [asked.json.message_id, "A thing.", "expert", []]);
     assertEquals(filled.in_reply_to, asking.id);
+  });
+
+  await t.step("not one that nobody is told: the person waits, and what they have asked is listed", async () => {
+    const [ann, ben] = [await visitor(), await visitor()];
+    const questionId = await keep(ann.messageId, "Who is it?");
+    await keep(ben.messageId, "Who is it?");
+    await call(ann.credentials, ann.threadId);
+    const path = `/coaches/${tenant.coachId}`;
+    const answer = (notify: boolean) =>
+      ask(service, "POST", `${path}/questions/${questionId}/answer`, expert, { answer: "An owl.", notify });
+    const asked = async () => (await open()).data.find(({ id }: { id: string }) => id === questionId);
+    const silently: [string, () => ReturnType<typeof ask>][] = [
+      [
+        "a pinned answer",
+        () => ask(service, "POST", `${path}/answers`, expert, { question: "Who is it? ", answer: "It is an owl." }),
+      ],
+      ["an answer", () => answer(false)],
+      ["a correction", () =>
+        ask(service, "POST", `/threads/${ann.threadId}/messages/${ann.messageId}/revise`, expert, {
+          answer: "An owl.",
+        })],
+    ];
+    for (const [how, act] of silently) {
+      const reply = await act();
+      assert(reply.status < 300, `${how}: ${JSON.stringify(reply.json)}`);
+      const { status: state, is_requested } = await asked() ?? {};
+      assertEquals([how, state, is_requested], [how, "open", true]);
+      assertEquals([how, await status(ann.credentials, ann.threadId)], [how, "waiting"]);
+    }
+    const { json } = await answer(true);
+    assertEquals([json.status, json.is_requested, json.notified], ["answered", false, 2]);
+    assertEquals([await asked(), await status(ann.credentials, ann.threadId)], [undefined, "answered"]);
   });
 
   await t.step("a correction, which names the answer that it corrects", async () => {
