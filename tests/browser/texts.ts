@@ -1,12 +1,12 @@
 /** The texts of the pages, by language, for tests that look for them. */
 import { fillPlural } from "../../shared/clients/page/ui/fill.ts";
 
-export * as ar from "../../shared/clients/page/texts/ar.ts";
-export * as de from "../../shared/clients/page/texts/de.ts";
-export * as en from "../../shared/clients/page/texts/en.ts";
-export * as es from "../../shared/clients/page/texts/es.ts";
-export * as fr from "../../shared/clients/page/texts/fr.ts";
-export * as pt from "../../shared/clients/page/texts/pt.ts";
+export { default as ar } from "../../shared/clients/page/texts/ar.json" with { type: "json" };
+export { default as de } from "../../shared/clients/page/texts/de.json" with { type: "json" };
+export { default as en } from "../../shared/clients/page/texts/en.json" with { type: "json" };
+export { default as es } from "../../shared/clients/page/texts/es.json" with { type: "json" };
+export { default as fr } from "../../shared/clients/page/texts/fr.json" with { type: "json" };
+export { default as pt } from "../../shared/clients/page/texts/pt.json" with { type: "json" };
 export { fill } from "../../shared/clients/page/ui/fill.ts";
 
 /** Chooses the English form for a number, and fills in `{count}` and other values. */

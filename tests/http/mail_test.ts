@@ -1,6 +1,5 @@
-import { texts as arabic } from "../../shared/features/mail/texts/ar.ts";
-import { texts as german } from "../../shared/features/mail/texts/de.ts";
-import { texts } from "../../shared/features/mail/texts/en.ts";
+import texts from "../../shared/features/mail/texts/en.json" with { type: "json" };
+import { mailTexts } from "../../shared/features/mail/texts/mail_texts.ts";
 import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { setBudget } from "../support/budgets.ts";
 import { ask, assertInvalid, assertRefused, assertReply, clientOf, type Credentials } from "../support/client.ts";
@@ -26,6 +25,8 @@ import {
 } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { storeAnswer } from "../support/turns.ts";
+
+const { ar: arabic, de: german } = mailTexts;
 
 /** A text of the mails about a coach. */
 const about = (text: string, count = 1, coach = "Ada Byron") =>

@@ -1,5 +1,5 @@
 import { type MailLanguage, mailLanguages } from "../../shared/features/mail/limits.ts";
-import { loadTexts } from "../../shared/features/mailer/load_texts.ts";
+import { mailTexts } from "../../shared/features/mail/texts/mail_texts.ts";
 import type { TakenMail } from "../../shared/features/mailer/store.ts";
 import { writeMail } from "../../shared/features/mailer/write_mail.ts";
 import { assert, assertEquals } from "../support/assert.ts";
@@ -55,10 +55,10 @@ const links = {
 };
 
 Deno.test("the texts of mails", async (t) => {
-  const english = flatten(await loadTexts("en"));
+  const english = flatten(mailTexts.en);
   for (const language of mailLanguages) {
-    await t.step(`${language} has the same texts, with the same placeholders`, async () => {
-      const texts = await loadTexts(language);
+    await t.step(`${language} has the same texts, with the same placeholders`, () => {
+      const texts = mailTexts[language];
       const byPath = Map.groupBy(flatten(texts), ([path]) => pathOf(path));
       assertEquals([...byPath.keys()].toSorted(), [...new Set(english.map(([path]) => pathOf(path)))].toSorted());
       for (const [path, text] of english) {
@@ -73,31 +73,30 @@ Deno.test("the texts of mails", async (t) => {
       }
     });
 
-    await t.step(`${language} has each form that numbers up to a hundred need`, async () => {
+    await t.step(`${language} has each form that numbers up to a hundred need`, () => {
       const rules = new Intl.PluralRules(language);
       const needed = new Set(Array.from({ length: 100 }, (_, index) => rules.select(index + 1)));
-      for (const [path, forms] of pluralsOf(await loadTexts(language))) {
+      for (const [path, forms] of pluralsOf(mailTexts[language])) {
         // Where the noun alone is counted, the other form serves for all.
         const missing = [...needed].filter((form) => forms[form] === undefined && /\{count\}/.test(forms.other!));
         assertEquals(missing, [], `${language} ${path}`);
       }
     });
 
-    await t.step(`${language} fills in everything, in both parts`, async () => {
-      for (const mail of mails) for (const coachName of ["Ada", null]) await assertFilled(language, mail, coachName);
+    await t.step(`${language} fills in everything, in both parts`, () => {
+      for (const mail of mails) for (const coachName of ["Ada", null]) assertFilled(language, mail, coachName);
     });
   }
 });
 
-async function assertFilled(
+function assertFilled(
   language: MailLanguage,
   mail: Pick<TakenMail, "kind" | "content">,
   coachName: string | null,
-): Promise<void> {
+): void {
   const whole = { id: "1", claim: "c", accountId: "a", address: "a@b.example", language, subscriptionId: null };
   const { subject, text, html } = writeMail(
     { ...whole, coachName, ...mail } as TakenMail,
-    await loadTexts(language),
     links,
   );
   for (const part of [subject, text, html]) {

@@ -1,17 +1,17 @@
 import { join } from "node:path";
 import { errorCodes } from "../../shared/base/errors.ts";
-import * as ar from "../../shared/clients/page/texts/ar.ts";
-import * as de from "../../shared/clients/page/texts/de.ts";
-import * as en from "../../shared/clients/page/texts/en.ts";
-import * as es from "../../shared/clients/page/texts/es.ts";
-import * as fr from "../../shared/clients/page/texts/fr.ts";
-import * as pt from "../../shared/clients/page/texts/pt.ts";
-import type { Plural } from "../../shared/clients/page/texts/wording.ts";
+import ar from "../../shared/clients/page/texts/ar.json" with { type: "json" };
+import de from "../../shared/clients/page/texts/de.json" with { type: "json" };
+import en from "../../shared/clients/page/texts/en.json" with { type: "json" };
+import es from "../../shared/clients/page/texts/es.json" with { type: "json" };
+import fr from "../../shared/clients/page/texts/fr.json" with { type: "json" };
+import pt from "../../shared/clients/page/texts/pt.json" with { type: "json" };
+import type { Plural, Wording } from "../../shared/clients/page/texts/texts.ts";
 import { languages } from "../../shared/clients/page/ui/language.ts";
 import { projectRoot } from "../../supabase/commands/local/state.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 
-const translations: Record<string, object> = { ar, de, es, fr, pt };
+const translations: Record<string, Wording<typeof en>> = { ar, de, es, fr, pt };
 const pages = join(projectRoot, "shared/clients/page");
 
 /** The codes of errors of Supabase Auth that have a sentence. */
@@ -78,8 +78,8 @@ Deno.test("the texts of the pages", async (t) => {
   await t.step("each language has a file", async () => {
     const files = await Array.fromAsync(Deno.readDir(join(pages, "texts")), ({ name }) => name);
     assertEquals(
-      files.filter((name) => name !== "wording.ts").toSorted(),
-      languages.map((language) => `${language}.ts`).toSorted(),
+      files.filter((name) => name !== "texts.ts").toSorted(),
+      languages.map((language) => `${language}.json`).toSorted(),
     );
     assertEquals(Object.keys(translations).toSorted(), languages.filter((it) => it !== "en").toSorted());
   });
@@ -134,7 +134,7 @@ Deno.test("the texts of the pages", async (t) => {
 
   await t.step("sentences for errors have codes that there are, the same in all languages", () => {
     const codes = new Set<string>([...errorCodes, ...codesOfAuth]);
-    for (const texts of Object.values(translations) as typeof de[]) {
+    for (const texts of Object.values(translations)) {
       assertEquals(Object.keys(texts.shared.errors).toSorted(), Object.keys(de.shared.errors).toSorted());
       for (const code of [...Object.keys(texts.shared.errors), ...Object.keys(texts.desk.errors)]) {
         assert(codes.has(code), code);

@@ -6,7 +6,6 @@ import { lazy } from "../../base/lazy.ts";
 import type { Log } from "../../infra/log.ts";
 import type { OutgoingMail, SendMail } from "../../infra/mail/send_mail.ts";
 import { type LinkKind, makeAnswerToken, makeInvitationToken, signLink } from "../mail/link_token.ts";
-import { loadTexts } from "./load_texts.ts";
 import type { MailContents, MailOutcome, TakenMail } from "./store.ts";
 import * as store from "./store.ts";
 
@@ -100,7 +99,7 @@ async function deliver(services: MailerServices, mail: TakenMail, sendMail: Send
 
 /** Writes a mail; returns a sentence for operators if it cannot be written. */
 async function write(services: MailerServices, mail: TakenMail): Promise<OutgoingMail | string> {
-  const [{ writeMail }, texts] = await Promise.all([loadWriter(), loadTexts(mail.language)]);
+  const { writeMail } = await loadWriter();
   const { deskUrl, pageUrl } = services;
   const isForPage = ["answered", "confirmation", "request_confirmation", "request_answered"].includes(mail.kind);
   const page = isForPage ? pageUrl : deskUrl;
@@ -112,7 +111,7 @@ async function write(services: MailerServices, mail: TakenMail): Promise<Outgoin
   const notMe = mail.kind === "confirmation" || mail.kind === "request_confirmation"
     ? `${page}#not-me=${await signLink(services.secretKeys, limited("not_me", mail))}`
     : null;
-  const words = writeMail(mail, texts, { action: `${page}#${place}`, settings, unsubscribe, notMe });
+  const words = writeMail(mail, { action: `${page}#${place}`, settings, unsubscribe, notMe });
   return {
     id: mail.id,
     to: mail.address,

@@ -1,6 +1,6 @@
 import { stripInvisible } from "../../base/text/strip_invisible.ts";
 import type { MailLanguage } from "../mail/limits.ts";
-import type { MailTexts, Plural } from "../mail/texts/en.ts";
+import { type MailTexts, mailTexts, type Plural } from "../mail/texts/mail_texts.ts";
 import type { TakenMail } from "./store.ts";
 
 /** The pages that mails lead to, and the address that unsubscribes. */
@@ -36,7 +36,8 @@ function oneLine(text: string, most = maxLine): string {
 }
 
 /** Writes a mail in its language, as plain text and as HTML. Both say the same. */
-export function writeMail(mail: TakenMail, texts: MailTexts, links: MailLinks): WrittenMail {
+export function writeMail(mail: TakenMail, links: MailLinks): WrittenMail {
+  const texts = mailTexts[mail.language];
   const words = describe(mail, texts);
   const { footer } = words;
   const { unsubscribe, settings, notMe } = links;

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { components } from "../../../shared/clients/client/api_types.ts";
 import { CommandError } from "../command_error.ts";
 import { languages } from "../../../shared/clients/page/ui/language.ts";
@@ -75,12 +74,29 @@ export async function bundleScripts(): Promise<Map<string, string>> {
   return new Map([...await Promise.all(bundled), ...(await Promise.all(texts)).flat()]);
 }
 
+/** The texts of a language, by part. */
+async function readTexts(language: string): Promise<Record<string, object>> {
+  return JSON.parse(await Deno.readTextFile(join(source, `texts/${language}.json`)));
+}
+
+/**
+ * Puts the texts into a script. The bundler leaves them out, because it would put in all of a language's: a script has only
+ * the parts that it names.
+ */
+async function fillInTexts(script: string): Promise<string> {
+  let filled = script;
+  const named = new Set(Array.from(script.matchAll(/(?<![\w$])[\w$]+\.\w+/g), ([reference]) => reference));
+  const imports = script.matchAll(/import ([\w$]+) from"[./]+(?:texts\/)?(\w+)\.json"with\{type:"json"\};/g);
+  for (const [statement, name, language] of imports) {
+    const parts = Object.entries(await readTexts(language!)).filter(([part]) => named.has(`${name}.${part}`));
+    filled = filled.replace(statement, () => `var ${name}=${JSON.stringify(Object.fromEntries(parts))};`);
+  }
+  return filled;
+}
+
 /** The scripts with the texts of a language, by their names. */
 async function writeTexts(language: string): Promise<[name: string, script: string][]> {
-  const path = join(source, `texts/${language}.ts`);
-  // An imported module stays as it was, so that a changed one needs another address.
-  const { mtime } = await Deno.stat(path);
-  const { shared, chat, desk, consent } = await import(`${pathToFileURL(path)}?${mtime?.getTime()}`);
+  const { shared, chat, desk, consent } = await readTexts(language);
   const write = (texts: unknown) => `export default ${JSON.stringify(texts)};\n`;
   return [
     [`human-chat.${language}.js`, write({ ...shared, ...chat })],
@@ -205,12 +221,12 @@ async function bundle(path: string): Promise<string> {
 
 async function runBundler(path: string): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["bundle", "--quiet", "--frozen", "--platform=browser", "--minify", path],
+    args: ["bundle", "--quiet", "--frozen", "--platform=browser", "--minify", "--external=*.json", path],
     cwd: projectRoot,
     stdin: "null",
   }).output();
   if (!success) throw new CommandError(`The pages cannot be built: ${new TextDecoder().decode(stderr).trim()}`);
-  return new TextDecoder().decode(stdout);
+  return await fillInTexts(new TextDecoder().decode(stdout));
 }
 
 function escapeAttribute(text: string): string {

@@ -1,9 +1,8 @@
-import { chat, shared } from "../texts/en.ts";
-import type { Plural, Wording } from "../texts/wording.ts";
+import { en, type Plural, type Wording } from "../texts/texts.ts";
 import { fill } from "../ui/fill.ts";
 
 /** The texts of the element, in English. Placeholders such as `{name}` are filled in. */
-export const english = { ...shared, ...chat };
+export const english = { ...en.shared, ...en.chat };
 
 /** The texts of the element. A site may replace one with a form for each number by one for all numbers. */
 export type Texts = {

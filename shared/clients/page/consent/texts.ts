@@ -1,13 +1,12 @@
-import { consent, shared } from "../texts/en.ts";
-import type { Wording } from "../texts/wording.ts";
+import { en, type Wording } from "../texts/texts.ts";
 import { chooseLanguage, loadTexts } from "../ui/language.ts";
 
 export { fill } from "../ui/fill.ts";
 
-const english = { ...consent, shared };
+const english: Wording<typeof en.consent & Pick<typeof en, "shared">> = { ...en.consent, shared: en.shared };
 
 /** The texts of the consent page, and those that it shares with the others. */
-export type ConsentTexts = Wording<typeof english>;
+export type ConsentTexts = typeof english;
 
 /** The texts in the language of the page. To be read while rendering. */
 export let t: ConsentTexts = english;

@@ -1,14 +1,13 @@
-import { desk, shared } from "../texts/en.ts";
-import type { Plural, Wording } from "../texts/wording.ts";
+import { en, type Plural, type Wording } from "../texts/texts.ts";
 import { fillPlural } from "../ui/fill.ts";
 import { chooseLanguage, type Language, loadTexts } from "../ui/language.ts";
 
 export { fill } from "../ui/fill.ts";
 
-const english = { ...desk, shared };
+const english: Wording<typeof en.desk & Pick<typeof en, "shared">> = { ...en.desk, shared: en.shared };
 
 /** The texts of the desk, by panel, and those that it shares with the chat. */
-export type DeskTexts = Wording<typeof english>;
+export type DeskTexts = typeof english;
 
 /**
  * The texts in the language of the desk. To be read while rendering: a constant of a module that is made from them stays

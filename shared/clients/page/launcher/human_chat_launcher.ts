@@ -2,17 +2,24 @@
 /// <reference lib="dom.iterable" />
 import type { HumanChat } from "../chat/human_chat.ts";
 import type { Texts } from "../chat/texts.ts";
-import { launcher as ar } from "../texts/ar.ts";
-import { launcher as de } from "../texts/de.ts";
-import { launcher as en } from "../texts/en.ts";
-import { launcher as es } from "../texts/es.ts";
-import { launcher as fr } from "../texts/fr.ts";
-import { launcher as pt } from "../texts/pt.ts";
+import ar from "../texts/ar.json" with { type: "json" };
+import de from "../texts/de.json" with { type: "json" };
+import es from "../texts/es.json" with { type: "json" };
+import fr from "../texts/fr.json" with { type: "json" };
+import pt from "../texts/pt.json" with { type: "json" };
+import { en } from "../texts/texts.ts";
 import { chooseLanguage, directionOf, type Language } from "../ui/language.ts";
 import { launcherStyles } from "./launcher_styles.ts";
 
 /** The texts in all languages. They are few enough to be in one script. */
-const textsOf: Record<Language, typeof en> = { ar, de, en, es, fr, pt };
+const textsOf: Record<Language, typeof en.launcher> = {
+  ar: ar.launcher,
+  de: de.launcher,
+  en: en.launcher,
+  es: es.launcher,
+  fr: fr.launcher,
+  pt: pt.launcher,
+};
 
 /** The attributes that the chat in the panel has, too. */
 const ofChat = ["base-url", "key", "publishable-key", "supabase-key", "coach", "coaches", "privacy-url", "lang"];
@@ -87,7 +94,7 @@ export class HumanChatLauncher extends HTMLElement {
   #unread = 0;
   #isShown = false;
   #listening = new AbortController();
-  #texts = en;
+  #texts = en.launcher;
 
   #icon = make("slot", { name: "icon" });
   #cross = draw(cross);

@@ -1,8 +1,7 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Client } from "../../client/client.ts";
 import type { ServiceError } from "../../client/service_error.ts";
-import { shared } from "../texts/en.ts";
-import type { Wording } from "../texts/wording.ts";
+import { en, type Wording } from "../texts/texts.ts";
 import { closeModal, modal, modalStyles } from "../ui/dialog.ts";
 import { type Fields, observe, type Property, state } from "../ui/element.ts";
 import { fill } from "../ui/fill.ts";
@@ -33,7 +32,7 @@ export class HumanReader extends LitElement {
     client: {} as Property<Client>,
     /** The name of the persona. */
     name: {} as Property<string>,
-    texts: { first: shared } as Property<Wording<typeof shared>>,
+    texts: { first: en.shared } as Property<Wording<typeof en.shared>>,
     /** Returns a sentence about an error. Called once for each. */
     describe: {} as Property<(error: unknown) => string>,
   };

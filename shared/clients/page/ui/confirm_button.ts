@@ -1,6 +1,5 @@
 import { css, html, LitElement } from "lit";
-import { shared } from "../texts/en.ts";
-import type { Wording } from "../texts/wording.ts";
+import { en, type Wording } from "../texts/texts.ts";
 import { type Fields, type Property, state } from "./element.ts";
 import { theme } from "./theme.ts";
 
@@ -43,7 +42,7 @@ export class HumanConfirm extends LitElement {
     /** The label of the button that confirms; empty for the same label. */
     confirm: { type: String, first: "" },
     /** The texts of the other button. */
-    words: { attribute: false, first: shared } as Property<Wording<typeof shared>>,
+    words: { attribute: false, first: en.shared } as Property<Wording<typeof en.shared>>,
     disabled: { type: Boolean, first: false },
   };
 

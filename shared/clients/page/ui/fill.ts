@@ -1,4 +1,4 @@
-import type { Plural } from "../texts/wording.ts";
+import type { Plural } from "../texts/texts.ts";
 
 /** A letter of a language that is written from right to left. */
 const fromRight = /[\u0590-\u08ff]/;

@@ -1,7 +1,6 @@
 import { css, html, LitElement, nothing } from "lit";
 import type { ServiceError } from "../../client/service_error.ts";
-import { shared } from "../texts/en.ts";
-import type { Wording } from "../texts/wording.ts";
+import { en, type Wording } from "../texts/texts.ts";
 import { type Fields, type Property, state } from "./element.ts";
 import { theme } from "./theme.ts";
 
@@ -46,7 +45,7 @@ export class HumanSignIn extends LitElement {
     /** The address of the user who sets a new password; null if the form asks for one. */
     user: { attribute: false, first: null } as Property<string | null>,
     /** The texts of the form. */
-    words: { attribute: false, first: shared } as Property<Wording<typeof shared>>,
+    words: { attribute: false, first: en.shared } as Property<Wording<typeof en.shared>>,
     /** Signs the user in. The message of an error that it throws is shown. */
     signIn: { attribute: false } as Property<(email: string, password: string) => Promise<unknown>>,
     /** Sends a link for a new password to an address. Null if that is not possible here. */

@@ -1,4 +1,4 @@
-import type { Plural } from "../../texts/wording.ts";
+import type { Plural } from "../../texts/texts.ts";
 import type { Schemas } from "../desk.ts";
 import { isolate } from "../../../isolate.ts";
 import { fill, plural, t } from "../texts.ts";
