@@ -6,15 +6,16 @@ import { coachEventsRoutes } from "../features/events/app.ts";
 import { personaRoutes } from "../features/persona/app.ts";
 import { expertMailRoutes } from "../features/mail/app.ts";
 import { createOperationsApp } from "../http/operations_app.ts";
-import type { AnyRoute } from "../http/route.ts";
-import { expertsRoutes } from "../features/experts/app.ts";
+import type { Address } from "../http/endpoint.ts";
+import { addresses } from "./endpoints/coaches.gen.ts";
 import { overviewRoutes } from "../features/overview/app.ts";
 import { personaTestsRoutes } from "../features/persona_tests/app.ts";
 import { pinnedAnswersRoutes } from "../features/pinned_answers/app.ts";
 import { questionsRoutes } from "../features/questions/app.ts";
 
 /** All addresses of the function `coaches`. */
-export const coachesAppRoutes: AnyRoute[] = [
+export const coachesAppRoutes: Address[] = [
+  ...addresses,
   ...coachesRoutes,
   ...personaRoutes,
   ...questionsRoutes,
@@ -23,7 +24,6 @@ export const coachesAppRoutes: AnyRoute[] = [
   ...tryRoutes,
   ...conversationsRoutes,
   ...coachEventsRoutes,
-  ...expertsRoutes,
   ...overviewRoutes,
   ...expertMailRoutes,
 ];

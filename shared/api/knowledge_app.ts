@@ -4,10 +4,10 @@ import { maxBodyBytes } from "../features/knowledge/limits.ts";
 import { createOriginalEndpoints, readingRoutes } from "../features/reading/app.ts";
 import { sourcesRoutes } from "../features/sources/app.ts";
 import { createOperationsApp } from "../http/operations_app.ts";
-import type { AnyRoute } from "../http/route.ts";
+import type { Address } from "../http/endpoint.ts";
 
 /** All addresses of the function `knowledge-handler`, except for signed ones. Sources come first: `sources` is no ID of a file. */
-export const knowledgeAppRoutes: AnyRoute[] = [
+export const knowledgeAppRoutes: Address[] = [
   ...sourcesRoutes,
   ...knowledgeRoutes,
   ...readingRoutes,

@@ -1,13 +1,13 @@
 import type { Services } from "../core/context.ts";
 import { threadEventsRoutes } from "../features/events/app.ts";
 import { createOperationsApp } from "../http/operations_app.ts";
-import type { AnyRoute } from "../http/route.ts";
+import type { Address } from "../http/endpoint.ts";
 import { requestRoutes } from "../features/requests/app.ts";
 import { takeoverRoutes } from "../features/takeover/app.ts";
 import { threadsRoutes } from "../features/threads/app.ts";
 
 /** All addresses of the function `threads`. */
-export const threadsAppRoutes: AnyRoute[] = [
+export const threadsAppRoutes: Address[] = [
   ...threadsRoutes,
   ...takeoverRoutes,
   ...requestRoutes,

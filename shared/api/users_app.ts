@@ -1,16 +1,16 @@
 import { budgetRoutes } from "../features/budgets/app.ts";
 import type { Services } from "../core/context.ts";
 import { createOperationsApp } from "../http/operations_app.ts";
-import type { AnyRoute } from "../http/route.ts";
-import { ownCoachesRoutes } from "../features/experts/app.ts";
+import type { Address } from "../http/endpoint.ts";
+import { addresses } from "./endpoints/users.gen.ts";
 import { userMailRoutes } from "../features/mail/app.ts";
 import { usersRoutes } from "../features/threads/app.ts";
 
 /** All addresses of the function `users`. */
-export const usersAppRoutes: AnyRoute[] = [
+export const usersAppRoutes: Address[] = [
+  ...addresses,
   ...usersRoutes,
   ...budgetRoutes,
-  ...ownCoachesRoutes,
   ...userMailRoutes,
 ];
 

@@ -3,13 +3,12 @@ import type { Needed } from "./auth/admission.ts";
 import type { IncomingRequest, RequestContext } from "./context.ts";
 import { isBusy } from "../infra/db/database.ts";
 import { type ApiError, errors, toApiError } from "../base/errors.ts";
-import { lazy } from "../base/lazy.ts";
 import { nameCoaches } from "./wire/name_coaches.ts";
 import { parseInput } from "./wire/parse_input.ts";
 
 /**
- * One thing that clients can have done. HTTP routes, MCP tools and the OpenAPI document are made from it, so that all of
- * them agree. What is heavy is loaded when it is used: a refusal must not wait for it.
+ * One thing that clients can have done. HTTP endpoints, MCP tools and the OpenAPI document are made from it, so that all of
+ * them agree. Its module is loaded with the first request for it: a refusal must not wait for schemas.
  */
 export type Operation<Input, Result> = {
   /** `operationId` in the OpenAPI document. */
@@ -24,34 +23,30 @@ export type Operation<Input, Result> = {
    */
   isRepeatable?: boolean;
   /** The errors that not every operation has; for the document. */
-  errors: () => ApiError[];
+  errors?: () => ApiError[];
   /** The schema of the verb's input. */
-  input: () => Promise<InputSchema<Input>>;
+  input: InputSchema<Input>;
   /** The reply as JSON; for the document and for MCP. */
-  output: () => Promise<ZodMiniType>;
-  /** Does it. */
-  verb: () => Promise<(ctx: RequestContext, input: Input) => Promise<Result>>;
+  output: ZodMiniType;
+  /** Does it. It does not depend on HTTP or MCP. */
+  verb: (ctx: RequestContext, input: Input) => Promise<Result>;
 };
 
 /** The schema of an input, which is always an object. */
 export type InputSchema<Input> = ZodMiniType<Input> & { shape: Readonly<Record<string, ZodMiniType>> };
 
-// deno-lint-ignore no-explicit-any -- Operations of every input and result, in one list.
-export type AnyOperation = Operation<any, any>;
+/** Loads the module of an operation. */
+export type LoadOperation<Kind> = () => Promise<{ operation: Kind }>;
 
-/**
- * Checks that the verb of an operation takes what its schema gives. What is loaded is kept: an `import()` costs something
- * each time, also of a module that is there.
- */
+/** Checks that the verb of an operation without an address takes what its schema gives. */
 export function defineOperation<Input, Result>(operation: Operation<Input, Result>): Operation<Input, Result> {
-  const { input, verb } = operation;
-  return { ...operation, input: lazy(input), verb: lazy(verb) };
+  return operation;
 }
 
 /** The way to an operation: HTTP or MCP. */
-export type Transport<Input, Result, Reply> = {
+export type Transport<Result, Reply> = {
   /** The input as it was sent. It is checked afterwards. */
-  readInput: (schema: InputSchema<Input>) => unknown;
+  readInput: () => unknown;
   reply: (result: Result) => Reply | Promise<Reply>;
 };
 
@@ -62,19 +57,12 @@ export type Transport<Input, Result, Reply> = {
  * busy and the operation may be repeated, 500 for everything else that is not an `ApiError`, and the errors of the verb.
  */
 export async function perform<Input, Result, Reply>(
-  operation: Operation<Input, Result>,
+  { scope, failure, isRepeatable = false, input: schema, verb }: Operation<Input, Result>,
   incoming: IncomingRequest,
-  loadTransport: () => Promise<Transport<Input, Result, Reply>>,
+  { readInput, reply }: Transport<Result, Reply>,
 ): Promise<Reply> {
-  const { scope, failure, isRepeatable = false } = operation;
   try {
-    // All of it before the verb is called: nothing that the verb has begun may wait for a module.
-    const [schema, verb, { readInput, reply }] = await Promise.all([
-      operation.input(),
-      operation.verb(),
-      loadTransport(),
-    ]);
-    const parsed = parseInput(schema, await readInput(schema));
+    const parsed = parseInput(schema, await readInput());
     // Here the request is authenticated: the first call of this database checks key, limits and scope, and does nothing
     // for a request that is refused. A verb has no other way to the data of an account.
     const database = incoming.admission.openDatabase(scope);

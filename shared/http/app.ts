@@ -10,7 +10,7 @@ import { drainBody, usualDrain } from "./drain_body.ts";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** A method and path that a function answers. */
-export type Endpoint = {
+export type Route = {
   method: Method;
   /** Begins with the name of the function, as the platform hands it over. */
   path: string;
@@ -23,7 +23,7 @@ export type AppOptions = {
   /** Lets a request through to its endpoint, or throws a refusal. */
   admit: MiddlewareHandler<AppEnv>;
   /** Endpoints that need no key. */
-  open?: Endpoint[];
+  open?: Route[];
   /** The most bytes of a request body that are read before a refusal is sent. */
   maxBodyBytes?: number;
   /** The CORS headers, if they are not those of the interface. */
@@ -33,7 +33,7 @@ export type AppOptions = {
 };
 
 /**
- * An edge function: endpoints behind what all functions share. Refusals come in one order everywhere: preflight,
+ * An edge function: routes behind what all functions share. Refusals come in one order everywhere: preflight,
  * key 401, limit 429, bearer 401, route 404, method 405; those of the endpoint come last. With a publishable key: key 401,
  * origin 403, limit of all users 429, bearer 401, limit of the user 429, and then the same. A request that fails before
  * its key and limits were checked has them checked then, so that a refusal of these comes first.
@@ -41,11 +41,11 @@ export type AppOptions = {
 export function createApp(
   functionName: string,
   services: Pick<CoreServices, "createLog" | "tracing">,
-  endpoints: Endpoint[],
+  routes: Route[],
   { admit, open = [], maxBodyBytes = usualDrain, cors = usualCors, describe = (error) => error }: AppOptions,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  const paths = [...Map.groupBy([...open, ...endpoints], ({ path }) => path)]
+  const paths = [...Map.groupBy([...open, ...routes], ({ path }) => path)]
     .map(([path, group]) => ({ path, methods: [...group.map(({ method }) => method), "OPTIONS"].join(", ") }));
 
   app.use(requestId(), followRequest(functionName, services), accessLog(functionName, services), limitHeaders, cors);
@@ -61,7 +61,7 @@ export function createApp(
   // Authentication. Where the key is an API key, the endpoint's first call of Postgres completes it: see `authenticate`.
   app.use(admit);
 
-  for (const { method, path, handle } of endpoints) app.on(method, path, handle);
+  for (const { method, path, handle } of routes) app.on(method, path, handle);
   for (const { path, methods } of paths) {
     app.all(path, () => {
       throw errors.methodNotAllowed(methods);

@@ -1,11 +1,10 @@
 import type { Context as HonoContext } from "hono";
 import type { core, ZodMiniType } from "zod/mini";
 import { ApiError, errors } from "../base/errors.ts";
-import type { InputSchema } from "../core/operation.ts";
 import { parseInput } from "../core/wire/parse_input.ts";
 import type { AppEnv } from "./app_env.ts";
 import { isTooComplex, maxValues } from "./measure_json.ts";
-import { type AnyRoute, parametersOf, placeOf, type ReadFields } from "./route.ts";
+import { type AnyEndpoint, parametersOf, placeOf } from "./endpoint.ts";
 import type { IncomingRequest } from "../core/context.ts";
 
 /** Bytes of a JSON body. */
@@ -20,16 +19,13 @@ export const maxJsonBytes = 256 * 1024;
 export type ReadInput = (c: HonoContext<AppEnv>) => Promise<Record<string, unknown>>;
 
 /**
- * Reads inputs, each field from the place that the route names. Fields outside of the body are checked before it is read,
+ * Reads inputs, each field from the place that the endpoint names. Fields outside of the body are checked before it is read,
  * those in it afterwards, by the caller.
  */
-export function createInputReader(
-  route: AnyRoute,
-  { shape }: InputSchema<unknown>,
-  readFields?: ReadFields,
-): ReadInput {
-  const parameters = parametersOf(route);
-  const fields = Object.entries(shape).map(([name, schema]) => ({ name, schema, place: placeOf(name, route) }));
+export function createInputReader(endpoint: AnyEndpoint): ReadInput {
+  const { input: { shape }, headers, readFields } = endpoint;
+  const parameters = parametersOf(endpoint);
+  const fields = Object.entries(shape).map(([name, schema]) => ({ name, schema, place: placeOf(name, endpoint) }));
   const inBody = new Set(fields.filter(({ place }) => place === "body").map(({ name }) => name));
   const elsewhere = fields.filter(({ place }) => place === "header" || place === "query");
 
@@ -38,14 +34,14 @@ export function createInputReader(
     for (const name of parameters) input[name] = requireParameter(c, name);
     for (const { name, schema, place } of elsewhere) {
       const value = place === "header"
-        ? c.req.header(route.headers?.[name] ?? "")
+        ? c.req.header(headers?.[name] ?? "")
         : readQueryValue(c.req.query(name), schema);
       input[name] = value;
       // No header is required, and a client may send one of many: parsing those that are not there took 4 µs a request.
       if (place === "query") parseInput(schema, value, name);
       else if (value !== undefined) parseInput(schema, value);
     }
-    const body = route.body === "application/json" ? await readJsonObject(c, route) : {};
+    const body = endpoint.body === "application/json" ? await readJsonObject(c, endpoint) : {};
     for (const name of Object.keys(body)) if (inBody.has(name)) input[name] = body[name];
     return Object.assign(input, readFields?.(c));
   };
@@ -59,7 +55,7 @@ function requireParameter(c: HonoContext<AppEnv>, name: string): string {
 
 async function readJsonObject(
   c: HonoContext<AppEnv>,
-  { maxBytes = maxJsonBytes, isBodyOptional = false }: AnyRoute,
+  { maxBytes = maxJsonBytes, isBodyOptional = false }: AnyEndpoint,
 ): Promise<Record<string, unknown>> {
   const { raw } = c.req;
   const read = () => readJsonBody(raw, maxBytes, isBodyOptional ? "{}" : "");

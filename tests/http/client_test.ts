@@ -1,5 +1,5 @@
 import { type Client } from "../../shared/clients/client/client.ts";
-import { generateClientTypes, generateServedDocument } from "../../shared/api/docs/generate_client_types.ts";
+import { generateFiles } from "../../shared/api/docs/generate.ts";
 import { ServiceError } from "../../shared/clients/client/service_error.ts";
 import type { Session } from "../../shared/clients/client/session.ts";
 import { assert, assertEquals, assertRejects } from "../support/assert.ts";
@@ -53,8 +53,7 @@ function breakStreams(url: string, afterTexts: (number | null)[]): Send {
 
 Deno.test("the document that is served and the types of the client are those of the operations: npm run client", async () => {
   const read = (path: string) => Deno.readTextFile(new URL(`../../shared/${path}`, import.meta.url));
-  assertEquals(await read("api/docs/openapi_text.json"), await generateServedDocument());
-  assertEquals(await read("clients/client/api_types.ts"), await generateClientTypes());
+  for (const [path, text] of await generateFiles()) assertEquals(await read(path), text);
 });
 
 async function prepare() {

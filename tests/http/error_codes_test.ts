@@ -1,9 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import type { ErrorCode } from "../../shared/base/errors.ts";
-import type { AnyRoute } from "../../shared/http/route.ts";
 import { tools } from "../../shared/api/mcp/tools.ts";
-import type { AnyOperation } from "../../shared/core/operation.ts";
-import { routes } from "../../shared/api/routes.ts";
+import { findEndpoints } from "../../shared/api/docs/find_endpoints.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { acceptOf, ask, type Reply } from "../support/client.ts";
 import { type Endpoint, endpoints, nothing } from "../support/interface.ts";
@@ -23,29 +21,10 @@ function assertCode({ status, headers, text }: Reply, expected: number, code: st
   assert(exposed.includes("X-Error-Code"));
 }
 
-Deno.test("every operation has exactly one route, which is that of the interface", async () => {
-  const features = new URL("../../shared/features/", import.meta.url);
-  const operations: AnyOperation[] = [];
-  const ofFeatures: AnyRoute[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(features)) {
-    if (!isDirectory) continue;
-    for await (const file of Deno.readDir(new URL(`${name}/`, features))) {
-      if (!["operations.ts", "app.ts"].includes(file.name)) continue;
-      const room: Record<string, unknown> = await import(new URL(`${name}/${file.name}`, features).href);
-      if (file.name === "operations.ts") operations.push(...Object.values(room) as AnyOperation[]);
-      else {
-        const lists = Object.entries(room).filter(([name]) => name.endsWith("Routes"));
-        ofFeatures.push(...lists.flatMap(([, routes]) => routes as AnyRoute[]));
-      }
-    }
-  }
-  const names = (some: AnyOperation[]) => some.map(({ name }) => name).toSorted();
-  // Over HTTP, models' readSource is two operations.
-  const overHttp = operations.filter(({ name }) => name !== "readSource");
-  assertEquals(names(routes.map(({ operation }) => operation)), names(overHttp));
-  assertEquals(new Set(routes), new Set(ofFeatures));
-  const shown = routes.map((
-    { operation: { name, scope }, method, path },
+Deno.test("every endpoint is one of the interface, and the other way round", async () => {
+  const { endpoints: found } = await findEndpoints();
+  const shown = found.filter(({ module }) => module.startsWith("features/")).map((
+    { endpoint: { name, method, path, scope } },
   ) => [name, method, path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}"), scope]);
   const expected = Object.entries(endpoints).map((
     [name, { method, path, scope }],

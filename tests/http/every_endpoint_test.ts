@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
-import { routes } from "../../shared/api/routes.ts";
+import { findEndpoints } from "../../shared/api/docs/find_endpoints.ts";
 import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { letIn } from "../support/ai_client.ts";
 import { ask, assertRefused, assertReply, chat, type Credentials, functionOf, type Reply } from "../support/client.ts";
@@ -33,11 +33,14 @@ function assertCors({ headers }: { headers: Headers }) {
   assertEquals(headers.get("Access-Control-Allow-Headers"), "authorization, x-client-info, apikey, content-type");
 }
 
+const allMethods: Endpoint["method"][] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
 /** The methods of a path, as `Allow` names them. */
 function methodsOf({ path }: Endpoint): string[] {
   const [bare] = path.split("?");
   const alike = Object.values(endpoints).filter((other) => other.path.split("?")[0] === bare);
-  return path === "/mcp" ? ["POST"] : alike.map(({ method }) => method);
+  const methods = alike.map(({ method }) => method);
+  return path === "/mcp" ? ["POST"] : allMethods.filter((method) => methods.includes(method));
 }
 
 /** True if an endpoint has the method and the path: `import` could be the ID of an answer, and `sources` that of a file. */
@@ -191,7 +194,7 @@ async function checkPreflights(t: Deno.TestContext, { endpoint, service, path }:
 async function checkRouting(t: Deno.TestContext, { endpoint, service, tenant, path, assertRefusal }: Subject) {
   await t.step("a wrong method → 405 with Allow", async () => {
     const methods = methodsOf(endpoint);
-    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((each) => !isServed(each, path))) {
+    for (const method of allMethods.filter((each) => !isServed(each, path))) {
       const reply = await ask(service, method, path, tenant);
       assertRefused(reply, "method_not_allowed");
       assertEquals(reply.headers.get("Allow"), [...methods, "OPTIONS"].join(", "));
@@ -271,6 +274,8 @@ async function checkFailures(t: Deno.TestContext, { endpoint, failure, service, 
   });
 }
 
+const { endpoints: found } = await findEndpoints();
+
 /** The endpoints of a function share its middleware. */
 const optionsOf = firstOfEachKind();
 
@@ -284,7 +289,7 @@ for (const [name, endpoint] of Object.entries<Endpoint>({ ...endpoints, mcp })) 
     const tenant = await createTenant({ requests_per_minute: 1_000, scopes: allScopes });
     const subject: Subject = {
       ...{ endpoint, service, tenant, path },
-      failure: routes.find(({ operation }) => operation.name === name)?.operation.failure,
+      failure: found.find(({ endpoint }) => endpoint.name === name)?.endpoint.failure,
       request: (credentials, init) => ask(service, method, path, credentials, body?.(nothing), init),
       assertRefusal: (reply, refusal) => {
         (endpoint === mcp ? assertNotAdmitted : assertRefused)(reply, refusal);

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { IncomingRequest, RequestContext } from "../../shared/core/context.ts";
+import type { IncomingRequest } from "../../shared/core/context.ts";
 import { DatabaseError } from "../../shared/infra/db/database.ts";
 import { ApiError, errors } from "../../shared/base/errors.ts";
 import { defineOperation, perform } from "../../shared/core/operation.ts";
@@ -13,30 +13,25 @@ function createOperation(verb: () => Promise<string> = () => Promise.resolve("do
     scope: "chat",
     failure: "Failed to tell",
     isRepeatable,
-    errors: () => [],
-    input: () => Promise.resolve(z.object({ word: z.string("word is required") })),
-    output: () => Promise.resolve(z.object({})),
-    verb: () =>
-      Promise.resolve((_ctx: RequestContext, { word }: { word: string }) => {
-        steps.push(`verb ${word}`);
-        return verb();
-      }),
+    input: z.object({ word: z.string("word is required") }),
+    output: z.object({}),
+    verb(_ctx, { word }) {
+      steps.push(`verb ${word}`);
+      return verb();
+    },
   });
-  async function tell(input: unknown, { scopes = ["chat"], loading = Promise.resolve() } = {}) {
+  async function tell(input: unknown, { scopes = ["chat"] } = {}) {
     const admission = {
       openDatabase: () => null,
       judge: (error: unknown, scope: string) =>
         Promise.resolve(scopes.includes(scope) ? error : errors.missingScope("chat")),
     };
-    return await perform(operation, { admission } as unknown as IncomingRequest, async () => {
-      await loading;
-      return {
-        readInput() {
-          steps.push("read");
-          return input;
-        },
-        reply: (result) => `reply ${result}`,
-      };
+    return await perform(operation, { admission } as unknown as IncomingRequest, {
+      readInput() {
+        steps.push("read");
+        return input;
+      },
+      reply: (result) => `reply ${result}`,
     });
   }
   return { steps, tell };
@@ -53,13 +48,6 @@ Deno.test("perform", async (t) => {
     const { steps, tell } = createOperation();
     const { status, code } = await assertRejects(() => tell({}, { scopes: ["threads:read"] }), ApiError);
     assertEquals([status, code, steps], [403, "missing_scope", ["read"]]);
-  });
-
-  await t.step("calls no verb whose reply could not be loaded", async () => {
-    const { steps, tell } = createOperation();
-    const loading = Promise.reject(new TypeError("x"));
-    const { status, message } = await assertRejects(() => tell({ word: "Hi" }, { loading }), ApiError);
-    assertEquals([status, message, steps], [500, "Failed to tell", []]);
   });
 
   await t.step("refuses input that does not fit before the verb is called", async () => {

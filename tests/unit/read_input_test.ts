@@ -4,8 +4,7 @@ import type { IncomingRequest } from "../../shared/core/context.ts";
 import { ApiError } from "../../shared/base/errors.ts";
 import type { AppEnv } from "../../shared/http/app_env.ts";
 import { createInputReader } from "../../shared/http/read_input.ts";
-import type { AnyRoute } from "../../shared/http/route.ts";
-import { defineOperation } from "../../shared/core/operation.ts";
+import { type AnyEndpoint, defineEndpoint } from "../../shared/http/endpoint.ts";
 import { timeouts } from "../../shared/base/timeouts.ts";
 import { assertEquals } from "../support/assert.ts";
 import { sentenceOf } from "../support/refusals.ts";
@@ -16,31 +15,30 @@ const schema = z.object({
   limit: z._default(z.int("limit must be a whole number"), 20),
   word: z.optional(z.string()),
 });
-const operation = defineOperation({
+const get: AnyEndpoint = defineEndpoint({
   name: "read",
+  method: "GET",
+  path: "/things/:id{[^/]*}",
+  headers: { key: "X-Key" },
   scope: "chat",
   failure: "Failed to read",
-  errors: () => [],
-  input: () => Promise.resolve(schema),
-  output: () => Promise.resolve(z.object({})),
-  verb: () => Promise.resolve(() => Promise.resolve({})),
+  input: schema,
+  output: z.object({}),
+  verb: () => Promise.resolve({}),
 });
-const headers = { key: "X-Key" };
-const get: AnyRoute = { operation, method: "GET", path: "/things/:id{[^/]*}", headers };
-const post: AnyRoute = { ...get, method: "POST", body: "application/json" };
+const post: AnyEndpoint = { ...get, method: "POST", body: "application/json" };
 
 /** The fields read from a request, or the sentence of the refusal. */
-async function read(route: AnyRoute, path: string, init?: RequestInit): Promise<unknown> {
+async function read(endpoint: AnyEndpoint, path: string, init?: RequestInit): Promise<unknown> {
   const app = new Hono<AppEnv>();
   const admission = { require: () => Promise.resolve() };
   app.use(async (c, next) => {
     c.set("incoming", { admission, services: { timeouts } } as unknown as IncomingRequest);
     await next();
   });
-  const readFields = await route.readFields?.();
-  app.on(route.method, route.path, async (c) => c.json(await createInputReader(route, schema, readFields)(c)));
+  app.on(endpoint.method, endpoint.path, async (c) => c.json(await createInputReader(endpoint)(c)));
   app.onError((error, c) => c.json(error instanceof ApiError ? error.message : String(error)));
-  return await (await app.request(path, { method: route.method, ...init })).json();
+  return await (await app.request(path, { method: endpoint.method, ...init })).json();
 }
 
 Deno.test("createInputReader", async (t) => {
@@ -69,9 +67,9 @@ Deno.test("createInputReader", async (t) => {
     assertEquals(await read(withQuery, `/things/path?${everywhere}`, body), { id: "path", limit: 2, word: "query" });
   });
 
-  await t.step("fields that the route has read replace all others of the same name", async () => {
-    const route = { ...get, readFields: () => Promise.resolve(() => ({ word: "own" })) };
-    assertEquals(await read(route, "/things/path?word=query"), { id: "path", word: "own" });
+  await t.step("fields that the endpoint has read replace all others of the same name", async () => {
+    const endpoint = { ...get, readFields: () => ({ word: "own" }) };
+    assertEquals(await read(endpoint, "/things/path?word=query"), { id: "path", word: "own" });
   });
 
   const numbers: [text: string, read: number | null][] = [
@@ -101,9 +99,9 @@ Deno.test("createInputReader", async (t) => {
     assertEquals(await read(post, "/things/x", init), "key must be small letters");
   });
 
-  await t.step("… also where the route reads another value for its field", async () => {
-    const route = { ...get, readFields: () => Promise.resolve(() => ({ key: undefined })) };
-    assertEquals(await read(route, "/things/x", { headers: { "X-Key": "" } }), "key must be small letters");
+  await t.step("… also where the endpoint reads another value for its field", async () => {
+    const endpoint = { ...get, readFields: () => ({ key: undefined }) };
+    assertEquals(await read(endpoint, "/things/x", { headers: { "X-Key": "" } }), "key must be small letters");
   });
 
   await t.step("an empty or blank parameter is refused before the body is read", async () => {

@@ -19,12 +19,12 @@ import * as takeoverReplies from "../../features/takeover/replies.ts";
 import * as sourceReplies from "../../features/sources/replies.ts";
 import * as eventReplies from "../../features/events/replies.ts";
 import * as budgetReplies from "../../features/budgets/replies.ts";
-import * as expertReplies from "../../features/experts/replies.ts";
 import * as overviewReplies from "../../features/overview/replies.ts";
 import * as mailReplies from "../../features/mail/replies.ts";
 import * as conversationReplies from "../../features/conversations/replies.ts";
 import { release } from "../../base/release.ts";
 import { routes } from "../routes.ts";
+import { findEndpoints, functionOf } from "./find_endpoints.ts";
 import {
   AnswerBasis,
   Feedback,
@@ -36,7 +36,8 @@ import {
   ThreadWithState,
 } from "../../features/threads/replies.ts";
 import { ErrorCode } from "../../core/wire/fields.ts";
-import { describeRoute } from "./describe_route.ts";
+import type { AnyEndpoint } from "../../http/endpoint.ts";
+import { describeEndpoint } from "./describe_endpoint.ts";
 import type { Descriptions } from "./description.ts";
 import { chatDescriptions } from "./descriptions/chat.ts";
 import { coachDescriptions } from "./descriptions/coaches.ts";
@@ -93,13 +94,19 @@ const descriptions: Descriptions = {
 const openaiSchemas = { Model, ModelList, ChatCompletion, OutputMessage, Response: OpenaiResponse };
 
 /**
- * The OpenAPI document of the service, made from its operations and their routes. It describes neither itself nor the
+ * The OpenAPI document of the service, made from its endpoints. It describes neither itself nor the
  * indexer, which is not for clients.
  *
  * @throws when an operation is not described, or a description has no operation.
  */
 export async function createApiDocument() {
-  const { paths, bodies } = await describeRoutes();
+  const { endpoints, schemas } = await findEndpoints();
+  const old = await Promise.all([...routes, ...openaiRoutes].map(async ({ load }) => (await load()).operation));
+  const names = new Set(endpoints.map(({ endpoint }) => endpoint.name));
+  const { paths, bodies } = describeEndpoints([
+    ...endpoints.map(({ endpoint }) => endpoint),
+    ...old.filter(({ name }) => !names.has(name)),
+  ]);
   return createDocument({
     openapi: "3.1.1",
     info: {
@@ -169,7 +176,6 @@ export async function createApiDocument() {
         ...takeoverReplies,
         ...eventReplies,
         ...conversationReplies,
-        ...expertReplies,
         ...overviewReplies,
         ...budgetReplies,
         ...mailReplies,
@@ -184,6 +190,7 @@ export async function createApiDocument() {
         ReadPassage,
         PassageInContext,
         ...sourceReplies,
+        ...schemas,
         Session,
         ErrorCode,
         Error: ErrorBody,
@@ -249,19 +256,19 @@ export async function createApiDocument() {
 }
 
 /** The paths of all operations, and the schemas of their JSON bodies under the names that the document has for them. */
-async function describeRoutes() {
+function describeEndpoints(endpoints: AnyEndpoint[]) {
   const undescribed = new Set(Object.keys(descriptions));
   const paths: ZodOpenApiPathsObject = {};
   const bodies: Record<string, ZodMiniType> = {};
-  for (const route of [...routes, ...openaiRoutes]) {
-    const { method, operation: { name } } = route;
+  for (const endpoint of endpoints) {
+    const { method, name } = endpoint;
     const description = descriptions[name];
     if (description === undefined) throw new Error(`The document does not describe ${name}`);
     undescribed.delete(name);
-    const form = openaiRoutes.includes(route) ? openaiErrors : undefined;
-    const { operation, jsonBody } = await describeRoute(route, description, form);
+    const form = functionOf(endpoint) === "openai" ? openaiErrors : undefined;
+    const { operation, jsonBody } = describeEndpoint(endpoint, description, form);
     if (jsonBody) bodies[`${name.charAt(0).toUpperCase()}${name.slice(1)}Body`] = jsonBody;
-    const path = `/functions/v1${route.path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}")}`;
+    const path = `/functions/v1${endpoint.path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}")}`;
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   }
   if (undescribed.size > 0) throw new Error(`There is no operation ${[...undescribed].join(", ")}`);

@@ -1,7 +1,7 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
-import { commonParameters } from "./describe_route.ts";
+import { commonParameters } from "./describe_endpoint.ts";
 import { describeOpenErrors } from "./error_replies.ts";
 import { refer } from "./headers.ts";
 

@@ -2,7 +2,7 @@ import type { ZodOpenApiOperationObject } from "zod-openapi";
 import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
 import { ConfirmBody, MailedAnswer, MailReply } from "../../features/mailer/schemas.ts";
-import { commonParameters } from "./describe_route.ts";
+import { commonParameters } from "./describe_endpoint.ts";
 import { describeOpenErrors } from "./error_replies.ts";
 import { refer } from "./headers.ts";
 

@@ -4,7 +4,7 @@ import type { ErrorCode } from "../../base/errors.ts";
 import { mcpFailure } from "../mcp/app.ts";
 import { type Refusal, refusals } from "../mcp/refusals.ts";
 import { tools } from "../mcp/tools.ts";
-import { commonParameters } from "./describe_route.ts";
+import { commonParameters } from "./describe_endpoint.ts";
 import { commonErrors, describeErrors } from "./error_replies.ts";
 import { limitHeaders, nameErrors, refer } from "./headers.ts";
 

@@ -2,7 +2,7 @@ import type { ZodOpenApiOperationObject } from "zod-openapi";
 import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
 import { mcpFailure } from "../mcp/app.ts";
-import { commonParameters } from "./describe_route.ts";
+import { commonParameters } from "./describe_endpoint.ts";
 import { describeErrors, describeOpenErrors, usualForm } from "./error_replies.ts";
 import { type Headers, refer } from "./headers.ts";
 import { mcp } from "./mcp.ts";

@@ -4,7 +4,7 @@ import type { Admission, Needed } from "../../core/auth/admission.ts";
 import type { ErrorCode } from "../../base/errors.ts";
 import type { IncomingRequest } from "../../core/context.ts";
 import type { Standing } from "../../features/experts/roles.ts";
-import { getStanding } from "../../features/experts/store.ts";
+import { getStanding } from "../../features/experts/get_standing.ts";
 import type { AppEnv, Handler } from "../../http/app_env.ts";
 import { readAdmitted } from "../../http/read_input.ts";
 import { describeError } from "../../infra/log.ts";

@@ -6,7 +6,7 @@ import { describeError } from "../../infra/log.ts";
 import { release } from "../../base/release.ts";
 import { maxTokenLength } from "./limits.ts";
 import type { Standing } from "../../features/experts/roles.ts";
-import { type AnyMcpTool, type CallOptions, callTool, listTools } from "./tool.ts";
+import { type CallOptions, callTool, listTools } from "./tool.ts";
 import { tools } from "./tools.ts";
 
 const instructions =
@@ -29,8 +29,10 @@ export function createMcpServer(incoming: IncomingRequest, standing: Standing | 
     { capabilities: { tools: {} }, instructions },
   );
   server.setRequestHandler("tools/list", async () => {
-    const listed = await listedTools();
-    return { tools: listed.filter((_, index) => mayCall(incoming, tools[index]!, standing)) };
+    const all = await listedTools();
+    const mayCall = ({ tool, scope }: typeof all[number]) =>
+      standing !== null && incoming.admission.holds(scope) && tool.isFor?.(standing) !== false;
+    return { tools: all.filter(mayCall).map(({ listed }) => listed) };
   });
   server.setRequestHandler("tools/call", ({ params }, { mcpReq: { _meta, notify } }) => {
     const progressToken = _meta?.progressToken;
@@ -49,10 +51,6 @@ export function createMcpServer(incoming: IncomingRequest, standing: Standing | 
     return called;
   });
   return server;
-}
-
-function mayCall({ admission }: IncomingRequest, { operation, isFor }: AnyMcpTool, standing: Standing | null): boolean {
-  return standing !== null && admission.holds(operation.scope) && isFor?.(standing) !== false;
 }
 
 /**
@@ -74,7 +72,7 @@ async function call(
   try {
     return await callTool(tool, incoming, args, options);
   } catch (error) {
-    failure = toApiError(error, tool.operation.failure);
+    failure = toApiError(error, "Internal error");
     if (failure.status < 500) return describeRefusal(failure);
     const { status, code, message } = failure;
     throw new ProtocolError(ProtocolErrorCode.InternalError, message, { status, code, ...failure.toJSON() });

@@ -1,7 +1,8 @@
 import type { CallToolResult, Tool as ToolDescription, ToolAnnotations } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
 import type { IncomingRequest } from "../../core/context.ts";
-import { type Operation, perform } from "../../core/operation.ts";
+import { lazy } from "../../base/lazy.ts";
+import { type LoadOperation, type Operation, perform } from "../../core/operation.ts";
 import type { Standing } from "../../features/experts/roles.ts";
 import { parseInput } from "../../core/wire/parse_input.ts";
 
@@ -16,7 +17,7 @@ export type CallOptions = {
 
 /** An operation as a tool for models: its description, and the differences from the operation. */
 export type McpTool<Input, Result> = {
-  operation: Operation<Input, Result>;
+  load: LoadOperation<Operation<Input, Result>>;
   name: string;
   title: string;
   description: string;
@@ -36,7 +37,7 @@ export type AnyMcpTool = McpTool<any, any>;
 
 /** Checks that a tool fits its operation. */
 export function defineTool<Input, Result>(tool: McpTool<Input, Result>): McpTool<Input, Result> {
-  return tool;
+  return { ...tool, load: lazy(tool.load) };
 }
 
 /** Calls a tool. @throws {ApiError} as `perform` does. */
@@ -46,23 +47,21 @@ export async function callTool(
   args: Record<string, unknown>,
   options: CallOptions,
 ): Promise<CallToolResult> {
-  return await perform(tool.operation, incoming, async () => {
-    const schema = await tool.input?.();
-    return { readInput, reply };
+  const [{ operation }, schema] = await Promise.all([tool.load(), tool.input?.()]);
+  return await perform(operation, incoming, { readInput, reply });
 
-    function readInput() {
-      const sent = { ...tool.usual?.(incoming), ...leaveOutNulls(args) };
-      return schema === undefined ? sent : parseInput(schema, sent);
-    }
-    async function reply(result: unknown): Promise<CallToolResult> {
-      const reply = tool.reply === undefined ? readResult(result) : await tool.reply(incoming, result, options);
-      return {
-        // For clients that do not know structured content.
-        content: [{ type: "text", text: JSON.stringify(reply, null, 2) }],
-        structuredContent: reply as Record<string, unknown>,
-      };
-    }
-  });
+  function readInput() {
+    const sent = { ...tool.usual?.(incoming), ...leaveOutNulls(args) };
+    return schema === undefined ? sent : parseInput(schema, sent);
+  }
+  async function reply(result: unknown): Promise<CallToolResult> {
+    const reply = tool.reply === undefined ? readResult(result) : await tool.reply(incoming, result, options);
+    return {
+      // For clients that do not know structured content.
+      content: [{ type: "text", text: JSON.stringify(reply, null, 2) }],
+      structuredContent: reply as Record<string, unknown>,
+    };
+  }
 }
 
 const decoder = new TextDecoder();
@@ -72,19 +71,22 @@ function readResult(result: unknown): unknown {
   return result instanceof Uint8Array ? JSON.parse(decoder.decode(result)) : result;
 }
 
-/** The descriptions of tools in `tools/list`. */
-export async function listTools(tools: AnyMcpTool[]): Promise<ToolDescription[]> {
-  return await Promise.all(
-    tools.map(async ({ operation, name, title, description, annotations, usual, input = operation.input }) => ({
+/** The descriptions of tools in `tools/list`, each with its tool and the scope that it needs. */
+export async function listTools(tools: AnyMcpTool[]) {
+  return await Promise.all(tools.map(async (tool) => {
+    const { load, name, title, description, annotations, usual, input } = tool;
+    const [{ operation }, schema] = await Promise.all([load(), input?.()]);
+    const listed: ToolDescription = {
       name,
       title,
       description,
       // With a key alone, the service says what is missing.
-      inputSchema: { ...describeSchema(await input(), "input"), ...usual && { required: [] } },
-      outputSchema: describeSchema(await operation.output(), "output"),
+      inputSchema: { ...describeSchema(schema ?? operation.input, "input"), ...usual && { required: [] } },
+      outputSchema: describeSchema(operation.output, "output"),
       annotations,
-    })),
-  );
+    };
+    return { tool, scope: operation.scope, listed };
+  }));
 }
 
 function describeSchema(schema: z.ZodMiniType, io: "input" | "output"): ToolDescription["inputSchema"] {

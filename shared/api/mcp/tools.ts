@@ -10,6 +10,7 @@ import { addSource } from "../../features/sources/operations.ts";
 import type { Standing } from "../../features/experts/roles.ts";
 import { askExpert, listRequests } from "../../features/requests/operations.ts";
 import { listMessages, listThreads } from "../../features/threads/operations.ts";
+import { loadLazy } from "../../core/lazy_operation.ts";
 import { maxBodySize } from "./limits.ts";
 import { reportProgress } from "./progress_sink.ts";
 import { type AnyMcpTool, defineTool } from "./tool.ts";
@@ -22,7 +23,7 @@ const isEditor = ({ role }: Standing) => role === "editor" || role === "owner";
 /** All tools, in the order in which they are listed. */
 export const tools: AnyMcpTool[] = [
   defineTool({
-    operation: listCoaches,
+    load: () => loadLazy(listCoaches),
     name: "list-coaches",
     title: "List the coaches",
     description:
@@ -32,7 +33,7 @@ export const tools: AnyMcpTool[] = [
     annotations: readOnly,
   }),
   defineTool({
-    operation: chat,
+    load: () => loadLazy(chat),
     name: "chat",
     title: "Talk to a coach",
     description:
@@ -53,7 +54,7 @@ export const tools: AnyMcpTool[] = [
     },
   }),
   defineTool({
-    operation: listThreads,
+    load: () => loadLazy(listThreads),
     name: "get-user-threads",
     title: "List a user's conversations",
     description:
@@ -64,7 +65,7 @@ export const tools: AnyMcpTool[] = [
     usual: ({ userId }) => userId === null ? {} : { userId: "me" },
   }),
   defineTool({
-    operation: listMessages,
+    load: () => loadLazy(listMessages),
     name: "threads",
     title: "Read a conversation",
     description: "Returns the messages of one conversation (thread), oldest first: what the user and the coach said. " +
@@ -73,7 +74,7 @@ export const tools: AnyMcpTool[] = [
     annotations: readOnly,
   }),
   defineTool({
-    operation: askExpert,
+    load: () => loadLazy(askExpert),
     input: async () => (await import("../../features/requests/schemas.ts")).AskExpertArguments,
     name: "ask-expert",
     title: "Ask the person behind a coach",
@@ -86,7 +87,7 @@ export const tools: AnyMcpTool[] = [
     reply: (_, { request }) => Promise.resolve(request),
   }),
   defineTool({
-    operation: listRequests,
+    load: () => loadLazy(listRequests),
     name: "list-requests",
     title: "See what a person was asked",
     description:
@@ -95,7 +96,7 @@ export const tools: AnyMcpTool[] = [
     annotations: readOnly,
   }),
   defineTool({
-    operation: searchFiles,
+    load: () => loadLazy(searchFiles),
     isFor: ({ reads_files }) => reads_files,
     name: "search-knowledge",
     title: "Search a coach's files",
@@ -106,7 +107,7 @@ export const tools: AnyMcpTool[] = [
     annotations: readOnly,
   }),
   defineTool({
-    operation: readSource,
+    load: () => loadLazy(readSource),
     isFor: ({ reads_sources }) => reads_sources,
     name: "read-source",
     title: "Read a source in its file",
@@ -118,7 +119,7 @@ export const tools: AnyMcpTool[] = [
     annotations: readOnly,
   }),
   defineTool({
-    operation: uploadFiles,
+    load: () => loadLazy(uploadFiles),
     isFor: isEditor,
     name: "upload-knowledge",
     title: "Add files to a coach's knowledge",
@@ -131,7 +132,7 @@ export const tools: AnyMcpTool[] = [
     input: async () => (await import("./schemas.ts")).UploadArguments,
   }),
   defineTool({
-    operation: addSource,
+    load: () => loadLazy(addSource),
     isFor: isEditor,
     name: "add-source",
     title: "Add a web address to a coach's knowledge",
@@ -143,7 +144,7 @@ export const tools: AnyMcpTool[] = [
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   }),
   defineTool({
-    operation: deleteFile,
+    load: () => loadLazy(deleteFile),
     isFor: isEditor,
     name: "delete-knowledge",
     title: "Delete a coach's file",
@@ -153,7 +154,7 @@ export const tools: AnyMcpTool[] = [
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   }),
   defineTool({
-    operation: listQuestions,
+    load: () => loadLazy(listQuestions),
     isFor: isExpert,
     name: "list-questions",
     title: "List what a coach could not answer",
@@ -165,7 +166,7 @@ export const tools: AnyMcpTool[] = [
     annotations: readOnly,
   }),
   defineTool({
-    operation: answerQuestion,
+    load: () => loadLazy(answerQuestion),
     isFor: isExpert,
     input: async () => (await import("../../features/questions/schemas.ts")).AnswerQuestionArguments,
     name: "answer-question",
@@ -179,7 +180,7 @@ export const tools: AnyMcpTool[] = [
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   }),
   defineTool({
-    operation: reviseAnswer,
+    load: () => loadLazy(reviseAnswer),
     isFor: isExpert,
     name: "revise-answer",
     title: "Correct an answer",

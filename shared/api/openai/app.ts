@@ -3,7 +3,8 @@ import type { AppEnv } from "../../http/app_env.ts";
 import { authenticate } from "../../http/authenticate.ts";
 import { allowTraces, exposedHeaders, setCors } from "../../http/cors.ts";
 import { createOperationsApp } from "../../http/operations_app.ts";
-import { type AnyRoute, defineRoute } from "../../http/route.ts";
+import type { Address } from "../../http/endpoint.ts";
+import { defineRoute } from "../../http/route.ts";
 import { errors } from "../../base/errors.ts";
 import { isPublishable, readBearer, type ReadKey } from "../../core/auth/shown_key.ts";
 import type { Services } from "../../core/context.ts";
@@ -36,7 +37,7 @@ const headerNames: Record<keyof ClientHeaders, string> = {
 
 const readFields = async () => (await import("./client_headers.ts")).readTaskHeader;
 
-export const openaiRoutes: AnyRoute[] = [
+export const openaiRoutes: Address[] = [
   defineRoute({ operation: listModels, method: "GET", path: "/openai/v1/models" }),
   defineRoute({ operation: getModel, method: "GET", path: "/openai/v1/models/:model" }),
   defineRoute({

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { IdempotencyKey } from "../../core/wire/idempotency_key.ts";
-import type { ReadFields } from "../../http/route.ts";
+import type { ReadFields } from "../../http/endpoint.ts";
 
 /**
  * Values that name nothing: a placeholder that was not replaced, and what LibreChat and Open WebUI call a conversation

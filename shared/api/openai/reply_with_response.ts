@@ -2,7 +2,7 @@ import type { ApiError } from "../../base/errors.ts";
 import type { Ending } from "../../core/answers/answer.ts";
 import type { AnswerSink } from "../../features/chat/answer_sinks.ts";
 import { type EventStream, formatEvent } from "../../http/event_stream.ts";
-import type { Reply } from "../../http/route.ts";
+import type { Reply } from "../../http/endpoint.ts";
 import { annotate, type Annotations, describeOutput, describeResponse, describeText } from "./describe_response.ts";
 import { listFootnotes } from "./footnotes.ts";
 import { OpenaiError } from "./openai_error.ts";

@@ -1,4 +1,4 @@
-import type { Reply } from "../../http/route.ts";
+import type { Reply } from "../../http/endpoint.ts";
 import type { StoredResponse } from "./responses.ts";
 
 /** Replies with a stored response, and names its thread as the reply to its question did. */

@@ -9,3 +9,20 @@ export function requireCoachId(coachId: string): string {
   if (!isStorableText(coachId)) throw errors.coachNotFound();
   return coachId;
 }
+
+/** The id of a row, as a client names it; null for one that no row can have. */
+export function uuidOrNull(id: string): string | null {
+  return uuidPattern.test(id) ? id : null;
+}
+
+/** The coach that an expert's request is about, and the caller. */
+export type CoachAccess = {
+  coachId: string;
+  /** Null: a server with a key. */
+  userId: string | null;
+};
+
+/** The same as the SQL functions take it. @throws 404 for an id that no coach has. */
+export function coachColumns({ coachId, userId }: CoachAccess) {
+  return { coach_id: requireCoachId(coachId), user_id: userId };
+}

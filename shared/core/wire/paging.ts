@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { uuidPattern } from "./ids.ts";
 
 const limitError = "limit must be a whole number from 1 to 100";
 
@@ -7,6 +8,9 @@ export const PageSize = z.int(limitError).check(z.gte(1, limitError), z.lte(100,
 
 /** A page of a list; all of the list when both are left out. */
 export type Page = { limit?: number; cursor?: string };
+
+/** The form of an ID as a tie-breaker. */
+export const uuidKey = new RegExp(uuidPattern.source.slice(1, -1));
 
 /** The fields of a {@link Page} as input; `key` is the form of the list's tie-breaker. */
 export function pageFields(key: RegExp) {
@@ -49,4 +53,15 @@ export function readSearchedPage({ limit, cursor }: Page) {
     ...readPage({ limit, cursor: cursor && rest.join("_") }),
     afterScore: score === undefined ? null : Number(score),
   };
+}
+
+/** A page as most SQL functions take it. */
+export function pageColumns(page: Page) {
+  const { pageSize, afterAt, afterKey } = readPage(page);
+  return { page_size: pageSize, after_at: afterAt, after_id: afterKey };
+}
+
+/** The same for rows that have numbers: the cursor is that of the last row seen. */
+export function numberedPageColumns(page: Page) {
+  return { page_size: pageSizeOf(page), after_number: page.cursor === undefined ? null : Number(page.cursor) };
 }

@@ -2,7 +2,7 @@ import type { Context as HonoContext } from "hono";
 import { parseAccept } from "hono/utils/accept";
 import type { AppEnv } from "../../http/app_env.ts";
 import { createEventStream, eventStreamHeaders } from "../../http/event_stream.ts";
-import type { ReadFields, Reply } from "../../http/route.ts";
+import type { ReadFields, Reply } from "../../http/endpoint.ts";
 import type { AnswerHead } from "../../core/answers/answer.ts";
 import type { AnswerToCome } from "./answer_message.ts";
 import {

@@ -1,4 +1,5 @@
-import { defineRoute, type ReadFields } from "../../http/route.ts";
+import type { ReadFields } from "../../http/endpoint.ts";
+import { defineRoute } from "../../http/route.ts";
 import { deleteCoach, getCoach, getSettings, listCoaches, saveSettings } from "./operations.ts";
 
 const settingsPath = "/coaches/:coachId{[^/]*}/settings";

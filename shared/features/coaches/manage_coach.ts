@@ -1,8 +1,7 @@
 import type { RequestContext } from "../../core/context.ts";
 import { requireCoachId } from "../../core/wire/ids.ts";
-import { errors } from "../../base/errors.ts";
 import type { DeletedCoach } from "./replies.ts";
-import type { CreateCoachInput, DeleteCoachInput, GetSettingsInput, SaveSettingsInput } from "./schemas.ts";
+import type { DeleteCoachInput, GetSettingsInput, SaveSettingsInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
 /**
@@ -28,19 +27,6 @@ export async function saveSettings(
   { coachId, ...changes }: SaveSettingsInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return await store.saveSettings(database, { coachId: requireCoachId(coachId), userId }, changes);
-}
-
-/**
- * Makes an unpublished coach of the signed-in owner of another one, and returns the JSON of the reply.
- *
- * @throws 401 if nobody is signed in, 403 where the account or the key does not allow it, 409 for too many.
- */
-export async function createCoach(
-  { database, userId, services }: RequestContext,
-  { name }: CreateCoachInput,
-): Promise<Uint8Array<ArrayBuffer>> {
-  if (userId === null) throw errors.signInFirst();
-  return await store.createCoach(database, { userId, name, picturesUrl: services.picturesUrl });
 }
 
 /**

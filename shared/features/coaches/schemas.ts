@@ -67,12 +67,8 @@ export const DeleteCoachInput = z.object({
 });
 export type DeleteCoachInput = z.infer<typeof DeleteCoachInput>;
 
-/** Input of `createCoach`. */
-export const CreateCoachInput = z.object({ name: lineField("name", 200).check(z.describe("The name of the coach")) });
-export type CreateCoachInput = z.infer<typeof CreateCoachInput>;
-
 /** A text of one line, without white space at its ends. */
-function lineField(name: string, most: number) {
+export function lineField(name: string, most: number) {
   return z.string(`${name} must be a string`).check(
     z.overwrite((text) => stripInvisible(text).trim()),
     z.refine(

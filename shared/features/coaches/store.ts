@@ -49,14 +49,6 @@ export async function saveSettings(
   return await database.callForBytes("save_settings", { ...columnsOf(access), changes });
 }
 
-/** Makes an unpublished coach of its owner. */
-export async function createCoach(
-  database: AccountDatabase,
-  { userId, name, picturesUrl }: { userId: string; name: string; picturesUrl: string },
-): Promise<Json> {
-  return await database.callForBytes("make_own_coach", { user_id: userId, name, pictures_url: picturesUrl });
-}
-
 /** Deletes a coach, and returns its ID. */
 export async function deleteCoach(database: AccountDatabase, access: OwnerAccess, confirm: string): Promise<string> {
   return (await database.call("delete_coach", { ...columnsOf(access), confirm }, DeletedCoach)).id;

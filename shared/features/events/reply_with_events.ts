@@ -1,5 +1,5 @@
 import { createEventStream, eventStreamHeaders, formatEvent } from "../../http/event_stream.ts";
-import type { Reply } from "../../http/route.ts";
+import type { Reply } from "../../http/endpoint.ts";
 import type { BegunWatch, RecordedEvent, Watched } from "../../core/watch/event.ts";
 
 /** A watch that has begun. */

@@ -1,24 +1,61 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { sha256Hex } from "../../core/auth/sha256_hex.ts";
+import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
-import type { AcceptInvitationInput } from "./schemas.ts";
+import { countCharacters } from "../../base/text/count_characters.ts";
+import { isStorableText } from "../../base/text/storable_text.ts";
+import { stripInvisible } from "../../base/text/strip_invisible.ts";
+import { sha256Hex } from "../../core/auth/sha256_hex.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { role, token } from "./fields.ts";
 
-/**
- * Makes the signed-in user an expert, and returns the JSON of the reply. The token cannot be used again.
- *
- * @throws 401 if nobody is signed in, 403 for a visitor, 400 if a coach has to be made and has no name or title, 404 for a
- * token that is unknown, used or expired, and for one of another account.
- */
-export async function acceptInvitation(
-  { database, userId }: RequestContext,
-  { token, name, title }: AcceptInvitationInput,
-): Promise<Uint8Array<ArrayBuffer>> {
-  if (userId === null) throw errors.signInFirst();
-  return await store.acceptInvitation(database, {
-    userId,
-    digest: sha256Hex(token),
-    name: name ?? null,
-    title: title ?? null,
-  });
+export const AcceptedInvitation = z.object({
+  coach_id: z.string(),
+  role,
+  is_new: z.boolean().check(z.describe("Whether the coach was made for this invitation")),
+});
+
+const mostNameCharacters = 200;
+
+/** A line about a coach to come, without white space at its ends. */
+function lineField(name: string, description: string) {
+  return z.optional(
+    z.string(`${name} must be a string`).check(
+      z.trim(),
+      z.refine(isStorableText, {
+        error: `${name} must not contain NUL characters or unpaired surrogates`,
+        abort: true,
+      }),
+      z.refine((text) => stripInvisible(text).trim() !== "", { error: `${name} must not be blank`, abort: true }),
+      z.refine(
+        (text) => countCharacters(text) <= mostNameCharacters,
+        `${name} must be at most ${mostNameCharacters} characters long`,
+      ),
+      z.meta({ minLength: 1, maxLength: mostNameCharacters }),
+    ),
+  ).check(z.describe(description));
 }
+
+/** Makes the signed-in user an expert. The token cannot be used again. 400 if a coach has to be made and has no name. */
+export const operation = defineEndpoint({
+  name: "acceptInvitation",
+  method: "POST",
+  path: "/coaches/invitations/accept",
+  body: "application/json",
+  scope: "expert",
+  failure: "Failed to accept the invitation",
+  errors: () => [errors.permanentUserRequired(), errors.invitationNotFound()],
+  input: z.object({
+    token,
+    name: lineField("name", "The full name of the persona, if the invitation is for a new one; otherwise ignored"),
+    title: lineField("title", "Its professional title, likewise"),
+  }),
+  output: AcceptedInvitation,
+  async verb({ database, userId }, { token, name, title }) {
+    if (userId === null) throw errors.signInFirst();
+    return await database.callForBytes("accept_invitation", {
+      user_id: userId,
+      digest: sha256Hex(token),
+      name: name ?? null,
+      title: title ?? null,
+    });
+  },
+});

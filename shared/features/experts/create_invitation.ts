@@ -1,21 +1,56 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId } from "../../core/wire/ids.ts";
-import type { NewInvitation } from "./replies.ts";
-import type { CreateInvitationInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { errors } from "../../base/errors.ts";
+import { countCharacters } from "../../base/text/count_characters.ts";
+import { isStorableText } from "../../base/text/storable_text.ts";
+import { coachColumns } from "../../core/wire/ids.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, Invitation, ofOwners, roleField } from "./fields.ts";
 
-/**
- * Invites somebody to become an expert of a coach. The reply alone has the token: only its digest is kept.
- *
- * @throws 403 for anyone but an owner, 404 if the caller's account has no such coach, 409 while too many are open.
- */
-export async function createInvitation(
-  { database, userId, services, log }: RequestContext,
-  { coachId, role, email }: CreateInvitationInput,
-): Promise<NewInvitation> {
-  const access = { coachId: requireCoachId(coachId), userId };
-  const invitation = await store.createInvitation(database, access, { role, email: email ?? null });
-  const { deskUrl } = services;
-  if (email && services.mail !== null) services.waitUntil(services.wakeMailer(log));
-  return { ...invitation, url: deskUrl && `${deskUrl}#invitation=${invitation.token}` };
-}
+export const NewInvitation = z.object({
+  ...Invitation.shape,
+  token: z.string().check(z.describe("The token, shown this once. Whoever has it can accept the invitation")),
+  url: z.nullable(z.string()).check(
+    z.describe("The link to the desk; null if the service does not know its address (`DESK_URL`)"),
+  ),
+});
+
+const mostEmailCharacters = 254;
+const emailError = "email must be an email address";
+
+const emailField = z.optional(
+  z.string(emailError).check(
+    z.refine(isStorableText, { error: emailError, abort: true }),
+    z.refine((text) => countCharacters(text) <= mostEmailCharacters, { error: emailError, abort: true }),
+    z.email(emailError),
+  ),
+).check(
+  z.describe(
+    "Whom the invitation is for. Where mail is set up, it is sent there. Anybody with the link can accept it",
+  ),
+);
+
+const InvitationWithToken = z.object({ ...Invitation.shape, token: z.string() });
+
+/** Invites somebody to become an expert of a coach. The reply alone has the token: only its digest is kept. */
+export const operation = defineEndpoint({
+  name: "createInvitation",
+  method: "POST",
+  path: "/coaches/:coachId/invitations",
+  body: "application/json",
+  scope: "expert",
+  failure: "Failed to create the invitation",
+  errors: () => [...ofOwners(), errors.tooManyInvitations()],
+  input: z.object({
+    coachId,
+    role: roleField.check(z.describe("The role of whoever accepts the invitation")),
+    email: emailField,
+  }),
+  output: NewInvitation,
+  async verb({ database, userId, services, log }, { coachId, role, email }): Promise<z.infer<typeof NewInvitation>> {
+    const columns = { ...coachColumns({ coachId, userId }), role, email: email ?? null };
+    const invitation = await database.call("create_invitation", columns, InvitationWithToken);
+    const { deskUrl } = services;
+    if (email && services.mail !== null) services.waitUntil(services.wakeMailer(log));
+    return { ...invitation, url: deskUrl && `${deskUrl}#invitation=${invitation.token}` };
+  },
+});

@@ -1,19 +1,29 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId, uuidPattern } from "../../core/wire/ids.ts";
-import type { DeletedInvitation } from "./replies.ts";
-import type { DeleteInvitationInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { errors } from "../../base/errors.ts";
+import { coachColumns, uuidOrNull } from "../../core/wire/ids.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, invitationId, ofOwners } from "./fields.ts";
 
-/**
- * Takes an invitation back, so that nobody can accept it.
- *
- * @throws 403 for anyone but an owner, 404 if there is no such coach or open invitation.
- */
-export async function deleteInvitation(
-  { database, userId }: RequestContext,
-  { coachId, invitationId }: DeleteInvitationInput,
-): Promise<DeletedInvitation> {
-  const access = { coachId: requireCoachId(coachId), userId };
-  await store.deleteInvitation(database, access, uuidPattern.test(invitationId) ? invitationId : null);
-  return { message: "Invitation deleted successfully", invitationId };
-}
+export const DeletedInvitation = z.object({
+  message: z.literal("Invitation deleted successfully"),
+  invitationId: z.string(),
+});
+
+/** Takes an invitation back, so that nobody can accept it. */
+export const operation = defineEndpoint({
+  name: "deleteInvitation",
+  method: "DELETE",
+  path: "/coaches/:coachId/invitations/:invitationId",
+  scope: "expert",
+  failure: "Failed to delete the invitation",
+  errors: () => [...ofOwners(), errors.invitationNotFound()],
+  input: z.object({ coachId, invitationId }),
+  output: DeletedInvitation,
+  async verb({ database, userId }, { coachId, invitationId }): Promise<z.infer<typeof DeletedInvitation>> {
+    await database.callForBytes("delete_invitation", {
+      ...coachColumns({ coachId, userId }),
+      invitation_id: uuidOrNull(invitationId),
+    });
+    return { message: "Invitation deleted successfully", invitationId };
+  },
+});

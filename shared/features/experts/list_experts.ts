@@ -1,16 +1,27 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId } from "../../core/wire/ids.ts";
-import type { ListExpertsInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { Count, NextCursor } from "../../core/wire/fields.ts";
+import { coachColumns } from "../../core/wire/ids.ts";
+import { pageColumns, pageFields, uuidKey } from "../../core/wire/paging.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, Expert, ofExperts } from "./fields.ts";
 
-/**
- * The experts of a coach, for each of them, as the JSON of the reply.
- *
- * @throws 404 if the caller's account has no such coach, 403 if the caller is no expert of it.
- */
-export async function listExperts(
-  { database, userId }: RequestContext,
-  { coachId, ...page }: ListExpertsInput,
-): Promise<Uint8Array<ArrayBuffer>> {
-  return await store.listExperts(database, { coachId: requireCoachId(coachId), userId }, page);
-}
+export const ExpertList = z.object({
+  data: z.array(Expert).check(z.describe("Those who have been experts for longest first")),
+  count: Count.check(z.describe("The number of experts in `data`")),
+  next_cursor: NextCursor,
+});
+
+/** The experts of a coach, for each of them. */
+export const operation = defineEndpoint({
+  name: "listExperts",
+  method: "GET",
+  path: "/coaches/:coachId/experts",
+  scope: "expert",
+  failure: "Failed to fetch the experts",
+  errors: ofExperts,
+  // The cursor contains the ID, because experts may have been added at the same time.
+  input: z.object({ coachId, ...pageFields(uuidKey) }),
+  output: ExpertList,
+  verb: ({ database, userId }, { coachId, ...page }) =>
+    database.callForBytes("list_experts", { ...coachColumns({ coachId, userId }), ...pageColumns(page) }),
+});

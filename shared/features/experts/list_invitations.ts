@@ -1,16 +1,26 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId } from "../../core/wire/ids.ts";
-import type { ListInvitationsInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { Count, NextCursor } from "../../core/wire/fields.ts";
+import { coachColumns } from "../../core/wire/ids.ts";
+import { pageColumns, pageFields, uuidKey } from "../../core/wire/paging.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, Invitation, ofOwners } from "./fields.ts";
 
-/**
- * The open invitations of a coach, newest first, as the JSON of the reply. None has its token.
- *
- * @throws 403 for anyone but an owner, 404 if the caller's account has no such coach.
- */
-export async function listInvitations(
-  { database, userId }: RequestContext,
-  { coachId, ...page }: ListInvitationsInput,
-): Promise<Uint8Array<ArrayBuffer>> {
-  return await store.listInvitations(database, { coachId: requireCoachId(coachId), userId }, page);
-}
+export const InvitationList = z.object({
+  data: z.array(Invitation).check(z.describe("Newest first, without accepted and expired ones")),
+  count: Count.check(z.describe("The number of invitations in `data`")),
+  next_cursor: NextCursor,
+});
+
+/** The open invitations of a coach. None has its token. */
+export const operation = defineEndpoint({
+  name: "listInvitations",
+  method: "GET",
+  path: "/coaches/:coachId/invitations",
+  scope: "expert",
+  failure: "Failed to fetch invitations",
+  errors: ofOwners,
+  input: z.object({ coachId, ...pageFields(uuidKey) }),
+  output: InvitationList,
+  verb: ({ database, userId }, { coachId, ...page }) =>
+    database.callForBytes("list_invitations", { ...coachColumns({ coachId, userId }), ...pageColumns(page) }),
+});

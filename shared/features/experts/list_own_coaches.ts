@@ -1,19 +1,53 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireNamedUser } from "../../core/auth/named_user.ts";
+import * as z from "zod/mini";
+import { errors } from "../../base/errors.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
-import type { ListOwnCoachesInput } from "./schemas.ts";
+import { requireNamedUser } from "../../core/auth/named_user.ts";
+import { Count, NextCursor, requiredId } from "../../core/wire/fields.ts";
+import { cursorField, limitField, pageSizeOf } from "../../core/wire/paging.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { cursorForm, readCursor } from "../coaches/cursor.ts";
+import { Coach } from "../coaches/replies.ts";
+import { role } from "./fields.ts";
 
-/**
- * The coaches whose expert a user is, inactive ones too, as the JSON of the reply. A signed-in user may say `me`.
- *
- * @throws 403 if the caller is signed in as another user.
- */
-export async function listOwnCoaches(
-  { database, userId, services }: RequestContext,
-  { userId: asked, ...page }: ListOwnCoachesInput,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const expertId = requireNamedUser(asked, userId);
-  // No expert has an ID that Postgres cannot store.
-  return await store.listOwnCoaches(database, isStorableText(expertId) ? expertId : "", page, services.picturesUrl);
-}
+/** A coach whose expert the user is. */
+export const OwnCoach = z.object({
+  ...Coach.shape,
+  role,
+  is_active: z.boolean().check(z.describe("Whether the coach answers; one that was never published does not")),
+});
+
+export const OwnCoachList = z.object({
+  data: z.array(OwnCoach).check(z.describe("By name")),
+  count: Count.check(z.describe("The number of coaches in `data`")),
+  next_cursor: NextCursor,
+});
+
+/** The coaches whose expert a user is, inactive ones too. A signed-in user may say `me`, and ask for nobody else's. */
+export const operation = defineEndpoint({
+  name: "listOwnCoaches",
+  method: "GET",
+  path: "/users/:userId/coaches",
+  pathWithoutParameter: "/users/coaches",
+  scope: "expert",
+  failure: "Failed to fetch coaches",
+  errors: () => [errors.userMismatch()],
+  input: z.object({
+    userId: requiredId("userId", "The expert: the ID in the access token, or `me`; for a server, any user"),
+    limit: limitField,
+    // The cursor contains the ID, because coaches may have the same name.
+    cursor: cursorField(cursorForm, (cursor) => readCursor(cursor) !== null),
+  }),
+  output: OwnCoachList,
+  async verb({ database, userId, services: { picturesUrl } }, { userId: asked, ...page }) {
+    const expertId = requireNamedUser(asked, userId);
+    const after = page.cursor === undefined ? null : readCursor(page.cursor);
+    return await database.callForBytes("list_own_coaches", {
+      // No expert has an ID that Postgres cannot store.
+      user_id: isStorableText(expertId) ? expertId : "",
+      page_size: pageSizeOf(page),
+      after_name: after?.name ?? null,
+      after_id: after?.id ?? null,
+      pictures_url: picturesUrl,
+    });
+  },
+});

@@ -1,16 +1,30 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
+import * as z from "zod/mini";
+import { errors } from "../../base/errors.ts";
 import { sha256Hex } from "../../core/auth/sha256_hex.ts";
-import type { PreviewInvitationInput } from "./schemas.ts";
+import { Timestamp } from "../../core/wire/fields.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { role, token } from "./fields.ts";
 
-/**
- * What an invitation is for, as the JSON of the reply. It can still be accepted.
- *
- * @throws 404 for a token that is unknown, used or expired, and for one of another account.
- */
-export async function previewInvitation(
-  { database, userId }: RequestContext,
-  { token }: PreviewInvitationInput,
-): Promise<Uint8Array<ArrayBuffer>> {
-  return await store.previewInvitation(database, { userId, digest: sha256Hex(token) });
-}
+export const InvitationPreview = z.object({
+  role,
+  coach: z.nullable(z.object({ name: z.string(), title: z.string() })).check(
+    z.describe("The coach; null if the invitation is for a new one"),
+  ),
+  expires_at: Timestamp,
+});
+
+/** What an invitation is for. It can still be accepted. 404 for a token that is unknown, used, expired or foreign. */
+export const operation = defineEndpoint({
+  name: "previewInvitation",
+  method: "POST",
+  path: "/coaches/invitations/preview",
+  body: "application/json",
+  scope: "expert",
+  failure: "Failed to fetch the invitation",
+  isRepeatable: true,
+  errors: () => [errors.invitationNotFound()],
+  input: z.object({ token }),
+  output: InvitationPreview,
+  verb: ({ database, userId }, { token }) =>
+    database.callForBytes("preview_invitation", { user_id: userId, digest: sha256Hex(token) }),
+});

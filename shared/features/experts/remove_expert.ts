@@ -1,21 +1,30 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId, uuidPattern } from "../../core/wire/ids.ts";
-import { nameUser } from "./name_user.ts";
-import type { RemovedExpert } from "./replies.ts";
-import type { RemoveExpertInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { errors } from "../../base/errors.ts";
+import { coachColumns, uuidOrNull } from "../../core/wire/ids.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, nameUser, ofOwners, userId } from "./fields.ts";
 
-/**
- * Ends that a user is an expert of a coach. Owners remove others; everyone may leave.
- *
- * @throws 403 for anyone else, 404 if there is no such expert, 409 if no owner would be left.
- */
-export async function removeExpert(
-  { database, userId }: RequestContext,
-  { coachId, userId: asked }: RemoveExpertInput,
-): Promise<RemovedExpert> {
-  const expertId = nameUser(asked, userId);
-  const access = { coachId: requireCoachId(coachId), userId };
-  await store.removeExpert(database, access, uuidPattern.test(expertId) ? expertId : null);
-  return { message: "Expert removed successfully", userId: expertId };
-}
+export const RemovedExpert = z.object({
+  message: z.literal("Expert removed successfully"),
+  userId: z.string().check(z.describe("The user who is no longer an expert of the coach")),
+});
+
+/** Ends that a user is an expert of a coach. Owners remove others; everyone may leave. 409 if no owner would be left. */
+export const operation = defineEndpoint({
+  name: "removeExpert",
+  method: "DELETE",
+  path: "/coaches/:coachId/experts/:userId",
+  scope: "expert",
+  failure: "Failed to remove the expert",
+  errors: () => [...ofOwners(), errors.expertNotFound(), errors.lastOwner()],
+  input: z.object({ coachId, userId }),
+  output: RemovedExpert,
+  async verb({ database, userId }, { coachId, userId: asked }): Promise<z.infer<typeof RemovedExpert>> {
+    const expertId = nameUser(asked, userId);
+    await database.callForBytes("set_expert_role", {
+      ...coachColumns({ coachId, userId }),
+      expert_id: uuidOrNull(expertId),
+    });
+    return { message: "Expert removed successfully", userId: expertId };
+  },
+});

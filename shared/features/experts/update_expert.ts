@@ -1,21 +1,28 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId, uuidPattern } from "../../core/wire/ids.ts";
-import { nameUser } from "./name_user.ts";
-import type { UpdateExpertInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { errors } from "../../base/errors.ts";
+import { coachColumns, uuidOrNull } from "../../core/wire/ids.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, Expert, nameUser, ofOwners, roleField, userId } from "./fields.ts";
 
-/**
- * Gives an expert another role, and returns the expert as the JSON of the reply.
- *
- * @throws 403 for anyone but an owner, 404 if there is no such expert, 409 if no owner would be left.
- */
-export async function updateExpert(
-  { database, userId }: RequestContext,
-  { coachId, userId: asked, role }: UpdateExpertInput,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const expertId = nameUser(asked, userId);
-  return await store.setRole(database, { coachId: requireCoachId(coachId), userId }, {
-    expertId: uuidPattern.test(expertId) ? expertId : null,
-    role,
-  });
-}
+/** Gives an expert another role. For owners: 409 if none would be left. */
+export const operation = defineEndpoint({
+  name: "updateExpert",
+  method: "PATCH",
+  path: "/coaches/:coachId/experts/:userId",
+  body: "application/json",
+  scope: "expert",
+  failure: "Failed to update the expert",
+  // The same role twice is the same role.
+  isRepeatable: true,
+  errors: () => [...ofOwners(), errors.expertNotFound(), errors.lastOwner()],
+  input: z.object({ coachId, userId, role: roleField.check(z.describe("The new role")) }),
+  output: Expert,
+  async verb({ database, userId }, { coachId, userId: asked, role }) {
+    const expertId = uuidOrNull(nameUser(asked, userId));
+    return await database.callForBytes("set_expert_role", {
+      ...coachColumns({ coachId, userId }),
+      expert_id: expertId,
+      role,
+    });
+  },
+});

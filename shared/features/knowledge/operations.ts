@@ -1,5 +1,5 @@
 import { errors } from "../../base/errors.ts";
-import { defineOperation } from "../../core/operation.ts";
+import { defineOperation } from "../../core/lazy_operation.ts";
 import { maxFiles } from "./limits.ts";
 
 export const uploadFiles = defineOperation({

@@ -1,5 +1,5 @@
 import { errors } from "../../base/errors.ts";
-import type { ReadFields } from "../../http/route.ts";
+import type { ReadFields } from "../../http/endpoint.ts";
 import { maxBodyBytes, maxFiles } from "./limits.ts";
 import type { ReadNext } from "./read_next.ts";
 import { splitParts } from "./split_parts.ts";

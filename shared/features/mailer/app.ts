@@ -1,4 +1,4 @@
-import { createApp, type Endpoint, loadHandler, type Method } from "../../http/app.ts";
+import { createApp, loadHandler, type Method, type Route } from "../../http/app.ts";
 import type { Handler } from "../../http/app_env.ts";
 import { requireSecretKey } from "../../http/require_secret_key.ts";
 import type { CoreServices } from "../../core/core_services.ts";
@@ -23,7 +23,7 @@ export function createMailerApp(services: CoreServices) {
 
   const handle = loadHandler("Failed to send mails", () => postSweep ??= loadPostSweep());
   type Create = (services: CoreServices) => Handler;
-  const open = (method: Method, path: string, failure: string, choose: (all: Handlers) => Create): Endpoint => ({
+  const open = (method: Method, path: string, failure: string, choose: (all: Handlers) => Create): Route => ({
     method,
     path,
     handle: loadHandler(failure, lazy(async () => choose(await loadHandlers())(services))),

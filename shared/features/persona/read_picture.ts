@@ -1,5 +1,5 @@
 import { readAdmitted, readBodyBytes } from "../../http/read_input.ts";
-import type { ReadFields } from "../../http/route.ts";
+import type { ReadFields } from "../../http/endpoint.ts";
 
 /** Bytes of a picture. */
 export const maxPictureBytes = 1024 * 1024;

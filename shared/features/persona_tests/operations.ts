@@ -1,5 +1,5 @@
 import { errors } from "../../base/errors.ts";
-import { defineOperation } from "../../core/operation.ts";
+import { defineOperation } from "../../core/lazy_operation.ts";
 
 // Many tests at once are no operation: operators import them with SQL `import_tests`, all of them or none.
 

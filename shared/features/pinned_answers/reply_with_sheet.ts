@@ -1,4 +1,4 @@
-import type { Reply } from "../../http/route.ts";
+import type { Reply } from "../../http/endpoint.ts";
 import type { ExportedSheet } from "./export_pinned_answers.ts";
 
 /** Replies with a file to be saved. */

@@ -1,5 +1,5 @@
 import { defineRoute } from "../../http/route.ts";
-import { type Endpoint, loadHandler } from "../../http/app.ts";
+import { loadHandler, type Route } from "../../http/app.ts";
 import type { CoreServices } from "../../core/core_services.ts";
 import { getFile, getOriginal, getPassage } from "./operations.ts";
 
@@ -12,7 +12,7 @@ export const readingRoutes = [
 /** The signed addresses that `getOriginal` makes. */
 export function createOriginalEndpoints(
   services: Pick<CoreServices, "database" | "files" | "secretKeys">,
-): Endpoint[] {
+): Route[] {
   const handle = loadHandler(
     "Failed to read file",
     async () => (await import("./serve_original.ts")).createOriginalHandler(services),

@@ -1,5 +1,5 @@
 import { errors } from "../../base/errors.ts";
-import { defineOperation } from "../../core/operation.ts";
+import { defineOperation } from "../../core/lazy_operation.ts";
 
 /** The scope `chat` is enough if the sources of the coach are open, which only Postgres knows. */
 const scope = ["knowledge:read", "chat"] as const;

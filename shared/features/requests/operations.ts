@@ -1,5 +1,5 @@
 import { errors } from "../../base/errors.ts";
-import { defineOperation } from "../../core/operation.ts";
+import { defineOperation } from "../../core/lazy_operation.ts";
 
 export const askExpert = defineOperation({
   name: "askExpert",

@@ -1,3 +1,4 @@
+import { listTools } from "../../../shared/api/mcp/tool.ts";
 import { tools } from "../../../shared/api/mcp/tools.ts";
 import { assertEquals, assertMatch } from "../../support/assert.ts";
 import { createTenant } from "../../support/project.ts";
@@ -29,7 +30,7 @@ Deno.test("the MCP Inspector's CLI, as supabase/docs/ai_clients.md calls it", as
     await t.step(`${era}: lists the tools, and reports no problem for clients`, async () => {
       const { code, stdout, stderr } = await call("--method", "tools/list", "--strict");
       // A usual key does not have the scope of the expert.
-      const usual = tools.filter(({ operation }) => operation.scope !== "expert");
+      const usual = (await listTools(tools)).filter(({ scope }) => scope !== "expert");
       assertEquals([code, JSON.parse(stdout).tools.length], [0, usual.length], stderr);
       assertEquals(/\d+ (?:errors|warnings)/.exec(stderr), null, stderr);
     });

@@ -35,12 +35,13 @@ const noKey = { status: 401, code: "invalid_api_key", header: "missing_api_key" 
 const badKey = { status: 401, code: "invalid_api_key", header: "invalid_api_key" } as const;
 const misplaced = { status: 401, code: "invalid_api_key", header: "misplaced_api_key" } as const;
 
-for (const { operation, method, path: pattern } of openaiRoutes) {
+for (const { load, method, path: pattern } of openaiRoutes) {
   Deno.test(`${method} ${pattern}: every refusal is one of OpenAI's`, async (t) => {
     await using service = await startService();
     const tenant = await createTenant({ requests_per_minute: 1_000, scopes: allScopes });
     const { accessToken } = await createUser();
     const path = pattern.replace(":model", tenant.coachId).replace(":responseId", unknown);
+    const { operation } = await load();
     const body = bodies[operation.name] && { model: tenant.coachId, ...bodies[operation.name] };
     const request = (
       credentials: Credentials,

@@ -4,7 +4,7 @@ import { type ApiError, errors } from "../../base/errors.ts";
 import { maxJsonBytes } from "../../http/read_input.ts";
 import type { Needed } from "../../core/auth/admission.ts";
 import { pictureTypes } from "../../infra/pictures/clean_picture.ts";
-import { type AnyRoute, parametersOf, placeOf } from "../../http/route.ts";
+import { type AnyEndpoint, parametersOf, placeOf } from "../../http/endpoint.ts";
 import type { Description } from "./description.ts";
 import { commonErrors, describeErrors, type ErrorForm, errorsOfPages } from "./error_replies.ts";
 import { limitHeaders, refer } from "./headers.ts";
@@ -13,20 +13,19 @@ import { limitHeaders, refer } from "./headers.ts";
 export const commonParameters = [{ $ref: "#/components/parameters/X-Request-Id" as const }];
 
 /** An operation of the document, and the schema of its body if that is JSON. */
-export type DescribedRoute = { operation: ZodOpenApiOperationObject; jsonBody?: z.ZodMiniType };
+export type DescribedEndpoint = { operation: ZodOpenApiOperationObject; jsonBody?: z.ZodMiniType };
 
-/** Describes a route by the schemas and errors of its operation. Only texts and examples come from `description`. */
-export async function describeRoute(
-  route: AnyRoute,
+/** Describes an endpoint by its schemas and errors. Only texts and examples come from `description`. */
+export function describeEndpoint(
+  endpoint: AnyEndpoint,
   description: Description,
   form?: ErrorForm,
-): Promise<DescribedRoute> {
-  const { operation: { name, scope, failure, ...operation }, body } = route;
-  const { shape } = await operation.input();
+): DescribedEndpoint {
+  const { name, scope, failure, body, input: { shape }, output, errors: own } = endpoint;
   const fields = (place: ReturnType<typeof placeOf>) => {
-    const found = Object.entries(shape).filter(([field]) => placeOf(field, route) === place);
+    const found = Object.entries(shape).filter(([field]) => placeOf(field, endpoint) === place);
     return found.length === 0 ? undefined : z.object(Object.fromEntries(
-      found.map(([field, schema]) => [place === "header" ? route.headers![field] : field, schema]),
+      found.map(([field, schema]) => [place === "header" ? endpoint.headers![field] : field, schema]),
     ));
   };
   const bodySchema = fields("body");
@@ -44,7 +43,7 @@ export async function describeRoute(
       ),
       ...(body && bodySchema && {
         requestBody: {
-          required: !route.isBodyOptional,
+          required: !endpoint.isBodyOptional,
           content: body === "image/*"
             ? describePicture(bodySchema)
             : { [body]: { schema: bodySchema, examples: bodyExamples } },
@@ -56,7 +55,7 @@ export async function describeRoute(
           201: {
             description: `${reply.description}, which is new`,
             headers,
-            content: { "application/json": { schema: await operation.output(), example: reply.example } },
+            content: { "application/json": { schema: output, example: reply.example } },
           },
         }),
         200: {
@@ -65,7 +64,7 @@ export async function describeRoute(
           content: {
             ...streams,
             ..."example" in reply && {
-              "application/json": { schema: await operation.output(), example: reply.example },
+              "application/json": { schema: output, example: reply.example },
             },
           },
         },
@@ -75,8 +74,8 @@ export async function describeRoute(
             ...commonErrors(failure),
             ...(form ? [errors.publishableKeyRefused()] : errorsOfPages()),
             errors.missingScope([scope].flat()[0]!),
-            ...findInputErrors(route, shape),
-            ...operation.errors(),
+            ...findInputErrors(endpoint, shape),
+            ...own?.() ?? [],
           ],
           description.failureHeaders,
           form,
@@ -98,18 +97,18 @@ function nameScopes(scope: Needed): string {
 }
 
 /** Examples of the 400s: one for each field, and those for an unreadable body. */
-function findInputErrors(route: AnyRoute, shape: Readonly<Record<string, z.ZodMiniType>>): ApiError[] {
+function findInputErrors(endpoint: AnyEndpoint, shape: Readonly<Record<string, z.ZodMiniType>>): ApiError[] {
   return [
-    ...parametersOf(route).map((name) => errors.invalidInput(`${name} is required in path`)),
-    ...(route.body === "application/json"
+    ...parametersOf(endpoint).map((name) => errors.invalidInput(`${name} is required in path`)),
+    ...(endpoint.body === "application/json"
       ? [
         errors.invalidJson(),
         errors.invalidInput("The request body must be a JSON object"),
-        errors.bodyTooLarge(`${(route.maxBytes ?? maxJsonBytes) / 1024} KB`),
+        errors.bodyTooLarge(`${(endpoint.maxBytes ?? maxJsonBytes) / 1024} KB`),
       ]
       : []),
     ...Object.entries(shape).flatMap(([field, schema]) => {
-      const place = placeOf(field, route);
+      const place = placeOf(field, endpoint);
       if (place === "path") return [];
       // Two values that do not fit: none at all, and one of the wrong form. A header is always a text.
       const wrong = [undefined, place === "header" ? "" : NaN];

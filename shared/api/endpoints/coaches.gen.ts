@@ -1,0 +1,55 @@
+// Written by `npm run client`; not to be edited.
+import type { Address } from "../../http/endpoint.ts";
+
+export const addresses: Address[] = [
+  {
+    method: "POST",
+    path: "/coaches/invitations/accept",
+    load: () => import("../../features/experts/accept_invitation.ts"),
+  },
+  {
+    method: "POST",
+    path: "/coaches/invitations/preview",
+    load: () => import("../../features/experts/preview_invitation.ts"),
+  },
+  {
+    method: "GET",
+    path: "/coaches/:coachId/acts",
+    load: () => import("../../features/experts/list_acts.ts"),
+  },
+  {
+    method: "PATCH",
+    path: "/coaches/:coachId/experts/:userId",
+    load: () => import("../../features/experts/update_expert.ts"),
+  },
+  {
+    method: "DELETE",
+    path: "/coaches/:coachId/experts/:userId",
+    load: () => import("../../features/experts/remove_expert.ts"),
+  },
+  {
+    method: "GET",
+    path: "/coaches/:coachId/experts",
+    load: () => import("../../features/experts/list_experts.ts"),
+  },
+  {
+    method: "DELETE",
+    path: "/coaches/:coachId/invitations/:invitationId",
+    load: () => import("../../features/experts/delete_invitation.ts"),
+  },
+  {
+    method: "GET",
+    path: "/coaches/:coachId/invitations",
+    load: () => import("../../features/experts/list_invitations.ts"),
+  },
+  {
+    method: "POST",
+    path: "/coaches/:coachId/invitations",
+    load: () => import("../../features/experts/create_invitation.ts"),
+  },
+  {
+    method: "POST",
+    path: "/coaches",
+    load: () => import("../../features/experts/create_coach.ts"),
+  },
+];

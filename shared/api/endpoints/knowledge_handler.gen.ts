@@ -1,0 +1,3 @@
+import type { Address } from "../../http/endpoint.ts";
+
+export const addresses: Address[] = [];

@@ -1,0 +1,11 @@
+// Written by `npm run client`; not to be edited.
+import type { Address } from "../../http/endpoint.ts";
+
+export const addresses: Address[] = [
+  {
+    method: "GET",
+    path: "/users/:userId/coaches",
+    pathWithoutParameter: "/users/coaches",
+    load: () => import("../../features/experts/list_own_coaches.ts"),
+  },
+];

@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+import { countCharacters } from "../../base/text/count_characters.ts";
+import { isStorableText } from "../../base/text/storable_text.ts";
+
+/** What differs between fields of text. */
+export type TextOptions = {
+  /** Changes a text before it is checked; by default, takes white space off its ends. */
+  clean?: (text: string) => string;
+  /** The sentence for what is no text at all. */
+  error?: Parameters<typeof z.string>[0];
+};
+
+/** A text that is not blank and that Postgres can hold, of at most `most` characters. */
+export function textField(
+  name: string,
+  most: number,
+  { clean = (text) => text.trim(), error = `${name} must be a string` }: TextOptions = {},
+) {
+  return z.string(error).check(
+    z.overwrite(clean),
+    z.refine((text) => text.trim() !== "", { error: `${name} must not be blank`, abort: true }),
+    z.refine(
+      (text) => countCharacters(text) <= most,
+      { error: `${name} must be at most ${most.toLocaleString("en")} characters long`, abort: true },
+    ),
+    z.refine(isStorableText, `${name} must not contain NUL characters or unpaired surrogates`),
+    z.meta({ minLength: 1, maxLength: most }),
+  );
+}
