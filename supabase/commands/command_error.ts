@@ -9,5 +9,10 @@ export class CommandError extends Error {
   }
 }
 
+/** Ends a command that was called wrongly. */
+export function refuse(sentence: string): never {
+  throw new CommandError(sentence, exitCodes.calledWrongly);
+}
+
 /** Exit codes. Saying no to the question of a command has the code of Ctrl-C. */
 export const exitCodes = { done: 0, failed: 1, calledWrongly: 2, declined: 130, interrupted: 130 };

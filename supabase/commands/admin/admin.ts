@@ -3,10 +3,9 @@ import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { hideSecrets } from "../hide_secrets.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { openProject } from "./open_project.ts";
+import { openProject, readProjectSettings } from "./open_project.ts";
 import { readCommand } from "./read_command.ts";
-import { readProjectSettings } from "./read_project_settings.ts";
-import { showHarmlessly, showJson } from "./show_harmlessly.ts";
+import { showHarmlessly, showJson } from "./terminal_text.ts";
 
 /** The environment of a run of `npm run admin`. */
 export type AdminOptions = Pick<CommandContext, "folder" | "now" | "confirm" | "isTerminal" | "catchInterrupt"> & {
@@ -32,11 +31,7 @@ export async function admin(args: string[], { env, say, ...options }: AdminOptio
     const { isChange, timeLimit = usualTimeLimit, run } = call.command;
     typed = call.command.typed;
     const { json, text, exitCode = exitCodes.done } = await run(call.input, {
-      folder: options.folder,
-      now: options.now,
-      confirm: options.confirm,
-      isTerminal: options.isTerminal,
-      catchInterrupt: options.catchInterrupt,
+      ...options,
       note,
       project() {
         const project = openProject(readProjectSettings(env), { timeLimit, note });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formatFields } from "./format_table.ts";
+import { formatFields } from "./terminal_text.ts";
 
 /** A setting that defaults to the deployment's. Only the functions know the deployment's variables. */
 const settingOr = (variable: string) =>

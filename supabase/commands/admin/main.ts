@@ -2,9 +2,12 @@
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { admin } from "./admin.ts";
-import { catchInterrupt } from "./catch_interrupt.ts";
+import type { Interrupt } from "./command.ts";
 
 const env = Deno.env.toObject();
+
+/** CI systems send one or the other. Windows has no SIGTERM. */
+const signals: Deno.Signal[] = Deno.build.os === "windows" ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
 
 Deno.exitCode = await admin(Deno.args, {
   env,
@@ -34,4 +37,18 @@ function askAtTerminal(question: string): Promise<boolean> {
       resolve(false);
     });
   });
+}
+
+/** Catches the first Ctrl-C. A second one ends the program. */
+function catchInterrupt(): Interrupt {
+  const controller = new AbortController();
+  const dispose = () => {
+    for (const signal of signals) Deno.removeSignalListener(signal, interrupt);
+  };
+  const interrupt = () => {
+    dispose();
+    controller.abort();
+  };
+  for (const signal of signals) Deno.addSignalListener(signal, interrupt);
+  return { signal: controller.signal, [Symbol.dispose]: dispose };
 }

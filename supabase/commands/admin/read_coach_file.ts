@@ -8,11 +8,11 @@ import {
   verbosities,
 } from "../../../shared/infra/model_settings.ts";
 import { stripInvisible } from "../../../shared/base/text/strip_invisible.ts";
-import { CommandError, exitCodes } from "../command_error.ts";
+import { refuse } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { hasYamlFrontMatter, readFrontMatter } from "../std.ts";
-import { because } from "./inputs.ts";
-import { showHarmlessly } from "./show_harmlessly.ts";
+import { because } from "./command.ts";
+import { showHarmlessly } from "./terminal_text.ts";
 
 const text = z.string(because("is not text: put it in quotes")).trim().min(1, "is blank");
 
@@ -70,6 +70,44 @@ export type CoachFile = {
   fields: Omit<z.output<typeof frontMatter>, "id"> & { instructions: string };
 };
 
+const rangeOf = ({ least, most }: Bounds) => `${least} to ${most}`;
+
+/** How such a file looks, for the help. */
+export const coachFileHelp =
+  `A coach is a Markdown file: its body is the instructions, its front matter is everything else.
+
+  ---
+  name: Ada Byron
+  title: Mathematics Coach
+  greeting: What shall we compute?  # shown before the first message (none)
+  starters:                         # up to 6 suggested questions (none)
+    - What is a proof?
+    - How do I begin?
+  model: gpt-6.1-sol                # (the deployment's)
+  reasoning_effort: low             # (the deployment's)
+  verbosity: medium                 # (the deployment's)
+  max_output_tokens: 4000           # including reasoning (the deployment's)
+  store_responses: true             # at the model's server (the deployment's)
+  language: english                 # the language of its files (english)
+  history_limit: 20                 # messages sent to the model, 0 to 200 (20)
+  no_answer: I have to ask first.   # sent when it does not know (a default text)
+  takeover_notice: I will write to you myself.
+                                    # sent during a takeover (a default text)
+  takeover_minutes: 60              # after the expert's last message, the takeover ends (60)
+  sources_are_open: false           # whether whoever may talk to it may read its files (false)
+  id: ada                           # the coachId of the API (a new UUID)
+  ---
+  Ask before you tell.
+
+Name, title and body are required. The other fields have the defaults in parentheses. An update
+replaces all of them: a field that is not in the file is reset to its default. An update does not
+change the ID, the account, the owner, or whether the coach is active.
+
+  reasoning_effort   ${reasoningEfforts.join(", ")}
+  verbosity          ${verbosities.join(", ")}
+  max_output_tokens  ${rangeOf(maxOutputTokensBounds)}
+  temperature        ${rangeOf(temperatureBounds)}; only for models that do not reason`;
+
 const mostBytes = 1_000_000;
 
 /** Reads the file of a coach. @throws {CommandError} that explains what is wrong with it. */
@@ -86,7 +124,7 @@ export async function readCoachFile(folder: string, name: string): Promise<Coach
       : error instanceof Deno.errors.PermissionDenied
       ? "cannot be read: permission denied"
       : errorMessage(error);
-    throw new CommandError(`${showHarmlessly(name)} ${reason}.`, exitCodes.calledWrongly);
+    refuse(`${showHarmlessly(name)} ${reason}.`);
   }
 }
 

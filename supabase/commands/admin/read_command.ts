@@ -1,10 +1,11 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
-import { CommandError, exitCodes } from "../command_error.ts";
+import { z } from "zod";
+import { refuse } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import type { Command } from "./command.ts";
 import { commands } from "./commands.ts";
-import { help, helpOf } from "./help.ts";
-import { showHarmlessly } from "./show_harmlessly.ts";
+import { helpOf, helpOfAll } from "./help.ts";
+import { showHarmlessly } from "./terminal_text.ts";
 
 /** A command with its input. */
 export type CommandCall = { command: Command; input: Record<string, unknown>; isJson: boolean };
@@ -28,39 +29,36 @@ export function readCommand(args: string[]): CommandCall | HelpCall {
   const words = Object.hasOwn(commands, first) ? first : `${first} ${second}`;
   const isGroup = first !== "" && Object.keys(commands).some((known) => known.startsWith(`${first} `));
   if (rough.values.help) {
-    return { help: Object.hasOwn(commands, words) ? helpOf(words) : isGroup ? helpOf(first) : help };
+    return { help: Object.hasOwn(commands, words) ? helpOf(words) : isGroup ? helpOf(first) : helpOfAll() };
   }
-  if (first === "") refuse("No command given.");
+  if (first === "") refuseCall("No command given.");
   const command = Object.hasOwn(commands, words) ? commands[words]! : refuseWords(first, second);
 
   const options = { ...ownOptions, ...optionsOf(command) };
   const { values: { json, ...values }, positionals } = readArguments(args, { words, options });
   const given = positionals.slice(words.split(" ").length);
-  const [surplus] = given.slice(command.positionals.length);
-  if (surplus !== undefined) refuse(`${words}: ${showHarmlessly(surplus)} is unexpected.`, words);
-  const named = Object.fromEntries(given.map((value, index) => [command.positionals[index]!, value]));
-  const single = Object.entries(values).map(([name, value]) => [
-    name,
-    Array.isArray(value) && !command.repeated?.includes(name) ? value.join() : value,
-  ]);
-  const { success, data, error } = command.input.safeParse({ ...Object.fromEntries(single), ...named });
+  const { args: schemas = {} } = command;
+  const names = Object.keys(schemas);
+  const [surplus] = given.slice(names.length);
+  if (surplus !== undefined) refuseCall(`${words}: ${showHarmlessly(surplus)} is unexpected.`, words);
+  const named = Object.fromEntries(given.map((value, index) => [names[index]!, value]));
+  const ofOptions = Object.entries(command.options ?? {}).map(([name, { schema }]) => [name, schema]);
+  const { success, data, error } = z.object({ ...schemas, ...Object.fromEntries(ofOptions) })
+    .safeParse({ ...values, ...named });
   if (!success) {
     const [{ path: [name = ""], message }] = error.issues as [typeof error.issues[number]];
-    const shown = command.positionals.includes(String(name)) ? `<${String(name)}>` : `--${String(name)}`;
-    refuse(`${words}: ${shown} ${message}.`, words);
+    const shown = names.includes(String(name)) ? `<${String(name)}>` : `--${String(name)}`;
+    refuseCall(`${words}: ${shown} ${message}.`, words);
   }
   return { command, input: data, isJson: json === true };
 }
 
-function optionsOf({ input, positionals, flags = [], lists = [], repeated = [] }: Command): Options {
-  const names = Object.keys(input.shape).filter((name) => !positionals.includes(name));
+function optionsOf({ options = {} }: Command): Options {
   return Object.fromEntries(
-    names.map((
+    Object.entries(options).map(([name, { value, isRepeated = false }]) => [
       name,
-    ) => [name, {
-      type: flags.includes(name) ? "boolean" : "string",
-      multiple: [...lists, ...repeated].includes(name),
-    }]),
+      { type: value === "" ? "boolean" : "string", multiple: isRepeated },
+    ]),
   );
 }
 
@@ -70,14 +68,14 @@ function readArguments(args: string[], { words, options }: { words: string; opti
   } catch (error) {
     // An unknown option is followed by advice about arguments that begin with a dash, which no command has.
     const sentence = errorMessage(error).split("\n").map(showHarmlessly).join(" ").replace(/\. To specify .*/, ".");
-    return refuse(`${words}: ${sentence}`, words);
+    return refuseCall(`${words}: ${sentence}`, words);
   }
 }
 
 function refuseWords(first: string, second: string): never {
   const seconds = Object.keys(commands).filter((words) => words.startsWith(`${first} `));
   const isUnknown = seconds.length === 0;
-  refuse(
+  refuseCall(
     isUnknown
       ? `There is no command ${showHarmlessly(first)}.`
       : `There is no command ${showHarmlessly(`${first} ${second}`.trim())}, only ${seconds.join(", ")}.`,
@@ -85,7 +83,7 @@ function refuseWords(first: string, second: string): never {
 }
 
 /** @param words of the command whose help explains more; empty for all of it */
-function refuse(sentence: string, words = ""): never {
+function refuseCall(sentence: string, words = ""): never {
   const help = ["npm run admin --", words, "--help."].filter(Boolean).join(" ");
-  throw new CommandError(`${sentence}\nSee ${help}`, exitCodes.calledWrongly);
+  refuse(`${sentence}\nSee ${help}`);
 }

@@ -1,6 +1,26 @@
 import { fieldsOf } from "../../../shared/base/fields_of.ts";
 import { isStorableText } from "../../../shared/base/text/storable_text.ts";
-import { defaultModel, type Prices, refusePrice } from "./price.ts";
+import type { Database } from "../../../shared/infra/db/database_types.ts";
+
+/** The price of a model, as it is stored. */
+export type StoredPrice = Database["public"]["Tables"]["model_prices"]["Row"];
+
+/** The prices of a model in USD per million tokens; null: not known. */
+export type Prices = Pick<StoredPrice, "input_price" | "cached_price" | "output_price" | "reasoning_price">;
+
+/** The row whose prices stand for all models without a row. */
+export const defaultModel = "*";
+
+/** The highest price that can be true, in USD per million tokens. */
+const mostUsd = 10_000;
+
+/** Why a price is refused; null if it is not. Zero needs leave: a missing price is often written as zero. */
+export function refusePrice(usd: number, mayBeFree: boolean): string | null {
+  if (!Number.isFinite(usd)) return "is not a number";
+  if (usd < 0) return "is negative";
+  if (usd > mostUsd) return `is more than ${mostUsd} USD per million tokens`;
+  return usd === 0 && !mayBeFree ? "is zero, which needs --allow-free" : null;
+}
 
 /** The formats of price lists. */
 export const priceFormats = ["models.dev", "litellm"] as const;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { CommandError } from "../command_error.ts";
-import { writePrivately } from "../admin/write_privately.ts";
+import { writePrivately } from "../admin/text_files.ts";
 
 const StoredFile = z.object({
   bucket: z.enum(["knowledge", "pictures"]),

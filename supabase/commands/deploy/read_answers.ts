@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { z } from "zod";
-import { writePrivately } from "../admin/write_privately.ts";
+import { writePrivately } from "../admin/text_files.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { isThisMachine } from "../local/local_address.ts";

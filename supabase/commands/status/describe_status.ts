@@ -1,7 +1,7 @@
 import { release } from "../../../shared/base/release.ts";
 import { findTroubles } from "../../../shared/core/status/find_troubles.ts";
 import type { Status } from "../../../shared/core/status/read_status.ts";
-import { showHarmlessly } from "../admin/show_harmlessly.ts";
+import { showHarmlessly } from "../admin/terminal_text.ts";
 import type { AnsweringFunctions } from "./ask_functions.ts";
 
 /** What is known of a project. */

@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import { Status } from "../../../shared/core/status/read_status.ts";
-import { openProject } from "../admin/open_project.ts";
-import { type ProjectSettings, readProjectSettings } from "../admin/read_project_settings.ts";
+import { openProject, type ProjectSettings, readProjectSettings } from "../admin/open_project.ts";
 import { readMigrationFiles } from "../backup/service_tables.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";

@@ -1,18 +1,22 @@
 import { commands } from "../../../supabase/commands/admin/commands.ts";
-import { help, helpOf } from "../../../supabase/commands/admin/help.ts";
+import { helpOf, helpOfAll } from "../../../supabase/commands/admin/help.ts";
 import { parseCoachFile } from "../../../supabase/commands/admin/read_coach_file.ts";
 import { assert, assertEquals } from "../../support/assert.ts";
 
 Deno.test("the help of npm run admin has every command with its options", async (t) => {
-  for (const [words, { input, positionals }] of Object.entries(commands)) {
+  const help = helpOfAll();
+  for (const [words, { args = {}, options = {} }] of Object.entries(commands)) {
     await t.step(words, () => {
       const line = new RegExp(`^  ${words}\\b.*(\n {12,}.*)*`, "m").exec(help)?.[0] ?? "";
-      const named = positionals.map((name) => `<${name}>`);
-      const options = Object.keys(input.shape).filter((name) => !positionals.includes(name)).map((name) => `--${name}`);
-      for (const part of [...named, ...options]) assert(line.includes(part), `${part} is not in: ${line}`);
-      assertEquals(line.match(/--[a-z-]+/g)?.length ?? 0, options.length);
+      const named = [
+        ...Object.keys(args).map((name) => `<${name}>`),
+        ...Object.keys(options).map((name) => `--${name}`),
+      ];
+      for (const part of named) assert(line.includes(part), `${part} is not in: ${line}`);
+      assertEquals(line.match(/--[a-z-]+/g)?.length ?? 0, Object.keys(options).length);
     });
   }
+  for (const line of help.split("\n")) assert(line.length <= 102, line);
 });
 
 Deno.test("the help of one command has its usage and each of its options, and no others", async (t) => {
@@ -42,8 +46,24 @@ Deno.test("the help of several commands with the same first word has these comma
   ]);
 });
 
+Deno.test("the help of a command has the defaults of its schema, and brackets around what may be left out", () => {
+  const lines = helpOf("source add").split("\n");
+  assertEquals(lines.slice(0, 3), [
+    "npm run admin -- source add <url> --coach ID [--kind KIND] [--refresh TIME] [--limit N] [--json]",
+    "",
+    "Has a coach know the pages of the web at an address: see supabase/docs/sources.md.",
+  ]);
+  for (
+    const line of [
+      "  --kind KIND      page, site (all pages below the address) or feed; default: page",
+      "  --limit N        the maximum number of pages; default: 500",
+    ]
+  ) assert(lines.includes(line), lines.join("\n"));
+  assert(helpOf("price set").startsWith("npm run admin -- price set [<model>] [--default] --input USD --output USD"));
+});
+
 Deno.test("the coach file in the help of npm run admin is valid", () => {
-  const [example = ""] = /^ {2}---\n[\s\S]*?(?=\n\n)/m.exec(help) ?? [];
+  const [example = ""] = /^ {2}---\n[\s\S]*?(?=\n\n)/m.exec(helpOf("coach create")) ?? [];
   assertEquals(parseCoachFile(example.replaceAll(/^ {2}/gm, "")), {
     id: "ada",
     fields: {

@@ -1,5 +1,5 @@
-import { setBudget } from "../../../supabase/commands/admin/set_budget.ts";
-import { assertEquals } from "../../support/assert.ts";
+import { readCommand } from "../../../supabase/commands/admin/read_command.ts";
+import { assert, assertEquals } from "../../support/assert.ts";
 
 Deno.test("dollars become millionths exactly, also those that binary fractions only come near", () => {
   for (
@@ -13,8 +13,9 @@ Deno.test("dollars become millionths exactly, also those that binary fractions o
       ["999999999.999999", 999_999_999_999_999],
     ] as const
   ) {
-    const given = { account: crypto.randomUUID(), period: "month", usd, "anonymous-usd": usd };
-    const input = setBudget.input.parse(given) as { usd: number; "anonymous-usd": number };
-    assertEquals([input.usd, input["anonymous-usd"]], [amount, amount], usd);
+    const given = ["--account", crypto.randomUUID(), "--period", "month", "--usd", usd, "--anonymous-usd", usd];
+    const call = readCommand(["budget", "set", ...given]);
+    assert("input" in call);
+    assertEquals([call.input.usd, call.input["anonymous-usd"]], [amount, amount], usd);
   }
 });

@@ -1,5 +1,9 @@
-import { formatFields, formatTable, formatTime } from "../../../supabase/commands/admin/format_table.ts";
-import { showHarmlessly } from "../../../supabase/commands/admin/show_harmlessly.ts";
+import {
+  formatFields,
+  formatTable,
+  formatTime,
+  showHarmlessly,
+} from "../../../supabase/commands/admin/terminal_text.ts";
 import { assertEquals } from "../../support/assert.ts";
 
 Deno.test("formatTable aligns texts to the left and numbers to the right", () => {

@@ -1,4 +1,4 @@
-import { readAll, readAllByOffset } from "../../../supabase/commands/admin/read_all.ts";
+import { readAll, readAllByOffset } from "../../../supabase/commands/admin/read_rows.ts";
 import { assertEquals } from "../../support/assert.ts";
 
 Deno.test("all rows are read, wherever a project cuts its replies", async (t) => {

@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import { projectRoot } from "../../../supabase/commands/local/state.ts";
 import { readPromptfooCsv, writePromptfooCsv } from "../../../supabase/commands/admin/test_files/promptfoo_csv.ts";
-import { writeRagasJsonl } from "../../../supabase/commands/admin/test_files/ragas_jsonl.ts";
-import type { FinishedTest } from "../../../supabase/commands/admin/test_files/finished_run.ts";
-import { writeJunitReport } from "../../../supabase/commands/admin/test_files/junit_report.ts";
+import { type FinishedTest, writeJunitReport } from "../../../supabase/commands/admin/test_files/run_report.ts";
 import { checkXml } from "../../../shared/infra/documents/check_xml.ts";
 import type { ReadTests } from "../../../supabase/commands/admin/test_files/test_rows.ts";
-import { readTestJsonl, writeTestJsonl } from "../../../supabase/commands/admin/test_files/test_jsonl.ts";
+import {
+  readTestJsonl,
+  writeRagasJsonl,
+  writeTestJsonl,
+} from "../../../supabase/commands/admin/test_files/test_jsonl.ts";
 import type { TestCase } from "../../../shared/features/persona_tests/schemas.ts";
 import { parseCsv } from "../../../shared/base/std/csv.ts";
 import { assert, assertEquals } from "../../support/assert.ts";
