@@ -11,14 +11,12 @@ import { addresses } from "./endpoints/coaches.gen.ts";
 import { overviewRoutes } from "../features/overview/app.ts";
 import { personaTestsRoutes } from "../features/persona_tests/app.ts";
 import { pinnedAnswersRoutes } from "../features/pinned_answers/app.ts";
-import { questionsRoutes } from "../features/questions/app.ts";
 
 /** All addresses of the function `coaches`. */
 export const coachesAppRoutes: Address[] = [
   ...addresses,
   ...coachesRoutes,
   ...personaRoutes,
-  ...questionsRoutes,
   ...pinnedAnswersRoutes,
   ...personaTestsRoutes,
   ...tryRoutes,

@@ -14,7 +14,6 @@ import {
 import * as personaReplies from "../../features/persona/replies.ts";
 import * as pinnedAnswerReplies from "../../features/pinned_answers/replies.ts";
 import * as personaTestReplies from "../../features/persona_tests/replies.ts";
-import * as questionReplies from "../../features/questions/replies.ts";
 import * as takeoverReplies from "../../features/takeover/replies.ts";
 import * as sourceReplies from "../../features/sources/replies.ts";
 import * as eventReplies from "../../features/events/replies.ts";
@@ -172,7 +171,6 @@ export async function createApiDocument() {
         ...pinnedAnswerReplies,
         ...personaReplies,
         ...personaTestReplies,
-        ...questionReplies,
         ...takeoverReplies,
         ...eventReplies,
         ...conversationReplies,

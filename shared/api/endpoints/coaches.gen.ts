@@ -49,6 +49,31 @@ export const addresses: Address[] = [
   },
   {
     method: "POST",
+    path: "/coaches/:coachId/questions/dismiss",
+    load: () => import("../../features/questions/dismiss_questions.ts"),
+  },
+  {
+    method: "POST",
+    path: "/coaches/:coachId/questions/:questionId/answer",
+    load: () => import("../../features/questions/answer_question.ts"),
+  },
+  {
+    method: "POST",
+    path: "/coaches/:coachId/questions/:questionId/dismiss",
+    load: () => import("../../features/questions/dismiss_question.ts"),
+  },
+  {
+    method: "POST",
+    path: "/coaches/:coachId/questions/:questionId/reopen",
+    load: () => import("../../features/questions/reopen_question.ts"),
+  },
+  {
+    method: "GET",
+    path: "/coaches/:coachId/questions",
+    load: () => import("../../features/questions/list_questions.ts"),
+  },
+  {
+    method: "POST",
     path: "/coaches",
     load: () => import("../../features/experts/create_coach.ts"),
   },

@@ -4,7 +4,6 @@ import { createObjectSink } from "../../features/chat/answer_sinks.ts";
 import type { ApiError } from "../../base/errors.ts";
 import { deleteFile, searchFiles, uploadFiles } from "../../features/knowledge/operations.ts";
 import { readSource } from "../../features/reading/operations.ts";
-import { answerQuestion, listQuestions } from "../../features/questions/operations.ts";
 import { reviseAnswer } from "../../features/takeover/operations.ts";
 import { addSource } from "../../features/sources/operations.ts";
 import type { Standing } from "../../features/experts/roles.ts";
@@ -154,7 +153,7 @@ export const tools: AnyMcpTool[] = [
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   }),
   defineTool({
-    load: () => loadLazy(listQuestions),
+    load: () => import("../../features/questions/list_questions.ts"),
     isFor: isExpert,
     name: "list-questions",
     title: "List what a coach could not answer",
@@ -166,9 +165,9 @@ export const tools: AnyMcpTool[] = [
     annotations: readOnly,
   }),
   defineTool({
-    load: () => loadLazy(answerQuestion),
+    load: () => import("../../features/questions/answer_question.ts"),
     isFor: isExpert,
-    input: async () => (await import("../../features/questions/schemas.ts")).AnswerQuestionArguments,
+    input: async () => (await import("../../features/questions/answer_question.ts")).answerQuestionArguments,
     name: "answer-question",
     title: "Answer a question for good",
     description:

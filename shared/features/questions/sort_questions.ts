@@ -1,11 +1,12 @@
+import * as z from "zod/mini";
 import { waitsForBudget } from "../../core/budgets/allowance.ts";
 import { openWorkModels, type WorkModels, type WorkServices } from "../../core/budgets/work_models.ts";
 import type { CoreServices } from "../../core/core_services.ts";
+import { replyObject } from "../../infra/db/reply_object.ts";
 import type { Embedding } from "../../infra/llm/embedder.ts";
 import { describeError, type Log } from "../../infra/log.ts";
 import { askModel } from "./ask_model.ts";
 import { buildSamenessPrompt, buildWordingPrompt, readSameness, readWording } from "./prompts.ts";
-import * as store from "./store.ts";
 
 /** The dependencies of sorting questions. */
 export type SortingServices =
@@ -14,6 +15,19 @@ export type SortingServices =
 
 /** The same, with the models of the coach whose question it is. */
 type QuestionServices = Pick<CoreServices, "database" | "timeouts"> & { model: WorkModels };
+
+const ClaimedQuestion = replyObject({
+  id: z.string(),
+  claim: z.string(),
+  coach_id: z.string(),
+  /** The coach's model; null: the deployment's. */
+  model: z.nullable(z.string()),
+  question: z.nullable(z.string()),
+  /** The last messages before an answer, and the answer; null if there is a sentence. */
+  exchange: z.nullable(z.array(z.object({ role: z.enum(["user", "assistant", "system"]), content: z.string() }))),
+});
+/** A question that this worker has claimed. */
+type ClaimedQuestion = z.infer<typeof ClaimedQuestion>;
 
 /** The limits of a sweep. */
 export type SortingOptions = { mayGoOn: () => boolean; signal: AbortSignal; log: Log };
@@ -33,17 +47,19 @@ export async function sortQuestions(services: SortingServices, options: SortingO
   let looked = 0;
   let failed = 0;
   do {
-    const question = await store.takeQuestion(database);
+    const question = await database.call("take_question", {}, z.nullable(ClaimedQuestion));
     if (question === null) return false;
     const ofCoach = { ...services, model: openWorkModels(services, question.coachId) };
     try {
       const sentence = await findSentence(ofCoach, question, options);
       if (sentence !== null) {
-        await store.endQuestion(database, question, await findSame(ofCoach, question, sentence, options));
+        const sameId = await findSame(ofCoach, question, sentence, options);
+        await database.call("end_question", { ...claimOf(question), same_id: sameId }, z.null());
       }
     } catch (error) {
       log("warn", "question_postponed", { question_id: question.id, reason: describeError(error) });
-      await store.postponeQuestion(database, question, waitsForBudget(error));
+      const args = { ...claimOf(question), waits_for_budget: waitsForBudget(error) };
+      await database.call("postpone_question", args, z.null());
       // The next one may be of another coach, with another model.
       failed++;
     }
@@ -53,28 +69,37 @@ export async function sortQuestions(services: SortingServices, options: SortingO
   return failed < looked;
 }
 
+function claimOf({ id, claim }: ClaimedQuestion) {
+  return { question_id: id, claim };
+}
+
 /** Its sentence; null if nothing is left to do with the question. */
 async function findSentence(
   services: QuestionServices,
-  question: store.ClaimedQuestion,
+  question: ClaimedQuestion,
   options: SortingOptions,
 ): Promise<string | null> {
   if (question.question !== null) return question.question;
   const prompt = buildWordingPrompt(question.exchange ?? []);
   const sentence = readWording(await askModel(services, question.model, prompt, options));
   if (sentence === undefined) throw new TypeError("The model's reply is not one sentence");
-  return await store.wordQuestion(services.database, question, sentence) ? sentence : null;
+  const isDue = await services.database.call("word_question", { ...claimOf(question), sentence }, z.boolean());
+  return isDue ? sentence : null;
 }
+
+const NearQuestions = z.array(z.object({ id: z.string(), question: z.string() }));
 
 /** The question that is the same as this one; null for none. */
 async function findSame(
   services: QuestionServices,
-  question: store.ClaimedQuestion,
+  question: ClaimedQuestion,
   sentence: string,
   options: SortingOptions,
 ): Promise<string | null> {
   const embedding = await embed(services, sentence, options);
-  for (const near of await store.findNearQuestions(services.database, question, embedding)) {
+  // Keeps the embedding, by which later questions find this one.
+  const args = { ...claimOf(question), query_vector: embedding && JSON.stringify(embedding) };
+  for (const near of await services.database.call("find_near_questions", args, NearQuestions)) {
     const reply = await askModel(services, question.model, buildSamenessPrompt(near.question, sentence), options);
     if (readSameness(reply)) return near.id;
   }

@@ -183,7 +183,7 @@ async function passOnQuestion(
 ): Promise<boolean> {
   try {
     // Loaded with the first question: other turns start without it.
-    const { keepQuestion } = await import("../../questions/store.ts");
+    const { keepQuestion } = await import("../../questions/keep_question.ts");
     const isKept = await keepQuestion(ctx.services.database, { messageId, runId, ...passedOn }) !== null;
     const { services, log } = ctx;
     // Its experts are told immediately.

@@ -1,0 +1,30 @@
+import * as z from "zod/mini";
+import type { Database } from "../../infra/db/database.ts";
+
+/** A question that the run of an answer could not answer. */
+export type UnansweredQuestion = {
+  messageId: string;
+  /** The run that writes the answer. */
+  runId: string;
+  /** One sentence that makes sense on its own; null if there is none. */
+  question: string | null;
+  /** True if the person has asked for a human, and waits for one. */
+  isForHuman: boolean;
+};
+
+/**
+ * Keeps a question for the expert, and returns its ID; null if the answer is no longer this run's, or it or its person
+ * asks too many.
+ */
+export async function keepQuestion(
+  database: Database,
+  { messageId, runId, question, isForHuman }: UnansweredQuestion,
+): Promise<string | null> {
+  return await database.call("keep_question", {
+    message_id: messageId,
+    run_id: runId,
+    // A model may write characters that Postgres cannot store.
+    question: question && question.replaceAll("\0", " ").toWellFormed(),
+    is_for_human: isForHuman,
+  }, z.nullable(z.string()));
+}
