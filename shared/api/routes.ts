@@ -1,5 +1,4 @@
 import { coachesAppRoutes } from "./coaches_app.ts";
-import { knowledgeAppRoutes } from "./knowledge_app.ts";
 import { threadsAppRoutes } from "./threads_app.ts";
 import { usersAppRoutes } from "./users_app.ts";
 import { chatRoutes } from "../features/chat/app.ts";
@@ -11,5 +10,4 @@ export const routes: Address[] = [
   ...coachesAppRoutes,
   ...usersAppRoutes,
   ...threadsAppRoutes,
-  ...knowledgeAppRoutes,
 ];

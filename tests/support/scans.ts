@@ -20,7 +20,7 @@ import { unzipParts } from "../../shared/infra/documents/unzip_parts.ts";
 import { checkContent, UnacceptableFile } from "../../shared/features/knowledge/check_content.ts";
 import { ApiError } from "../../shared/base/errors.ts";
 import { fileTypes, typeOfName } from "../../shared/features/knowledge/file_types.ts";
-import { readOnce } from "../../shared/features/knowledge/read_next.ts";
+import { readOnce } from "../../shared/features/knowledge/split_parts.ts";
 import { splitParts } from "../../shared/features/knowledge/split_parts.ts";
 import { nameNote } from "../../shared/features/knowledge/store_note.ts";
 import { createTextCleaner } from "../../shared/base/text/clean_text.ts";

@@ -1,7 +1,7 @@
 import { concat } from "../../shared/base/std/bytes.ts";
 import { checkContent, UnacceptableFile } from "../../shared/features/knowledge/check_content.ts";
 import { typeOfName } from "../../shared/features/knowledge/file_types.ts";
-import type { ReadNext } from "../../shared/features/knowledge/read_next.ts";
+import type { ReadNext } from "../../shared/features/knowledge/split_parts.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";
 import { docxFiles, zip64 } from "../support/sample_documents.ts";
 

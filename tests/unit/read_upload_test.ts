@@ -1,6 +1,6 @@
 import { ApiError } from "../../shared/base/errors.ts";
 import { concat } from "../../shared/base/std/bytes.ts";
-import type { ReadNext } from "../../shared/features/knowledge/read_next.ts";
+import type { ReadNext } from "../../shared/features/knowledge/split_parts.ts";
 import { readUpload } from "../../shared/features/knowledge/read_upload.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";
 

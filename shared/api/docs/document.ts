@@ -3,19 +3,10 @@ import type { ZodMiniType } from "zod/mini";
 import { PassageSource, PinnedAnswerSource, Source } from "../../core/answers/stored_answer.ts";
 import * as chatReplies from "../../features/chat/replies.ts";
 import { Coach, CoachList, CoachSettings, DeletedCoach } from "../../features/coaches/replies.ts";
-import { FileList, FoundFile, KnowledgeFile, UploadReply } from "../../features/knowledge/replies.ts";
-import {
-  FileOutline,
-  FileSection,
-  OriginalAddress,
-  PassageInContext,
-  ReadPassage,
-} from "../../features/reading/replies.ts";
 import * as personaReplies from "../../features/persona/replies.ts";
 import * as pinnedAnswerReplies from "../../features/pinned_answers/replies.ts";
 import * as personaTestReplies from "../../features/persona_tests/replies.ts";
 import * as takeoverReplies from "../../features/takeover/replies.ts";
-import * as sourceReplies from "../../features/sources/replies.ts";
 import * as eventReplies from "../../features/events/replies.ts";
 import * as budgetReplies from "../../features/budgets/replies.ts";
 import * as overviewReplies from "../../features/overview/replies.ts";
@@ -178,16 +169,6 @@ export async function createApiDocument() {
         ...budgetReplies,
         ...mailReplies,
         ...openaiSchemas,
-        KnowledgeFile,
-        FoundFile,
-        FileList,
-        UploadReply,
-        FileSection,
-        FileOutline,
-        OriginalAddress,
-        ReadPassage,
-        PassageInContext,
-        ...sourceReplies,
         ...schemas,
         Session,
         ErrorCode,

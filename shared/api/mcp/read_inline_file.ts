@@ -1,7 +1,7 @@
 import { errors } from "../../base/errors.ts";
 import { decodeBase64 } from "../../base/std/base64.ts";
 import type { SentFile } from "../../features/knowledge/read_upload.ts";
-import { readOnce } from "../../features/knowledge/read_next.ts";
+import { readOnce } from "../../features/knowledge/split_parts.ts";
 
 /** A file whose content is in the message itself: as text or as base64. */
 export type InlineFile = { filename: string; text?: string | null; base64?: string | null };

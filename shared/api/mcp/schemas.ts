@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
 import { maxFiles } from "../../features/knowledge/limits.ts";
-import { UploadFilesInput } from "../../features/knowledge/schemas.ts";
+import { coachId } from "../../features/knowledge/fields.ts";
 import { readInlineFile } from "./read_inline_file.ts";
 
 /** A file whose content is in the message itself. */
@@ -27,7 +27,7 @@ const InlineFile = z.object({
  */
 export const UploadArguments = z.pipe(
   z.object({
-    coachId: UploadFilesInput.shape.coachId,
+    coachId,
     files: z.array(InlineFile, {
       error: ({ input }) => input === undefined ? "files is required" : "files must be a list",
     }).check(

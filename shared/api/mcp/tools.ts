@@ -2,10 +2,7 @@ import { chat } from "../../features/chat/operations.ts";
 import { listCoaches } from "../../features/coaches/operations.ts";
 import { createObjectSink } from "../../features/chat/answer_sinks.ts";
 import type { ApiError } from "../../base/errors.ts";
-import { deleteFile, searchFiles, uploadFiles } from "../../features/knowledge/operations.ts";
-import { readSource } from "../../features/reading/operations.ts";
 import { reviseAnswer } from "../../features/takeover/operations.ts";
-import { addSource } from "../../features/sources/operations.ts";
 import type { Standing } from "../../features/experts/roles.ts";
 import { askExpert, listRequests } from "../../features/requests/operations.ts";
 import { listMessages, listThreads } from "../../features/threads/operations.ts";
@@ -95,7 +92,7 @@ export const tools: AnyMcpTool[] = [
     annotations: readOnly,
   }),
   defineTool({
-    load: () => loadLazy(searchFiles),
+    load: () => import("../../features/knowledge/search_files.ts"),
     isFor: ({ reads_files }) => reads_files,
     name: "search-knowledge",
     title: "Search a coach's files",
@@ -106,7 +103,7 @@ export const tools: AnyMcpTool[] = [
     annotations: readOnly,
   }),
   defineTool({
-    load: () => loadLazy(readSource),
+    load: () => import("../../features/reading/read_source.ts"),
     isFor: ({ reads_sources }) => reads_sources,
     name: "read-source",
     title: "Read a source in its file",
@@ -118,7 +115,7 @@ export const tools: AnyMcpTool[] = [
     annotations: readOnly,
   }),
   defineTool({
-    load: () => loadLazy(uploadFiles),
+    load: () => import("../../features/knowledge/upload_files.ts"),
     isFor: isEditor,
     name: "upload-knowledge",
     title: "Add files to a coach's knowledge",
@@ -131,7 +128,7 @@ export const tools: AnyMcpTool[] = [
     input: async () => (await import("./schemas.ts")).UploadArguments,
   }),
   defineTool({
-    load: () => loadLazy(addSource),
+    load: () => import("../../features/sources/add_source.ts"),
     isFor: isEditor,
     name: "add-source",
     title: "Add a web address to a coach's knowledge",
@@ -143,7 +140,7 @@ export const tools: AnyMcpTool[] = [
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   }),
   defineTool({
-    load: () => loadLazy(deleteFile),
+    load: () => import("../../features/knowledge/delete_file.ts"),
     isFor: isEditor,
     name: "delete-knowledge",
     title: "Delete a coach's file",

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { errorCodes } from "../../base/errors.ts";
+import { isStorableText } from "../../base/text/storable_text.ts";
 
 /** A time: ISO 8601 in UTC, with milliseconds. */
 export const Timestamp = z.string().check(
@@ -22,6 +23,15 @@ export function requiredId(name: string, description: string) {
   return z.string(`${name} is required`).check(
     z.refine((text) => text.trim() !== "", `${name} is required`),
     z.meta({ description, minLength: 1 }),
+  );
+}
+
+/** The id of a coach, where one that Postgres cannot hold is a 400. */
+export function requiredCoachId(description: string) {
+  return z.string("coachId is required").check(
+    z.refine((text) => text.trim() !== "", "coachId is required"),
+    z.refine(isStorableText, "coachId must not contain NUL characters"),
+    z.describe(description),
   );
 }
 

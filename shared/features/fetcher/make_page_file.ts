@@ -5,7 +5,7 @@ import { isStorableText } from "../../base/text/storable_text.ts";
 import type { WebContent } from "../../infra/web/fetch_address.ts";
 import { checkContent, UnacceptableFile } from "../knowledge/check_content.ts";
 import { type Category, type FileType, fileTypes, typeOfName } from "../knowledge/file_types.ts";
-import { readOnce } from "../knowledge/read_next.ts";
+import { readOnce } from "../knowledge/split_parts.ts";
 
 /** A page that cannot become a file. The message is a sentence for the expert, without its full stop. */
 export class UnusablePage extends Error {

@@ -5,7 +5,7 @@ import { lazy } from "../../base/lazy.ts";
 import { delay } from "../../base/std/async.ts";
 import type { FetchServices } from "./fetch_services.ts";
 import { type Pauses, usualPause } from "./pauses.ts";
-import { maxPages } from "../sources/limits.ts";
+import { maxPages } from "../sources/fields.ts";
 import type { FetchWork, SourceList } from "./store.ts";
 
 const loadReadFeed = lazy(async () => (await import("../../infra/web/feed.ts")).readFeed);

@@ -1,7 +1,7 @@
 import { isBelow } from "../../infra/web/normalize_address.ts";
 import type { Robots } from "../../infra/web/robots.ts";
 import { delay } from "../../base/std/async.ts";
-import { maxPages } from "../sources/limits.ts";
+import { maxPages } from "../sources/fields.ts";
 import type { FetchServices } from "./fetch_services.ts";
 import { type Pauses, usualPause } from "./pauses.ts";
 import { makePageFile, UnusablePage } from "./make_page_file.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Database } from "../../infra/db/database.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
-import { sourceKinds } from "../sources/limits.ts";
+import { sourceKinds } from "../sources/fields.ts";
 
 /** A list or a page that this worker has claimed. */
 const FetchWork = replyObject({

@@ -1,5 +1,5 @@
 import type { FileType } from "./file_types.ts";
-import type { ReadNext } from "./read_next.ts";
+import type { ReadNext } from "./split_parts.ts";
 
 /** A rejected file. The message is a sentence for the sender. */
 export class UnacceptableFile extends Error {

@@ -1,33 +1,48 @@
-import * as store from "./store.ts";
+import * as z from "zod/mini";
+import { errors } from "../../base/errors.ts";
 import { deadline } from "../../base/std/async.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { describeError } from "../../infra/log.ts";
+import { requiredId } from "../../core/wire/fields.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
-import type { DeleteReply } from "./replies.ts";
-import type { DeleteFileInput } from "./schemas.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { replyObject } from "../../infra/db/reply_object.ts";
+import { describeError } from "../../infra/log.ts";
+import { coachId } from "./fields.ts";
 import { unindexPassages } from "./unindex_passages.ts";
+
+const DeleteReply = z.object({ message: z.literal("File deleted successfully"), fileId: z.string() });
+const DeletedFile = replyObject({ storage_path: z.string() });
 
 /**
  * Deletes a file: its row and passages, then the stored object. Where Storage fails the next sweep removes the object.
  * What the search index has of the passages, which no search finds, is removed after the reply.
- *
- * @throws 403, 404 if the caller may not, or there is no such file.
  */
-export async function deleteFile(
-  { services, database, userId, log }: RequestContext,
-  { coachId, fileId }: DeleteFileInput,
-): Promise<DeleteReply> {
-  // An invalid ID is looked up like an unknown one, because the coach and the caller's rights must be checked first.
-  const id = uuidPattern.test(fileId) ? fileId : "00000000-0000-0000-0000-000000000000";
-  const { storagePath } = await store.deleteFile(database, { coachId, userId }, id);
-  const unindexing = unindexPassages(services.database, () => true);
-  services.waitUntil(
-    unindexing.catch((error) => log("warn", "passages_not_unindexed", { reason: describeError(error) })),
-  );
-  try {
-    await deadline(services.files.remove([storagePath]), services.timeouts.removal);
-  } catch (error) {
-    log("warn", "object_not_removed", { reason: describeError(error) });
-  }
-  return { message: "File deleted successfully", fileId };
-}
+export const operation = defineEndpoint({
+  name: "deleteFile",
+  method: "DELETE",
+  path: "/knowledge-handler/:fileId",
+  scope: "knowledge:write",
+  failure: "Failed to delete file",
+  isRepeatable: true,
+  errors: () => [errors.coachNotFound(), errors.fileNotFound(), errors.notTheCoach()],
+  input: z.object({
+    coachId,
+    fileId: requiredId("fileId", "The file to delete: `fileId` in the reply to an upload or a search"),
+  }),
+  output: DeleteReply,
+  async verb({ services, database, userId, log }, { coachId, fileId }): Promise<z.infer<typeof DeleteReply>> {
+    // An invalid ID is looked up like an unknown one, because the coach and the caller's rights must be checked first.
+    const id = uuidPattern.test(fileId) ? fileId : "00000000-0000-0000-0000-000000000000";
+    const columns = { coach_id: coachId, user_id: userId, file_id: id };
+    const { storagePath } = await database.call("delete_knowledge_file", columns, DeletedFile);
+    const unindexing = unindexPassages(services.database, () => true);
+    services.waitUntil(
+      unindexing.catch((error) => log("warn", "passages_not_unindexed", { reason: describeError(error) })),
+    );
+    try {
+      await deadline(services.files.remove([storagePath]), services.timeouts.removal);
+    } catch (error) {
+      log("warn", "object_not_removed", { reason: describeError(error) });
+    }
+    return { message: "File deleted successfully", fileId };
+  },
+});

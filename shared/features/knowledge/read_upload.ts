@@ -1,8 +1,7 @@
 import { errors } from "../../base/errors.ts";
 import type { ReadFields } from "../../http/endpoint.ts";
 import { maxBodyBytes, maxFiles } from "./limits.ts";
-import type { ReadNext } from "./read_next.ts";
-import { splitParts } from "./split_parts.ts";
+import { type ReadNext, splitParts } from "./split_parts.ts";
 
 /** A file as a client sends it. */
 export type SentFile = {

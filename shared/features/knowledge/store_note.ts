@@ -1,6 +1,6 @@
 import type { RequestContext } from "../../core/context.ts";
 import { errors } from "../../base/errors.ts";
-import { readOnce } from "./read_next.ts";
+import { readOnce } from "./split_parts.ts";
 import { uploadFiles } from "./upload_files.ts";
 
 const maxNameLength = 60;

@@ -1,20 +1,100 @@
-import * as store from "./store.ts";
+import * as z from "zod/mini";
 import { createHash } from "node:crypto";
-import type { RequestContext } from "../../core/context.ts";
 import { errors } from "../../base/errors.ts";
-import { identifyRequest } from "../../core/wire/idempotency_key.ts";
-import type { RequestIdentity } from "../../core/wire/request_identity.ts";
-import { describeError } from "../../infra/log.ts";
-import { StorageError } from "../../infra/storage/file_store.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
 import { stripInvisible } from "../../base/text/strip_invisible.ts";
+import type { RequestContext } from "../../core/context.ts";
+import { Count } from "../../core/wire/fields.ts";
+import { IdempotencyKey, identifyRequest } from "../../core/wire/idempotency_key.ts";
+import type { RequestIdentity } from "../../core/wire/request_identity.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { callRepeatable } from "../../infra/db/account_database.ts";
+import { replyObject } from "../../infra/db/reply_object.ts";
+import { describeError } from "../../infra/log.ts";
+import { StorageError } from "../../infra/storage/file_store.ts";
 import { checkContent, UnacceptableFile } from "./check_content.ts";
-import { type FileType, fileTypes, typeOfName } from "./file_types.ts";
-import { uploadsAtOnce } from "./limits.ts";
-import type { ReadNext } from "./read_next.ts";
-import type { SentFile } from "./read_upload.ts";
-import type { UploadReply } from "./replies.ts";
-import type { UploadFilesInput } from "./schemas.ts";
+import { coachId, KnowledgeFile } from "./fields.ts";
+import { type Category, type FileType, fileTypes, typeOfName } from "./file_types.ts";
+import { maxFiles, uploadsAtOnce } from "./limits.ts";
+import { readUploadFields, type SentFile } from "./read_upload.ts";
+import type { ReadNext } from "./split_parts.ts";
+
+/** The result for each file. */
+export const UploadReply = z.object({
+  uploadedFiles: z.array(KnowledgeFile),
+  failedFiles: z.array(z.object({
+    filename: z.string(),
+    error: z.string().check(z.describe("The reason why the file was rejected")),
+  })),
+  totalUploaded: Count,
+  totalFailed: Count,
+});
+type UploadReply = z.infer<typeof UploadReply>;
+
+/** Files that arrive one after the other, as they are read. In the OpenAPI document, they are the parts of a form. */
+const sentFiles = z.custom<AsyncIterable<SentFile> | Iterable<SentFile>>(
+  (files) => typeof files === "object" && files !== null && (Symbol.asyncIterator in files || Symbol.iterator in files),
+  "files is required",
+).check(z.meta({
+  override: {
+    type: "array",
+    items: { type: "string", format: "binary", contentEncoding: "binary" },
+    minItems: 1,
+    maxItems: maxFiles,
+  },
+}));
+
+const input = z.object({
+  coachId,
+  idempotencyKey: IdempotencyKey.check(
+    z.describe("Makes the request safe to repeat for 24 hours: the same files are not added twice"),
+  ),
+  files: sentFiles,
+});
+
+/** Adds files to the knowledge of a coach. */
+export const operation = defineEndpoint({
+  name: "uploadFiles",
+  method: "POST",
+  path: "/knowledge-handler",
+  headers: { idempotencyKey: "Idempotency-Key" },
+  query: ["coachId"],
+  body: "multipart/form-data",
+  scope: "knowledge:write",
+  failure: "Failed to upload files",
+  // A file with the same name and the same bytes is not stored again.
+  isRepeatable: true,
+  errors: () => [
+    errors.malformedUpload(),
+    errors.coachNotFound(),
+    errors.notTheCoach(),
+    errors.uploadTooSlow(),
+    errors.bodyTooLarge("100 MB"),
+    errors.tooManyFiles(maxFiles),
+    errors.idempotencyKeyReused(),
+    errors.tooManyUploads(),
+  ],
+  input,
+  output: UploadReply,
+  verb: uploadFiles,
+  readFields: readUploadFields,
+});
+
+/** A file whose object is stored. */
+type StoredFile = {
+  /** The number of its object within the upload. */
+  object: number;
+  name: string;
+  /** In bytes. */
+  size: number;
+  content_type: string;
+  category: Category;
+  digest: string;
+};
+
+const BegunUpload = replyObject({ upload_id: z.string() });
+/** Null if it took so long that it was already abandoned. */
+const EndedUpload = z.nullable(z.array(KnowledgeFile));
 
 const supported = [...new Set([...fileTypes.values()].map((type) => type.name))].join(", ");
 
@@ -29,18 +109,27 @@ const supported = [...new Set([...fileTypes.values()].map((type) => type.name))]
  */
 export async function uploadFiles(
   { services, admission, database, userId, requestId, log }: RequestContext,
-  { coachId, files, idempotencyKey }: UploadFilesInput,
+  { coachId, files, idempotencyKey }: z.infer<typeof input>,
 ): Promise<UploadReply> {
-  const writer = { coachId, userId };
-  const { uploadId } = await store.beginUpload(database, writer);
+  const writer = { coach_id: coachId, user_id: userId };
+  const { uploadId } = await database.call("begin_upload", writer, BegunUpload);
   const { accountId } = await admission.require();
 
   const failedFiles: UploadReply["failedFiles"] = [];
-  const stored: store.StoredFile[] = [];
+  const stored: StoredFile[] = [];
   let objects = 0;
   const sent: [name: string, digest: string][] = [];
-  const endUpload = (files: store.StoredFile[], identity: RequestIdentity = {}) =>
-    store.endUpload(database, { ...writer, ...identity, uploadId, objects, files, requestId });
+  // All of its files appear together. Objects that were begun without becoming a file are removed later.
+  const endUpload = (files: StoredFile[], { idempotencyKey, fingerprint }: RequestIdentity = {}) =>
+    callRepeatable(database, "end_upload", {
+      ...writer,
+      upload_id: uploadId,
+      objects,
+      files,
+      request_id: requestId,
+      idempotency_key: idempotencyKey,
+      fingerprint,
+    }, EndedUpload);
 
   let uploadedFiles;
   // Only after authentication, so that nobody without a valid key can occupy a place.
@@ -84,7 +173,7 @@ export async function uploadFiles(
       const object = ++objects;
       const path = `${accountId}/${uploadId}/${object}`;
       await services.files.put(path, continueAfter(first, blocks), type.contentType);
-      return { object, contentType: type.contentType, category: type.category };
+      return { object, content_type: type.contentType, category: type.category };
     } catch (error) {
       if (error instanceof StorageError) throw errors.unavailable(error);
       if (!(error instanceof UnacceptableFile)) throw error;

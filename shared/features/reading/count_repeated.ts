@@ -1,5 +1,3 @@
-import type { PassageRow } from "./store.ts";
-
 /** Longer than what any passage repeats of the one before: see `createPassageSplitter`. */
 const mostRepeated = 1_000;
 
@@ -11,8 +9,8 @@ const boundaryAtEnd = /[\s\p{P}]$/u;
  * sentences or words; a part of a word that both have in common by chance does not count.
  */
 export function countRepeated(
-  before: Pick<PassageRow, "content"> | undefined,
-  { content }: Pick<PassageRow, "content">,
+  before: { content: string } | undefined,
+  { content }: { content: string },
 ): number {
   if (before === undefined) return 0;
   for (let length = Math.min(mostRepeated, before.content.length, content.length - 1); length > 0; length--) {

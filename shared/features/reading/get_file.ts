@@ -1,12 +1,36 @@
-import type { RequestContext } from "../../core/context.ts";
-import type { FileInput } from "./schemas.ts";
-import * as store from "./store.ts";
+import * as z from "zod/mini";
+import { Count } from "../../core/wire/fields.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { FoundFile } from "../knowledge/fields.ts";
+import { coachId, fileColumns, fileId, heading, ofReaders, page, passageId, position, scope } from "./fields.ts";
 
-/**
- * A file with its sections, as the JSON of the reply.
- *
- * @throws 403, 404 if the caller may not read the coach's files, or there is no such file.
- */
-export async function getFile({ database }: RequestContext, input: FileInput): Promise<Uint8Array<ArrayBuffer>> {
-  return await store.readOutline(database, input);
-}
+/** A part of a file: passages in a row under one heading, or on one page where there are no headings. */
+export const FileSection = z.object({
+  heading,
+  page,
+  passage_id: passageId.check(z.describe("The first passage of the section")),
+  position,
+  passages: Count.check(z.describe("The number of its passages")),
+});
+
+const { score: _score, snippet: _snippet, ...file } = FoundFile.shape;
+
+export const FileOutline = z.object({
+  ...file,
+  passages: Count.check(z.describe("The number of passages of the file")),
+  sections: z.array(FileSection).check(z.describe("In the order of the file; at most 1,000")),
+});
+
+/** A file with its sections. */
+export const operation = defineEndpoint({
+  name: "getFile",
+  method: "GET",
+  path: "/knowledge-handler/:fileId",
+  scope,
+  failure: "Failed to read file",
+  errors: ofReaders,
+  input: z.object({ coachId, fileId }),
+  output: FileOutline,
+  verb: ({ database }, file) =>
+    database.callForBytes("get_knowledge_file", { ...fileColumns(file), is_outlined: true }),
+});

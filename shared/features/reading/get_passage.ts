@@ -1,26 +1,117 @@
-import type { RequestContext } from "../../core/context.ts";
+import * as z from "zod/mini";
+import { errors } from "../../base/errors.ts";
+import { Count, requiredId } from "../../core/wire/fields.ts";
+import type { AccountDatabase } from "../../infra/db/account_database.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { FoundFile } from "../knowledge/fields.ts";
 import { countRepeated } from "./count_repeated.ts";
-import type { PassageInContext } from "./replies.ts";
-import type { PassageInput } from "./schemas.ts";
-import * as store from "./store.ts";
+import {
+  coachId,
+  fileColumns,
+  fileId,
+  heading,
+  type NamedFile,
+  ofReaders,
+  page,
+  passageId,
+  position,
+  scope,
+} from "./fields.ts";
 
-/**
- * A passage of a file among its neighbors.
- *
- * @throws 403, 404 if the caller may not read the coach's files, there is no such file, or the passage is not in it any
- * more.
- */
-export async function getPassage({ database }: RequestContext, input: PassageInput): Promise<PassageInContext> {
-  const { position, passages, ...file } = await store.readNeighborhood(database, input);
+const passage = { passage_id: passageId, position, page, heading, content: z.string() };
+
+/** A passage of a file, as it is read. */
+export const ReadPassage = z.object({
+  ...passage,
+  repeats: Count.check(z.describe(
+    "The number of characters (UTF-16 code units) at the beginning of `content` that repeat the end of the passage " +
+      "before it. Leave them out when you show both",
+  )),
+});
+
+const { source_url, fetched_at } = FoundFile.shape;
+
+const file = {
+  file_id: z.string(),
+  filename: z.string(),
+  content_type: z.string().check(z.describe("MIME type of the file")),
+  source_url,
+  fetched_at,
+};
+
+export const PassageInContext = z.object({
+  ...file,
+  passage: ReadPassage,
+  before: z.array(ReadPassage).check(z.describe("The passages before it, in the order of the file")),
+  after: z.array(ReadPassage).check(z.describe("The passages after it")),
+  has_more_before: z.boolean(),
+  has_more_after: z.boolean(),
+});
+
+/** The passages around a passage, in the order of the file: one more on each side than is asked for, if there is one. */
+const Neighborhood = z.object({
+  ...file,
+  /** The place of the passage that was asked for. */
+  position: z.int(),
+  passages: z.array(z.object(passage)),
+});
+
+/** The ID of a passage: the MD5 of its text. */
+const passagePattern = /^[0-9a-f]{32}$/;
+
+/** A passage, as a client names it, and the numbers of its neighbors. */
+export type NamedPassage = NamedFile & { passageId: string; before: number; after: number };
+
+/** A passage of a file among its neighbors. @throws 404 if the caller may not read it, or it is not there any more. */
+export async function readPassage(
+  database: AccountDatabase,
+  { passageId, before, after, ...named }: NamedPassage,
+): Promise<z.infer<typeof PassageInContext>> {
+  const id = passagePattern.test(passageId) ? passageId : null;
+  const { position, passages, ...file } = await database.call(
+    "get_passage",
+    { ...fileColumns(named), passage_id: id, before, after },
+    Neighborhood,
+  );
   const shown = passages.map((passage, i) => ({ ...passage, repeats: countRepeated(passages[i - 1], passage) }));
   const place = shown.findIndex((passage) => passage.position === position);
-  const first = Math.max(place - input.before, 0);
+  const first = Math.max(place - before, 0);
   return {
     ...file,
     passage: shown[place]!,
     before: shown.slice(first, place),
-    after: shown.slice(place + 1, place + 1 + input.after),
+    after: shown.slice(place + 1, place + 1 + after),
     has_more_before: first > 0,
-    has_more_after: shown.length > place + 1 + input.after,
+    has_more_after: shown.length > place + 1 + after,
   };
 }
+
+/** The most neighbors on each side of a passage. */
+const mostNeighbors = 20;
+
+function neighbors(name: string, description: string) {
+  const error = `${name} must be a whole number from 0 to ${mostNeighbors}`;
+  return z._default(z.int(error).check(z.gte(0, error), z.lte(mostNeighbors, error)), 2).check(z.describe(description));
+}
+
+/** The fields of the input. */
+export const passageFields = {
+  coachId,
+  fileId,
+  passageId: requiredId("passageId", "The passage: `passageId` in the sources of an answer"),
+  before: neighbors("before", "The number of passages to add that stand before it in the file"),
+  after: neighbors("after", "The number of passages to add that stand after it in the file"),
+};
+
+/** A passage of a file among its neighbors. */
+export const operation = defineEndpoint({
+  name: "getPassage",
+  method: "GET",
+  path: "/knowledge-handler/:fileId/passages/:passageId",
+  scope,
+  failure: "Failed to read passage",
+  errors: () => [...ofReaders(), errors.passageGone()],
+  input: z.object(passageFields),
+  output: PassageInContext,
+  verb: ({ database }, passage) => readPassage(database, passage),
+});

@@ -1,9 +1,15 @@
+import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
 import type { CoreServices } from "../../core/core_services.ts";
 import type { Handler } from "../../http/app_env.ts";
+import { replyObject } from "../../infra/db/reply_object.ts";
 import { describeContent } from "./content_headers.ts";
 import { readAddress } from "./original_address.ts";
-import { findOriginal } from "./store.ts";
+
+/** Null if the file is deleted. */
+const StoredOriginal = z.nullable(
+  replyObject({ storage_path: z.string(), filename: z.string(), content_type: z.string(), size: z.number() }),
+);
 
 /**
  * Opens signed addresses: streams the original of a file from Storage, with headers under which a browser runs nothing of
@@ -15,7 +21,7 @@ export function createOriginalHandler(
   return async function serveOriginal(c) {
     const signed = await readAddress(secretKeys, c.req.param("token") ?? "");
     if (signed === null || signed.expiresAt.getTime() <= Date.now()) throw errors.addressNotValid();
-    const original = await findOriginal(database, signed.fileId);
+    const original = await database.call("find_original", { file_id: signed.fileId }, StoredOriginal);
     if (original === null) throw errors.fileNotFound();
     const headers = describeContent(original);
     if (c.req.method === "HEAD") return c.body(null, 200, headers);

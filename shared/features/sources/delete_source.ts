@@ -1,22 +1,29 @@
-import type * as z from "zod/mini";
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { uuidPattern } from "../../core/wire/ids.ts";
-import type { DeletedSource } from "./replies.ts";
-import type { SourceInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { errors } from "../../base/errors.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, ofWriters, sourceColumns, sourceId } from "./fields.ts";
+
+export const DeletedSource = z.object({
+  message: z.literal("Source deleted successfully"),
+  sourceId: z.string(),
+});
 
 /**
  * Deletes a source with the files of its pages. No search finds them any more; the indexer, which is called, removes
  * their objects and what the search index has of them.
- *
- * @throws 403, 404 if the caller may not, or there is no such source.
  */
-export async function deleteSource(
-  { services, database, userId, log }: RequestContext,
-  { coachId, sourceId }: SourceInput,
-): Promise<z.infer<typeof DeletedSource>> {
-  const id = uuidPattern.test(sourceId) ? sourceId : null;
-  await store.deleteSource(database, { coachId, sourceId: id, userId });
-  services.waitUntil(services.wakeIndexer(log));
-  return { message: "Source deleted successfully", sourceId };
-}
+export const operation = defineEndpoint({
+  name: "deleteSource",
+  method: "DELETE",
+  path: "/knowledge-handler/sources/:sourceId",
+  scope: "knowledge:write",
+  failure: "Failed to delete the source",
+  errors: () => [...ofWriters(), errors.sourceNotFound()],
+  input: z.object({ coachId, sourceId }),
+  output: DeletedSource,
+  async verb({ services, database, userId, log }, source): Promise<z.infer<typeof DeletedSource>> {
+    await database.callForBytes("delete_source", { user_id: userId, ...sourceColumns(source) });
+    services.waitUntil(services.wakeIndexer(log));
+    return { message: "Source deleted successfully", sourceId: source.sourceId };
+  },
+});

@@ -1,0 +1,28 @@
+import * as z from "zod/mini";
+import { errors } from "../../base/errors.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, KnowledgeSource, ofWriters, sourceColumns, sourceId } from "./fields.ts";
+
+/** Has a source read again now, from the beginning. */
+export const operation = defineEndpoint({
+  name: "refreshSource",
+  method: "POST",
+  path: "/knowledge-handler/sources/:sourceId/refresh",
+  scope: "knowledge:write",
+  failure: "Failed to refresh the source",
+  isRepeatable: true,
+  errors: () => [...ofWriters(), errors.sourceNotFound()],
+  input: z.object({ coachId, sourceId }),
+  output: KnowledgeSource,
+  async verb({ services, database, userId, log }, source) {
+    const columns = { user_id: userId, ...sourceColumns(source) };
+    const refreshed = await database.callForBytes("update_source", {
+      ...columns,
+      refresh: null,
+      page_limit: null,
+      is_queued: true,
+    });
+    services.waitUntil(services.wakeFetcher(log));
+    return refreshed;
+  },
+});
