@@ -1,14 +1,11 @@
 import { tryRoutes } from "../features/chat/app.ts";
 import { coachesRoutes } from "../features/coaches/app.ts";
 import type { Services } from "../core/context.ts";
-import { conversationsRoutes } from "../features/conversations/app.ts";
-import { coachEventsRoutes } from "../features/events/app.ts";
 import { personaRoutes } from "../features/persona/app.ts";
 import { expertMailRoutes } from "../features/mail/app.ts";
 import { createOperationsApp } from "../http/operations_app.ts";
 import type { Address } from "../http/endpoint.ts";
 import { addresses } from "./endpoints/coaches.gen.ts";
-import { overviewRoutes } from "../features/overview/app.ts";
 import { personaTestsRoutes } from "../features/persona_tests/app.ts";
 import { pinnedAnswersRoutes } from "../features/pinned_answers/app.ts";
 
@@ -20,9 +17,6 @@ export const coachesAppRoutes: Address[] = [
   ...pinnedAnswersRoutes,
   ...personaTestsRoutes,
   ...tryRoutes,
-  ...conversationsRoutes,
-  ...coachEventsRoutes,
-  ...overviewRoutes,
   ...expertMailRoutes,
 ];
 

@@ -1,4 +1,3 @@
-import { budgetRoutes } from "../features/budgets/app.ts";
 import type { Services } from "../core/context.ts";
 import { createOperationsApp } from "../http/operations_app.ts";
 import type { Address } from "../http/endpoint.ts";
@@ -10,7 +9,6 @@ import { usersRoutes } from "../features/threads/app.ts";
 export const usersAppRoutes: Address[] = [
   ...addresses,
   ...usersRoutes,
-  ...budgetRoutes,
   ...userMailRoutes,
 ];
 

@@ -6,12 +6,7 @@ import { Coach, CoachList, CoachSettings, DeletedCoach } from "../../features/co
 import * as personaReplies from "../../features/persona/replies.ts";
 import * as pinnedAnswerReplies from "../../features/pinned_answers/replies.ts";
 import * as personaTestReplies from "../../features/persona_tests/replies.ts";
-import * as takeoverReplies from "../../features/takeover/replies.ts";
-import * as eventReplies from "../../features/events/replies.ts";
-import * as budgetReplies from "../../features/budgets/replies.ts";
-import * as overviewReplies from "../../features/overview/replies.ts";
 import * as mailReplies from "../../features/mail/replies.ts";
-import * as conversationReplies from "../../features/conversations/replies.ts";
 import { release } from "../../base/release.ts";
 import { routes } from "../routes.ts";
 import { findEndpoints, functionOf } from "./find_endpoints.ts";
@@ -162,11 +157,6 @@ export async function createApiDocument() {
         ...pinnedAnswerReplies,
         ...personaReplies,
         ...personaTestReplies,
-        ...takeoverReplies,
-        ...eventReplies,
-        ...conversationReplies,
-        ...overviewReplies,
-        ...budgetReplies,
         ...mailReplies,
         ...openaiSchemas,
         ...schemas,

@@ -18,6 +18,11 @@ export const addresses: Address[] = [
     load: () => import("../../features/experts/list_acts.ts"),
   },
   {
+    method: "GET",
+    path: "/coaches/:coachId/events",
+    load: () => import("../../features/events/watch_coach.ts"),
+  },
+  {
     method: "PATCH",
     path: "/coaches/:coachId/experts/:userId",
     load: () => import("../../features/experts/update_expert.ts"),
@@ -48,6 +53,11 @@ export const addresses: Address[] = [
     load: () => import("../../features/experts/create_invitation.ts"),
   },
   {
+    method: "GET",
+    path: "/coaches/:coachId/overview",
+    load: () => import("../../features/overview/get_overview.ts"),
+  },
+  {
     method: "POST",
     path: "/coaches/:coachId/questions/dismiss",
     load: () => import("../../features/questions/dismiss_questions.ts"),
@@ -71,6 +81,16 @@ export const addresses: Address[] = [
     method: "GET",
     path: "/coaches/:coachId/questions",
     load: () => import("../../features/questions/list_questions.ts"),
+  },
+  {
+    method: "GET",
+    path: "/coaches/:coachId/threads",
+    load: () => import("../../features/conversations/list_conversations.ts"),
+  },
+  {
+    method: "GET",
+    path: "/coaches/:coachId/usage",
+    load: () => import("../../features/conversations/get_usage.ts"),
   },
   {
     method: "POST",

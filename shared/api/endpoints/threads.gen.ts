@@ -1,3 +1,30 @@
+// Written by `npm run client`; not to be edited.
 import type { Address } from "../../http/endpoint.ts";
 
-export const addresses: Address[] = [];
+export const addresses: Address[] = [
+  {
+    method: "GET",
+    path: "/threads/:threadId/events",
+    load: () => import("../../features/events/watch_thread.ts"),
+  },
+  {
+    method: "POST",
+    path: "/threads/:threadId/messages/:messageId/revise",
+    load: () => import("../../features/takeover/revise_answer.ts"),
+  },
+  {
+    method: "POST",
+    path: "/threads/:threadId/messages",
+    load: () => import("../../features/takeover/say_as_expert.ts"),
+  },
+  {
+    method: "POST",
+    path: "/threads/:threadId/release",
+    load: () => import("../../features/takeover/release_thread.ts"),
+  },
+  {
+    method: "POST",
+    path: "/threads/:threadId/takeover",
+    load: () => import("../../features/takeover/take_over.ts"),
+  },
+];

@@ -4,6 +4,12 @@ import type { Address } from "../../http/endpoint.ts";
 export const addresses: Address[] = [
   {
     method: "GET",
+    path: "/users/:userId/budget",
+    pathWithoutParameter: "/users/budget",
+    load: () => import("../../features/budgets/get_budget.ts"),
+  },
+  {
+    method: "GET",
     path: "/users/:userId/coaches",
     pathWithoutParameter: "/users/coaches",
     load: () => import("../../features/experts/list_own_coaches.ts"),

@@ -2,7 +2,6 @@ import { chat } from "../../features/chat/operations.ts";
 import { listCoaches } from "../../features/coaches/operations.ts";
 import { createObjectSink } from "../../features/chat/answer_sinks.ts";
 import type { ApiError } from "../../base/errors.ts";
-import { reviseAnswer } from "../../features/takeover/operations.ts";
 import type { Standing } from "../../features/experts/roles.ts";
 import { askExpert, listRequests } from "../../features/requests/operations.ts";
 import { listMessages, listThreads } from "../../features/threads/operations.ts";
@@ -176,7 +175,7 @@ export const tools: AnyMcpTool[] = [
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   }),
   defineTool({
-    load: () => loadLazy(reviseAnswer),
+    load: () => import("../../features/takeover/revise_answer.ts"),
     isFor: isExpert,
     name: "revise-answer",
     title: "Correct an answer",

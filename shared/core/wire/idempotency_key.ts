@@ -20,3 +20,9 @@ export const IdempotencyKeyField = z.nullish(
 export function identifyRequest(key: string | undefined, asked: unknown): RequestIdentity {
   return key === undefined ? {} : { idempotencyKey: key, fingerprint: sha256Hex(JSON.stringify(asked)) };
 }
+
+/** The same as the SQL functions take it. */
+export function identityColumns(key: string | undefined, asked: unknown) {
+  const { idempotencyKey = null, fingerprint = null } = identifyRequest(key, asked);
+  return { idempotency_key: idempotencyKey, fingerprint };
+}

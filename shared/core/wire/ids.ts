@@ -26,3 +26,16 @@ export type CoachAccess = {
 export function coachColumns({ coachId, userId }: CoachAccess) {
   return { coach_id: requireCoachId(coachId), user_id: userId };
 }
+
+/** The thread that a request is about, and the caller. */
+export type ThreadAccess = {
+  threadId: string;
+  /** Null: a server with a key. */
+  userId: string | null;
+};
+
+/** The same as the SQL functions take it. @throws 404 for an id that no thread has. */
+export function threadColumns({ threadId, userId }: ThreadAccess) {
+  if (!uuidPattern.test(threadId)) throw errors.threadNotFound();
+  return { thread_id: threadId, user_id: userId };
+}

@@ -1,29 +1,89 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
+import * as z from "zod/mini";
+import { errors } from "../../base/errors.ts";
+import { Count, requiredId, Timestamp } from "../../core/wire/fields.ts";
 import { requireCoachId } from "../../core/wire/ids.ts";
-import { isSearch } from "../threads/schemas.ts";
-import type { ListConversationsInput } from "./schemas.ts";
+import { pageFields, PageSize, readPage, readSearchedPage } from "../../core/wire/paging.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { ExpertRequest } from "../requests/replies.ts";
+import { Excerpt, ThreadWithState } from "../threads/replies.ts";
+import { cursorFitsSearch, isSearch, searchedKey, searchField } from "../threads/schemas.ts";
 
-/**
- * A page of the conversations with a coach, newest first or, with a search, best match first, as the JSON of the reply.
- *
- * @throws 404 if the caller's account has no such coach, 403 if the caller is not the expert behind it.
- */
-export async function listConversations(
-  { database, userId }: RequestContext,
-  { coachId, search, has_feedback, needs_reply, standalone, from, to, ...page }: ListConversationsInput,
-): Promise<Uint8Array<ArrayBuffer>> {
-  return await store.listConversations(database, {
-    coachId: requireCoachId(coachId),
-    userId,
-    search: isSearch(search) ? search : null,
-    hasDown: has_feedback === "down",
-    needsReply: needs_reply === "true",
-    isStandalone: standalone === "true",
-    from: from === undefined ? null : within(Date.parse(from)),
-    before: to === undefined ? null : within(Date.parse(to) + lengthOf(to)),
-  }, page);
+/** A thread as the expert behind its coach sees it. */
+export const Conversation = z.object({
+  ...ThreadWithState.shape,
+  needs_reply_at: z.nullable(Timestamp).check(
+    z.describe("The time since which somebody has been waiting for the expert; null if nobody is"),
+  ),
+  request: z.nullable(ExpertRequest).check(
+    z.describe("The request to the expert that has waited longest; null if none waits"),
+  ),
+  has_down: z.boolean().check(z.describe("Whether an answer in the thread has a thumbs-down")),
+  excerpt: z.optional(Excerpt),
+});
+
+export const ConversationList = z.object({
+  data: z.array(Conversation).check(z.describe("Most recently updated first; best match first with a search")),
+  count: Count.check(z.describe("The number of threads in `data`")),
+  next_cursor: z.nullable(z.string()).check(z.describe("The `cursor` of the next page, null on the last")),
+});
+
+/** A day, or an instant in any time zone. */
+function timeField(name: string, description: string) {
+  const error = `${name} must be a day such as 2026-12-31 or a time such as 2026-12-31T23:59:59Z`;
+  return z.optional(z.union([z.iso.date(), z.iso.datetime({ offset: true })], error)).check(z.describe(description));
 }
+
+/** The conversations with a coach, newest first or, with a search, best match first. */
+export const operation = defineEndpoint({
+  name: "listConversations",
+  method: "GET",
+  path: "/coaches/:coachId/threads",
+  scope: "expert",
+  failure: "Failed to fetch conversations",
+  errors: () => [errors.coachNotFound(), errors.notTheExpert()],
+  // Always a page, because a coach may have any number of threads.
+  input: z.object({
+    coachId: requiredId("coachId", "The coach"),
+    search: searchField,
+    has_feedback: z.optional(z.literal("down", "has_feedback must be down")).check(
+      z.describe("`down`: only threads with an answer that has a thumbs-down"),
+    ),
+    // A string, because it is in the query of an HTTP request.
+    needs_reply: z.optional(z.literal("true", "needs_reply must be true")).check(
+      z.describe("`true`: only threads in which somebody is waiting for the expert"),
+    ),
+    standalone: z.optional(z.enum(["true", "false"], "standalone must be true or false")).check(
+      z.describe("`true`: instead of these, the turns that stand alone, as for the threads of a user"),
+    ),
+    from: timeField("from", "Only threads updated on this day (UTC), at this time, or later"),
+    to: timeField("to", "Only threads updated on this day (UTC), at this time, or earlier"),
+    cursor: pageFields(searchedKey).cursor.check(z.describe("`next_cursor` of the previous page")),
+    limit: z._default(PageSize, 20).check(z.describe("The maximum number of threads on a page")),
+  }).check(cursorFitsSearch),
+  output: ConversationList,
+  async verb({ database, userId }, { coachId, search, has_feedback, needs_reply, standalone, from, to, ...page }) {
+    const { afterScore, afterAt, afterKey } = isSearch(search)
+      ? readSearchedPage(page)
+      : { afterScore: null, ...readPage(page) };
+    return await database.callForBytes("list_conversations", {
+      user_id: userId,
+      filter: {
+        coach_id: requireCoachId(coachId),
+        search: isSearch(search) ? search : null,
+        has_down: has_feedback === "down",
+        needs_reply: needs_reply === "true",
+        is_standalone: standalone === "true",
+        // `updated_at` is from the first on and before the second.
+        from_time: from && within(Date.parse(from)),
+        before_time: to && within(Date.parse(to) + lengthOf(to)),
+        page_size: page.limit,
+        after_score: afterScore,
+        after_at: afterAt,
+        after_id: afterKey,
+      },
+    });
+  },
+});
 
 /** The length of a day, or of the millisecond that times in replies are rounded to. */
 function lengthOf(time: string): number {
@@ -34,6 +94,6 @@ const first = Date.parse("0001-01-01T00:00:00Z");
 const last = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** The nearest time whose year has four digits, as Postgres requires. */
-function within(time: number): Date {
-  return new Date(Math.min(Math.max(time, first), last));
+function within(time: number): string {
+  return new Date(Math.min(Math.max(time, first), last)).toISOString();
 }

@@ -1,24 +1,28 @@
-import * as store from "../../core/watch/store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId } from "../../core/wire/ids.ts";
-import { requireRoom } from "./require_room.ts";
-import type { Watch } from "./reply_with_events.ts";
-import type { WatchCoachInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { errors } from "../../base/errors.ts";
+import { BegunReply } from "../../core/watch/store.ts";
+import { requiredId } from "../../core/wire/fields.ts";
+import { coachColumns } from "../../core/wire/ids.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { EventData, position } from "./fields.ts";
+import { openWatch, readPosition } from "./open_watch.ts";
+import { replyWithEvents } from "./reply_with_events.ts";
 
-/**
- * Begins to watch everything that happens with a coach, for the expert behind it.
- *
- * @throws 429 if the caller has too many streams open; 404 if the caller has no such coach; 403 if the caller is not its expert.
- */
-export async function watchCoach(
-  { database, admission, services, userId }: RequestContext,
-  { lastEventId, after: firstEventId, ...input }: WatchCoachInput,
-): Promise<Watch> {
-  const coachId = requireCoachId(input.coachId);
-  const after = lastEventId ?? firstEventId ?? null;
-  const begun = await store.watchCoach(database, { coachId, userId, after });
-  const { accountId, keyId } = await admission.require();
-  const watched = { accountId, keyId, userId, coachId };
-  requireRoom(services.events, watched);
-  return { ...begun, after, watched };
-}
+/** Begins to watch everything that happens with a coach, for the expert behind it. */
+export const operation = defineEndpoint({
+  name: "watchCoach",
+  method: "GET",
+  path: "/coaches/:coachId/events",
+  headers: { lastEventId: "Last-Event-ID" },
+  scope: "expert",
+  failure: "Failed to fetch events",
+  errors: () => [errors.coachNotFound(), errors.notTheExpert()],
+  input: z.object({ coachId: requiredId("coachId", "The coach to watch"), ...position }),
+  output: EventData,
+  async verb(ctx, { coachId, ...position }) {
+    const after = readPosition(position);
+    const columns = { ...coachColumns({ coachId, userId: ctx.userId }), after };
+    return await openWatch(ctx, { coachId }, { ...await ctx.database.call("watch_coach", columns, BegunReply), after });
+  },
+  reply: replyWithEvents,
+});

@@ -1,25 +1,31 @@
-import * as store from "../../core/watch/store.ts";
-import type { RequestContext } from "../../core/context.ts";
+import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
-import { uuidPattern } from "../../core/wire/ids.ts";
-import { requireRoom } from "./require_room.ts";
-import type { Watch } from "./reply_with_events.ts";
-import type { WatchThreadInput } from "./schemas.ts";
+import { BegunReply } from "../../core/watch/store.ts";
+import { requiredId } from "../../core/wire/fields.ts";
+import { threadColumns } from "../../core/wire/ids.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { EventData, position } from "./fields.ts";
+import { openWatch, readPosition } from "./open_watch.ts";
+import { replyWithEvents } from "./reply_with_events.ts";
 
-/**
- * Begins to watch a thread, for its user and for the expert behind its coach.
- *
- * @throws 429 if the caller has too many streams open; 404 if the caller has no such thread.
- */
-export async function watchThread(
-  { database, admission, services, userId }: RequestContext,
-  { threadId, lastEventId, after: firstEventId }: WatchThreadInput,
-): Promise<Watch> {
-  const after = lastEventId ?? firstEventId ?? null;
-  if (!uuidPattern.test(threadId)) throw errors.threadNotFound();
-  const begun = await store.watchThread(database, { threadId, userId, after });
-  const { accountId, keyId } = await admission.require();
-  const watched = { accountId, keyId, userId, threadId };
-  requireRoom(services.events, watched);
-  return { ...begun, after, watched };
-}
+/** Begins to watch a thread, for its user and for the expert behind its coach. */
+export const operation = defineEndpoint({
+  name: "watchThread",
+  method: "GET",
+  path: "/threads/:threadId/events",
+  headers: { lastEventId: "Last-Event-ID" },
+  scope: "threads:read",
+  failure: "Failed to fetch events",
+  errors: () => [errors.threadNotFound()],
+  input: z.object({ threadId: requiredId("threadId", "The thread to watch"), ...position }),
+  output: EventData,
+  async verb(ctx, { threadId, ...position }) {
+    const after = readPosition(position);
+    const columns = { ...threadColumns({ threadId, userId: ctx.userId }), after };
+    return await openWatch(ctx, { threadId }, {
+      ...await ctx.database.call("watch_thread", columns, BegunReply),
+      after,
+    });
+  },
+  reply: replyWithEvents,
+});

@@ -1,22 +1,32 @@
-import * as store from "./store.ts";
-import type { z } from "zod/mini";
-import type { RequestContext } from "../../core/context.ts";
+import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
-import type { ThreadWithState } from "../threads/replies.ts";
-import { uuidPattern } from "../../core/wire/ids.ts";
-import type { ReleaseThreadInput } from "./schemas.ts";
+import { threadColumns } from "../../core/wire/ids.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { callRepeatable } from "../../infra/db/account_database.ts";
+import { ThreadWithState } from "../threads/replies.ts";
+import { threadId } from "./take_over.ts";
 
-/**
- * Hands a thread back to the model. Questions that wait are answered by it in the background.
- *
- * @throws 403 for everybody but the expert, 404 if the caller's account has no such thread.
- */
-export async function releaseThread(
-  { database, userId, services, log }: RequestContext,
-  { threadId }: ReleaseThreadInput,
-): Promise<z.infer<typeof ThreadWithState>> {
-  if (!uuidPattern.test(threadId)) throw errors.threadNotFound();
-  const { thread, isWaiting } = await store.releaseThread(database, { threadId, userId });
-  if (isWaiting) services.waitUntil(services.wakeIndexer(log));
-  return thread;
-}
+const ReleasedThread = z.object({
+  thread: ThreadWithState,
+  /** True if a question waits for an answer. */
+  is_waiting: z.boolean(),
+});
+
+/** Hands a thread back to the model. Questions that wait are answered by it in the background. */
+export const operation = defineEndpoint({
+  name: "releaseThread",
+  method: "POST",
+  path: "/threads/:threadId/release",
+  scope: "expert",
+  failure: "Failed to release the thread",
+  isRepeatable: true,
+  errors: () => [errors.notTheExpert(), errors.threadNotFound()],
+  input: z.object({ threadId }),
+  output: ThreadWithState,
+  async verb({ database, userId, services, log }, { threadId }) {
+    const columns = threadColumns({ threadId, userId });
+    const { thread, is_waiting } = await callRepeatable(database, "release_thread", columns, ReleasedThread);
+    if (is_waiting) services.waitUntil(services.wakeIndexer(log));
+    return thread;
+  },
+});

@@ -1,29 +1,89 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
+import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
-import { identifyRequest } from "../../core/wire/idempotency_key.ts";
-import { uuidPattern } from "../../core/wire/ids.ts";
-import type { ExpertMessage } from "./replies.ts";
-import type { SayAsExpertInput } from "./schemas.ts";
+import { countCharacters } from "../../base/text/count_characters.ts";
+import { isStorableText } from "../../base/text/storable_text.ts";
+import { IdempotencyKeyField, identityColumns } from "../../core/wire/idempotency_key.ts";
+import { threadColumns, uuidPattern } from "../../core/wire/ids.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { callRepeatable } from "../../infra/db/account_database.ts";
+import { Message } from "../chat/replies.ts";
+import { threadId } from "./take_over.ts";
+
+/** A message of the expert, as lists show it with `include=status,author`. */
+export const ExpertMessage = z.object({
+  ...Message.shape,
+  role: z.literal("assistant"),
+  status: z.literal("complete"),
+  author: z.literal("expert"),
+});
+
+const maxContentCharacters = 32_000;
 
 /**
  * Stores a message of the expert, which also takes the thread over. It answers the question that it
  * names, otherwise the oldest one that waits for the expert. If there is none, it stands alone.
- *
- * @throws 403 for anyone but the expert, 404 if the caller's account has no such thread or question, 422 for a key that was used
- * with another message.
  */
-export async function sayAsExpert(
-  { database, userId, requestId }: RequestContext,
-  { threadId, content, in_reply_to: inReplyTo = null, idempotency_key }: SayAsExpertInput,
-): Promise<ExpertMessage> {
-  if (!uuidPattern.test(threadId)) throw errors.threadNotFound();
-  // There is always a key, because an interrupted call is repeated, and a message must not be stored twice.
-  const identity = identifyRequest(idempotency_key ?? crypto.randomUUID(), {
+export const operation = defineEndpoint({
+  name: "sayAsExpert",
+  method: "POST",
+  path: "/threads/:threadId/messages",
+  body: "application/json",
+  scope: "expert",
+  failure: "Failed to store the message",
+  errors: () => [
+    errors.notTheExpert(),
+    errors.threadNotFound(),
+    errors.messageNotFound(),
+    errors.idempotencyKeyReused(),
+  ],
+  input: z.object({
     threadId,
-    content,
-    ...(inReplyTo === null ? {} : { inReplyTo }),
-  });
-  const reply = await store.sayAsExpert(database, { threadId, userId, content, inReplyTo, requestId, ...identity });
-  return reply.message;
-}
+    content: z.string({
+      error: ({ input }) => input === undefined ? "content is required" : "content must be a string",
+    }).check(
+      z.refine((text) => text.trim() !== "", { error: "content must not be blank", abort: true }),
+      z.refine(
+        (text) => countCharacters(text) <= maxContentCharacters,
+        { error: "content must be at most 32,000 characters long", abort: true },
+      ),
+      z.refine(isStorableText, "content must not contain NUL characters or unpaired surrogates"),
+      z.meta({
+        description: "The expert's message, not blank",
+        minLength: 1,
+        maxLength: maxContentCharacters,
+      }),
+    ),
+    in_reply_to: z.nullish(
+      z.string("in_reply_to must be a string").check(
+        z.regex(uuidPattern, "in_reply_to must be a UUID"),
+      ),
+    ).check(
+      z.describe(
+        "The user's message that it answers. By default, that of the oldest request of the thread that waits, or of the " +
+          "oldest question that does",
+      ),
+    ),
+    idempotency_key: IdempotencyKeyField.check(
+      z.describe(
+        "Makes the request safe to repeat for 24 hours: a repetition gets the same message, and nothing is stored " +
+          "twice",
+      ),
+    ),
+  }),
+  output: ExpertMessage,
+  async verb({ database, userId, requestId }, { threadId, content, in_reply_to: inReplyTo = null, idempotency_key }) {
+    const { message } = await callRepeatable(database, "say_as_expert", {
+      ...threadColumns({ threadId, userId }),
+      content,
+      in_reply_to: inReplyTo,
+      request_id: requestId,
+      // There is always a key, because an interrupted call is repeated, and a message must not be stored twice.
+      ...identityColumns(idempotency_key ?? crypto.randomUUID(), {
+        threadId,
+        content,
+        ...(inReplyTo === null ? {} : { inReplyTo }),
+      }),
+    }, z.object({ message: ExpertMessage }));
+    return message;
+  },
+});

@@ -1,21 +1,31 @@
-import * as store from "./store.ts";
-import type { z } from "zod/mini";
-import type { RequestContext } from "../../core/context.ts";
+import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
-import type { ThreadWithState } from "../threads/replies.ts";
-import { uuidPattern } from "../../core/wire/ids.ts";
-import type { TakeOverInput } from "./schemas.ts";
+import { requiredId } from "../../core/wire/fields.ts";
+import { threadColumns } from "../../core/wire/ids.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { callRepeatable } from "../../infra/db/account_database.ts";
+import { ThreadWithState } from "../threads/replies.ts";
+
+export const threadId = requiredId("threadId", "The thread: `thread_id` of an answer, or `id` in a list of threads");
 
 /**
  * Starts or extends a takeover of a thread. An answer that the model is writing there ends; if it has no text yet, its
  * question waits for the expert.
- *
- * @throws 403 for anyone else, 404 if the caller's account has no such thread.
  */
-export async function takeOver(
-  { database, userId }: RequestContext,
-  { threadId }: TakeOverInput,
-): Promise<z.infer<typeof ThreadWithState>> {
-  if (!uuidPattern.test(threadId)) throw errors.threadNotFound();
-  return (await store.takeOver(database, { threadId, userId })).thread;
-}
+export const operation = defineEndpoint({
+  name: "takeOver",
+  method: "POST",
+  path: "/threads/:threadId/takeover",
+  scope: "expert",
+  failure: "Failed to take the thread over",
+  // Taking over twice has the same effect as once.
+  isRepeatable: true,
+  errors: () => [errors.notTheExpert(), errors.threadNotFound()],
+  input: z.object({ threadId }),
+  output: ThreadWithState,
+  async verb({ database, userId }, { threadId }) {
+    const columns = threadColumns({ threadId, userId });
+    const { thread } = await callRepeatable(database, "take_over", columns, z.object({ thread: ThreadWithState }));
+    return thread;
+  },
+});

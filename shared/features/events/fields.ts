@@ -39,3 +39,23 @@ export const EventData = z.object({
   active_message_id: z.optional(z.string()),
   handled_by: z.optional(z.enum(["ai", "expert"])),
 });
+
+/**
+ * The time in the ID of an event, in microseconds since 1970. A reader with an invalid ID is not refused, but told that
+ * it has missed events.
+ */
+function eventId(name: string, description: string) {
+  return z.optional(z.pipe(
+    z.string(`${name} must be a string`),
+    z.transform((id) => Number(/^(\d{1,16})_\d{1,19}$/.exec(id)?.[1] ?? 0)),
+  )).check(z.describe(description));
+}
+
+/** Where a reader left off: the fields of an input. */
+export const position = {
+  lastEventId: eventId("Last-Event-ID", "The `id:` of the last event received, unchanged"),
+  after: eventId(
+    "after",
+    "The same, for pages, which cannot send that header to another origin. The header takes precedence",
+  ),
+};
