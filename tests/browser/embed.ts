@@ -6,7 +6,7 @@ import type { Site } from "./site.ts";
 const policy = (service: string) =>
   `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${new URL(service).origin}; ` +
   `img-src ${new URL(service).origin}; ` +
-  "base-uri 'none'; require-trusted-types-for 'script'; trusted-types lit-html 'allow-duplicates'";
+  "base-uri 'none'; require-trusted-types-for 'script'; trusted-types lit-html";
 
 /**
  * Serves a page that loads the element's file, and those of languages, if it needs one. In its body, `{{settings}}` is replaced by the attributes that

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { components } from "../../../shared/clients/client/api_types.ts";
 import { CommandError } from "../command_error.ts";
 import { languages } from "../../../shared/clients/page/ui/language.ts";
@@ -13,14 +14,21 @@ const elements = {
   "human-desk.js": "desk/human_desk.ts",
 };
 
+/**
+ * What the chat loads when somebody has asked in person, or opens a source. These take
+ * [their parts](../../../shared/clients/page/chat/parts.ts) from the chat.
+ */
+const scriptsOfChat = {
+  "human-chat-in-person.js": "chat/request_card.ts",
+  "human-reader.js": "reader/human_reader.ts",
+};
+
 /** The scripts of the pages. The page on which people give apps access stands by itself. */
 const scripts = {
   ...elements,
   "human-consent.js": "consent/human_consent.ts",
-  // Loaded by the chat when somebody has asked in person.
-  "human-chat-in-person.js": "chat/request_card.ts",
+  ...scriptsOfChat,
   // Loaded by the elements when chats are downloaded, and when a text has a formula or code.
-  "human-reader.js": "reader/human_reader.ts",
   "human-download.js": "chat/download_chats.ts",
   "human-formulas.js": "formulas/human_formulas.ts",
   "human-code.js": "code/human_code.ts",
@@ -67,11 +75,17 @@ export type FilledIn = { email: string; password: string };
  * English is one more file for each page.
  */
 export async function bundleScripts(): Promise<Map<string, string>> {
+  const folder = await Deno.makeTempDir();
+  const importMap = await mapToChat(folder);
   const bundled = Object.entries(scripts).map(async ([name, path]) =>
-    [name, await bundle(join(source, path))] as const
+    [name, await bundle(join(source, path), name in scriptsOfChat ? ["--import-map", importMap] : [])] as const
   );
   const texts = languages.filter((language) => language !== "en").map(writeTexts);
-  return new Map([...await Promise.all(bundled), ...(await Promise.all(texts)).flat()]);
+  try {
+    return new Map([...await Promise.all(bundled), ...(await Promise.all(texts)).flat()]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 }
 
 /** The texts of a language, by part. */
@@ -204,24 +218,40 @@ export function contentSecurityPolicy(baseUrl: string): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types lit-html 'allow-duplicates'",
+    "trusted-types lit-html",
   ].join("; ");
+}
+
+/** Writes an import map with which a script takes the parts of the chat from its element, and returns the file's path. */
+async function mapToChat(folder: string): Promise<string> {
+  const parts = join(source, "chat/parts.ts");
+  const exported = [...(await Deno.readTextFile(parts)).matchAll(/^export \{(.+)\} from "(.+)";$/gm)];
+  const [taken, path] = [join(folder, "taken.js"), join(folder, "import_map.json")];
+  const names = exported.map(([, names]) => names).join();
+  await Deno.writeTextFile(taken, `export const {${names}} = customElements.get("human-chat").parts;`);
+  const { imports } = JSON.parse(await Deno.readTextFile(join(projectRoot, "deno.json")));
+  for (const [, , from] of exported) {
+    const module = from!.startsWith(".") ? new URL(from!, pathToFileURL(parts)).href : from!;
+    imports[module] = pathToFileURL(taken).href;
+  }
+  await Deno.writeTextFile(path, JSON.stringify({ imports }));
+  return path;
 }
 
 /** The first one alone: with it, Deno fetches its bundler, and two that do so at the same time fail. */
 let firstBundle: Promise<unknown> | undefined;
 
-async function bundle(path: string): Promise<string> {
+async function bundle(path: string, options: string[]): Promise<string> {
   // Without a pause for the first one, so that those that are called with it find it.
   if (firstBundle !== undefined) await firstBundle;
-  const bundling = runBundler(path);
+  const bundling = runBundler(path, options);
   firstBundle ??= bundling.catch(() => {});
   return await bundling;
 }
 
-async function runBundler(path: string): Promise<string> {
+async function runBundler(path: string, options: string[]): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["bundle", "--quiet", "--frozen", "--platform=browser", "--minify", "--external=*.json", path],
+    args: ["bundle", "--quiet", "--frozen", "--platform=browser", "--minify", "--external=*.json", ...options, path],
     cwd: projectRoot,
     stdin: "null",
   }).output();

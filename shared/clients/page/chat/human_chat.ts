@@ -21,6 +21,7 @@ import "./composer.ts";
 import type { Composer } from "./composer.ts";
 import { loadInPerson, pieceStyles } from "./pieces.ts";
 import { layout } from "./layout.ts";
+import * as parts from "./parts.ts";
 import "./message_list.ts";
 import type { MessageList } from "./message_list.ts";
 import { addressPlace, tabPlace } from "./place.ts";
@@ -91,6 +92,9 @@ const settings = ["baseUrl", "coach", "key", "publishableKey", "supabaseKey", "l
  * @cssprop --human-chat-color-scheme - `light` or `dark`; by default the setting of the browser.
  */
 export class HumanChat extends LitElement {
+  /** @internal */
+  static parts = parts;
+
   static override styles = [theme, modalStyles, pieceStyles, layout];
 
   static override properties = {

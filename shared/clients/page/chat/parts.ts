@@ -1,0 +1,18 @@
+/**
+ * What the scripts that the chat loads later take from it, instead of bringing their own: they are small, and there is one
+ * Lit, so that a site with trusted types allows one policy. The build puts these parts in the place of the modules that
+ * are named here (see `build_page.ts`).
+ */
+export { css, html, LitElement, nothing } from "lit";
+export { en } from "../texts/texts.ts";
+export { countdown } from "../ui/countdown.ts";
+export { closeModal, modal, modalStyles } from "../ui/dialog.ts";
+export { observe, state, tell } from "../ui/element.ts";
+export { fill, fillPlural } from "../ui/fill.ts";
+export { icons } from "../ui/icons.ts";
+export { languages } from "../ui/language.ts";
+export { renderMarkdown } from "../ui/markdown.ts";
+export { textStyles } from "../ui/text_styles.ts";
+export { theme } from "../ui/theme.ts";
+export { face, pieceStyles } from "./pieces.ts";
+export { describeTrouble } from "./trouble.ts";
