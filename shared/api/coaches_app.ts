@@ -7,14 +7,12 @@ import { createOperationsApp } from "../http/operations_app.ts";
 import type { Address } from "../http/endpoint.ts";
 import { addresses } from "./endpoints/coaches.gen.ts";
 import { personaTestsRoutes } from "../features/persona_tests/app.ts";
-import { pinnedAnswersRoutes } from "../features/pinned_answers/app.ts";
 
 /** All addresses of the function `coaches`. */
 export const coachesAppRoutes: Address[] = [
   ...addresses,
   ...coachesRoutes,
   ...personaRoutes,
-  ...pinnedAnswersRoutes,
   ...personaTestsRoutes,
   ...tryRoutes,
   ...expertMailRoutes,

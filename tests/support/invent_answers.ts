@@ -1,4 +1,4 @@
-import type { SheetAnswer } from "../../shared/features/pinned_answers/write_answer_sheet.ts";
+import type { PinnedText } from "../../shared/features/pinned_answers/compare_rows.ts";
 import { createRandom } from "../bench/random.ts";
 import { stripInvisible } from "../../shared/base/text/strip_invisible.ts";
 
@@ -32,7 +32,7 @@ const pieces = [
 ];
 
 /** Pinned answers with texts that are hard to write as CSV, the same ones for the same seed; all questions differ. */
-export function inventAnswers(count: number, seed: number): SheetAnswer[] {
+export function inventAnswers(count: number, seed: number): PinnedText[] {
   const next = createRandom(seed);
   const random = (below: number) => Math.floor(next() * below);
   const text = () => Array.from({ length: 1 + random(8) }, () => pieces[random(pieces.length)]).join("");

@@ -1,7 +1,8 @@
 import { ApiError } from "../../shared/base/errors.ts";
 import { parseCsv } from "../../shared/base/std/csv.ts";
+import type { PinnedText } from "../../shared/features/pinned_answers/compare_rows.ts";
 import { readAnswerSheet, type SheetRow } from "../../shared/features/pinned_answers/read_answer_sheet.ts";
-import { type SheetAnswer, writeAnswerSheet } from "../../shared/features/pinned_answers/write_answer_sheet.ts";
+import { writeAnswerSheet } from "../../shared/features/pinned_answers/write_answer_sheet.ts";
 import { assert, assertEquals, assertThrows } from "../support/assert.ts";
 import { inventAnswers } from "../support/invent_answers.ts";
 
@@ -148,7 +149,7 @@ Deno.test("sheets are refused", async (t) => {
 });
 
 Deno.test("what is written as a sheet is read as the same answers", async (t) => {
-  const read = (answers: SheetAnswer[]) => assertEquals(answersOf(writeAnswerSheet(answers)), answers);
+  const read = (answers: PinnedText[]) => assertEquals(answersOf(writeAnswerSheet(answers)), answers);
 
   await t.step("ordinary ones, for people to edit", () => {
     const answers = [

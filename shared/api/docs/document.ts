@@ -4,7 +4,6 @@ import { PassageSource, PinnedAnswerSource, Source } from "../../core/answers/st
 import * as chatReplies from "../../features/chat/replies.ts";
 import { Coach, CoachList, CoachSettings, DeletedCoach } from "../../features/coaches/replies.ts";
 import * as personaReplies from "../../features/persona/replies.ts";
-import * as pinnedAnswerReplies from "../../features/pinned_answers/replies.ts";
 import * as personaTestReplies from "../../features/persona_tests/replies.ts";
 import * as mailReplies from "../../features/mail/replies.ts";
 import { release } from "../../base/release.ts";
@@ -154,7 +153,6 @@ export async function createApiDocument() {
         Feedback,
         AnswerBasis,
         RatedAnswer,
-        ...pinnedAnswerReplies,
         ...personaReplies,
         ...personaTestReplies,
         ...mailReplies,

@@ -19,6 +19,56 @@ export const addresses: Address[] = [
   },
   {
     method: "GET",
+    path: "/coaches/:coachId/answers/export",
+    load: () => import("../../features/pinned_answers/export_pinned_answers.ts"),
+  },
+  {
+    method: "POST",
+    path: "/coaches/:coachId/answers/import",
+    load: () => import("../../features/pinned_answers/import_pinned_answers.ts"),
+  },
+  {
+    method: "GET",
+    path: "/coaches/:coachId/answers/:answerId",
+    load: () => import("../../features/pinned_answers/get_pinned_answer.ts"),
+  },
+  {
+    method: "PATCH",
+    path: "/coaches/:coachId/answers/:answerId",
+    load: () => import("../../features/pinned_answers/update_pinned_answer.ts"),
+  },
+  {
+    method: "DELETE",
+    path: "/coaches/:coachId/answers/:answerId",
+    load: () => import("../../features/pinned_answers/delete_pinned_answer.ts"),
+  },
+  {
+    method: "GET",
+    path: "/coaches/:coachId/answers",
+    load: () => import("../../features/pinned_answers/list_pinned_answers.ts"),
+  },
+  {
+    method: "POST",
+    path: "/coaches/:coachId/answers",
+    load: () => import("../../features/pinned_answers/create_pinned_answer.ts"),
+  },
+  {
+    method: "PUT",
+    path: "/coaches/:coachId/barred-passages/:passageId",
+    load: () => import("../../features/pinned_answers/bar_passage.ts"),
+  },
+  {
+    method: "DELETE",
+    path: "/coaches/:coachId/barred-passages/:passageId",
+    load: () => import("../../features/pinned_answers/unbar_passage.ts"),
+  },
+  {
+    method: "GET",
+    path: "/coaches/:coachId/barred-passages",
+    load: () => import("../../features/pinned_answers/list_barred_passages.ts"),
+  },
+  {
+    method: "GET",
     path: "/coaches/:coachId/events",
     load: () => import("../../features/events/watch_coach.ts"),
   },

@@ -27,3 +27,12 @@ export function textField(
     z.meta({ minLength: 1, maxLength: most }),
   );
 }
+
+/** The field `search` of a list. */
+export function searchField(description: string) {
+  return z.optional(
+    z.string("search must be a string").check(
+      z.refine(isStorableText, "search must not contain NUL characters or unpaired surrogates"),
+    ),
+  ).check(z.describe(description));
+}

@@ -4,7 +4,7 @@ import { countCharacters } from "../../base/text/count_characters.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { coachId, Invitation, ofOwners, roleField } from "./fields.ts";
+import { coachId, Invitation, ofRoles, roleField } from "./fields.ts";
 
 export const NewInvitation = z.object({
   ...Invitation.shape,
@@ -39,7 +39,7 @@ export const operation = defineEndpoint({
   body: "application/json",
   scope: "expert",
   failure: "Failed to create the invitation",
-  errors: () => [...ofOwners(), errors.tooManyInvitations()],
+  errors: () => [...ofRoles(), errors.tooManyInvitations()],
   input: z.object({
     coachId,
     role: roleField.check(z.describe("The role of whoever accepts the invitation")),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
 import { coachColumns, uuidOrNull } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { coachId, invitationId, ofOwners } from "./fields.ts";
+import { coachId, invitationId, ofRoles } from "./fields.ts";
 
 export const DeletedInvitation = z.object({
   message: z.literal("Invitation deleted successfully"),
@@ -16,7 +16,7 @@ export const operation = defineEndpoint({
   path: "/coaches/:coachId/invitations/:invitationId",
   scope: "expert",
   failure: "Failed to delete the invitation",
-  errors: () => [...ofOwners(), errors.invitationNotFound()],
+  errors: () => [...ofRoles(), errors.invitationNotFound()],
   input: z.object({ coachId, invitationId }),
   output: DeletedInvitation,
   async verb({ database, userId }, { coachId, invitationId }): Promise<z.infer<typeof DeletedInvitation>> {

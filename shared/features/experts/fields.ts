@@ -43,8 +43,8 @@ export const Invitation = z.object({
 /** The errors of every operation for the experts of a coach. */
 export const ofExperts = () => [errors.notTheExpert(), errors.coachNotFound()];
 
-/** The errors of those for its owners. */
-export const ofOwners = () => [...ofExperts(), errors.roleNotSufficient()];
+/** The errors of those for some roles. */
+export const ofRoles = () => [...ofExperts(), errors.roleNotSufficient()];
 
 /** The user whom a path names: `me` is the signed-in one. @throws 401 for `me` if nobody is signed in. */
 export function nameUser(asked: string, signedIn: string | null): string {

@@ -3,7 +3,7 @@ import { Count, NextCursor, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { cursorField, limitField, numberedPageColumns } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { coachId, ofOwners } from "./fields.ts";
+import { coachId, ofRoles } from "./fields.ts";
 
 const namedUser = z.object({ user_id: Uuid, email: z.nullable(z.string()) });
 
@@ -37,7 +37,7 @@ export const operation = defineEndpoint({
   path: "/coaches/:coachId/acts",
   scope: "expert",
   failure: "Failed to fetch the history",
-  errors: ofOwners,
+  errors: ofRoles,
   // A cursor is the number of the last act of the page before.
   input: z.object({ coachId, limit: limitField, cursor: cursorField(/^[1-9]\d{0,14}$/) }),
   output: ActList,

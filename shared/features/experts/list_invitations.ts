@@ -3,7 +3,7 @@ import { Count, NextCursor } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { pageColumns, pageFields, uuidKey } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { coachId, Invitation, ofOwners } from "./fields.ts";
+import { coachId, Invitation, ofRoles } from "./fields.ts";
 
 export const InvitationList = z.object({
   data: z.array(Invitation).check(z.describe("Newest first, without accepted and expired ones")),
@@ -18,7 +18,7 @@ export const operation = defineEndpoint({
   path: "/coaches/:coachId/invitations",
   scope: "expert",
   failure: "Failed to fetch invitations",
-  errors: ofOwners,
+  errors: ofRoles,
   input: z.object({ coachId, ...pageFields(uuidKey) }),
   output: InvitationList,
   verb: ({ database, userId }, { coachId, ...page }) =>

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
 import { coachColumns, uuidOrNull } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { coachId, nameUser, ofOwners, userId } from "./fields.ts";
+import { coachId, nameUser, ofRoles, userId } from "./fields.ts";
 
 export const RemovedExpert = z.object({
   message: z.literal("Expert removed successfully"),
@@ -16,7 +16,7 @@ export const operation = defineEndpoint({
   path: "/coaches/:coachId/experts/:userId",
   scope: "expert",
   failure: "Failed to remove the expert",
-  errors: () => [...ofOwners(), errors.expertNotFound(), errors.lastOwner()],
+  errors: () => [...ofRoles(), errors.expertNotFound(), errors.lastOwner()],
   input: z.object({ coachId, userId }),
   output: RemovedExpert,
   async verb({ database, userId }, { coachId, userId: asked }): Promise<z.infer<typeof RemovedExpert>> {

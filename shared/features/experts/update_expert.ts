@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
 import { coachColumns, uuidOrNull } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { coachId, Expert, nameUser, ofOwners, roleField, userId } from "./fields.ts";
+import { coachId, Expert, nameUser, ofRoles, roleField, userId } from "./fields.ts";
 
 /** Gives an expert another role. For owners: 409 if none would be left. */
 export const operation = defineEndpoint({
@@ -14,7 +14,7 @@ export const operation = defineEndpoint({
   failure: "Failed to update the expert",
   // The same role twice is the same role.
   isRepeatable: true,
-  errors: () => [...ofOwners(), errors.expertNotFound(), errors.lastOwner()],
+  errors: () => [...ofRoles(), errors.expertNotFound(), errors.lastOwner()],
   input: z.object({ coachId, userId, role: roleField.check(z.describe("The new role")) }),
   output: Expert,
   async verb({ database, userId }, { coachId, userId: asked, role }) {

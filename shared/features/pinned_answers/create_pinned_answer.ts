@@ -1,23 +1,31 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId } from "../../core/wire/ids.ts";
-import type { CreatePinnedAnswerInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { errors } from "../../base/errors.ts";
+import { coachColumns } from "../../core/wire/ids.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, ofRoles } from "../experts/fields.ts";
+import { answerField, described, isActiveField, PinnedAnswer, questionField, variantsField } from "./fields.ts";
 
-/**
- * Pins an answer to a question. Returns it as the JSON of the reply.
- *
- * @throws 404 if the caller has no such coach; 403 for anyone but the expert; 409 for a question that is pinned already.
- */
-export async function createPinnedAnswer(
-  { database, userId, services, log }: RequestContext,
-  { coachId, question, variants = [], answer, is_active = true }: CreatePinnedAnswerInput,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const reply = await store.createPinnedAnswer(database, { coachId: requireCoachId(coachId), userId }, {
-    question,
-    variants,
-    answer,
-    is_active,
-  });
-  if (services.embedder !== null) services.waitUntil(services.wakeIndexer(log));
-  return reply;
-}
+/** Pins an answer to a question. 409 for a question that is pinned already. */
+export const operation = defineEndpoint({
+  name: "createPinnedAnswer",
+  method: "POST",
+  path: "/coaches/:coachId/answers",
+  body: "application/json",
+  scope: "expert",
+  failure: "Failed to pin the answer",
+  errors: () => [...ofRoles(), errors.alreadyPinned("")],
+  input: z.object({
+    coachId,
+    question: questionField.check(z.describe(described.question)),
+    variants: z.optional(variantsField).check(z.describe(described.variants)),
+    answer: answerField.check(z.describe(described.answer)),
+    is_active: isActiveField.check(z.describe(`${described.isActive}; by default, true`)),
+  }),
+  output: PinnedAnswer,
+  async verb({ database, userId, services, log }, { coachId, variants = [], is_active = true, ...text }) {
+    const args = { ...coachColumns({ coachId, userId }), ...text, variants, is_active };
+    const reply = await database.callForBytes("create_pinned_answer", args);
+    if (services.embedder !== null) services.waitUntil(services.wakeIndexer(log));
+    return reply;
+  },
+});

@@ -1,23 +1,26 @@
-import type * as z from "zod/mini";
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId, uuidPattern } from "../../core/wire/ids.ts";
-import type { DeletedPinnedAnswer } from "./replies.ts";
-import type { DeletePinnedAnswerInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { errors } from "../../base/errors.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, ofRoles } from "../experts/fields.ts";
+import { answerColumns, answerId } from "./fields.ts";
 
-/**
- * Deletes a pinned answer with its versions. Answers that were given from it stay.
- *
- * @throws 404 if the caller has no such coach, or the coach no such pinned answer; 403 for anyone but the expert.
- */
-export async function deletePinnedAnswer(
-  { database, userId }: RequestContext,
-  { coachId, answerId }: DeletePinnedAnswerInput,
-): Promise<z.infer<typeof DeletedPinnedAnswer>> {
-  await store.deletePinnedAnswer(database, {
-    coachId: requireCoachId(coachId),
-    userId,
-    answerId: uuidPattern.test(answerId) ? answerId : null,
-  });
-  return { message: "Pinned answer deleted successfully", answerId };
-}
+export const DeletedPinnedAnswer = z.object({
+  message: z.literal("Pinned answer deleted successfully"),
+  answerId: z.string(),
+});
+
+/** Deletes a pinned answer with its versions. Answers that were given from it stay. */
+export const operation = defineEndpoint({
+  name: "deletePinnedAnswer",
+  method: "DELETE",
+  path: "/coaches/:coachId/answers/:answerId",
+  scope: "expert",
+  failure: "Failed to delete the pinned answer",
+  errors: () => [...ofRoles(), errors.pinnedAnswerNotFound()],
+  input: z.object({ coachId, answerId }),
+  output: DeletedPinnedAnswer,
+  async verb({ database, userId }, answer): Promise<z.infer<typeof DeletedPinnedAnswer>> {
+    await database.callForBytes("delete_pinned_answer", answerColumns({ ...answer, userId }));
+    return { message: "Pinned answer deleted successfully", answerId: answer.answerId };
+  },
+});

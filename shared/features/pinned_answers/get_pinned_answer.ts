@@ -1,20 +1,27 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId, uuidPattern } from "../../core/wire/ids.ts";
-import type { GetPinnedAnswerInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { errors } from "../../base/errors.ts";
+import { Timestamp } from "../../core/wire/fields.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, ofExperts } from "../experts/fields.ts";
+import { answerColumns, answerId, contentFields, PinnedAnswer } from "./fields.ts";
 
-/**
- * A pinned answer with its versions, as the JSON of the reply.
- *
- * @throws 404 if the caller has no such coach, or the coach no such pinned answer; 403 for anyone but the expert.
- */
-export async function getPinnedAnswer(
-  { database, userId }: RequestContext,
-  { coachId, answerId }: GetPinnedAnswerInput,
-): Promise<Uint8Array<ArrayBuffer>> {
-  return await store.getPinnedAnswer(database, {
-    coachId: requireCoachId(coachId),
-    userId,
-    answerId: uuidPattern.test(answerId) ? answerId : null,
-  });
-}
+export const PinnedAnswerWithVersions = z.object({
+  ...PinnedAnswer.shape,
+  versions: z.array(z.object({ ...contentFields, written_at: Timestamp })).check(
+    z.describe("Its texts, the current version first; at most the newest 100"),
+  ),
+});
+
+/** A pinned answer with its versions. */
+export const operation = defineEndpoint({
+  name: "getPinnedAnswer",
+  method: "GET",
+  path: "/coaches/:coachId/answers/:answerId",
+  scope: "expert",
+  failure: "Failed to fetch the pinned answer",
+  errors: () => [...ofExperts(), errors.pinnedAnswerNotFound()],
+  input: z.object({ coachId, answerId }),
+  output: PinnedAnswerWithVersions,
+  verb: ({ database, userId }, answer) =>
+    database.callForBytes("get_pinned_answer", answerColumns({ ...answer, userId })),
+});

@@ -4,7 +4,7 @@ import { delay } from "../../base/std/async.ts";
 import { timeouts } from "../../base/timeouts.ts";
 import { compareRows, type FoundRows, type PinnedText, type RowOutcome } from "./compare_rows.ts";
 import { type AnswerSheet, readAnswerSheet, type RefusedRow, type SheetRow } from "./read_answer_sheet.ts";
-import type { ImportedAnswers } from "./replies.ts";
+import type { ImportedAnswers } from "./fields.ts";
 
 /** A row to be stored; without an ID and a version it is a new pinned answer. */
 export type StoredRow = PinnedText & { id: string | null; version: number | null };

@@ -1,16 +1,27 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId } from "../../core/wire/ids.ts";
-import type { ListBarredPassagesInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { Count, NextCursor } from "../../core/wire/fields.ts";
+import { coachColumns } from "../../core/wire/ids.ts";
+import { pageColumns, pageFields } from "../../core/wire/paging.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, ofExperts } from "../experts/fields.ts";
+import { BarredPassage } from "./fields.ts";
 
-/**
- * The passages that a coach's answers do not draw on, the newest first, as the JSON of the reply.
- *
- * @throws 404 if the caller has no such coach; 403 for anyone but the expert.
- */
-export async function listBarredPassages(
-  { database, userId }: RequestContext,
-  { coachId, ...page }: ListBarredPassagesInput,
-): Promise<Uint8Array<ArrayBuffer>> {
-  return await store.listBarredPassages(database, { coachId: requireCoachId(coachId), userId }, page);
-}
+export const BarredPassageList = z.object({
+  data: z.array(BarredPassage).check(z.describe("Newest first")),
+  count: Count.check(z.describe("The number of passages in `data`")),
+  next_cursor: NextCursor,
+});
+
+/** The passages that a coach's answers do not draw on. */
+export const operation = defineEndpoint({
+  name: "listBarredPassages",
+  method: "GET",
+  path: "/coaches/:coachId/barred-passages",
+  scope: "expert",
+  failure: "Failed to fetch barred passages",
+  errors: ofExperts,
+  input: z.object({ coachId, ...pageFields(/[0-9a-f]{32}/) }),
+  output: BarredPassageList,
+  verb: ({ database, userId }, { coachId, ...page }) =>
+    database.callForBytes("list_barred_passages", { ...coachColumns({ coachId, userId }), ...pageColumns(page) }),
+});

@@ -1,18 +1,43 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId } from "../../core/wire/ids.ts";
-import type { ListPinnedAnswersInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { Count, NextCursor } from "../../core/wire/fields.ts";
+import { coachColumns } from "../../core/wire/ids.ts";
+import { pageColumns, pageFields, uuidKey } from "../../core/wire/paging.ts";
+import { searchField } from "../../core/wire/text_field.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, ofExperts } from "../experts/fields.ts";
+import { PinnedAnswer } from "./fields.ts";
 
-/**
- * The pinned answers of a coach, the newest change first, as the JSON of the reply.
- *
- * @throws 404 if the caller has no such coach; 403 for anyone but the expert.
- */
-export async function listPinnedAnswers(
-  { database, userId }: RequestContext,
-  { coachId, search, is_active, ...page }: ListPinnedAnswersInput,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const filter = { search: search?.trim() || null, isActive: is_active === undefined ? null : is_active === "true" };
-  const access = { coachId: requireCoachId(coachId), userId };
-  return await store.listPinnedAnswers(database, access, filter, page);
-}
+export const PinnedAnswerList = z.object({
+  data: z.array(PinnedAnswer).check(z.describe("Most recently changed first")),
+  count: Count.check(z.describe("The number of pinned answers in `data`")),
+  next_cursor: NextCursor,
+});
+
+/** The pinned answers of a coach. */
+export const operation = defineEndpoint({
+  name: "listPinnedAnswers",
+  method: "GET",
+  path: "/coaches/:coachId/answers",
+  scope: "expert",
+  failure: "Failed to fetch pinned answers",
+  errors: ofExperts,
+  input: z.object({
+    coachId,
+    search: searchField(
+      "Words or parts of words. The question, variants and answer together must contain all of them; case is ignored",
+    ),
+    // A string, because it is in the query of an HTTP request.
+    is_active: z.optional(z.enum(["true", "false"], "is_active must be true or false")).check(
+      z.describe("Only active or only inactive ones; by default, both"),
+    ),
+    ...pageFields(uuidKey),
+  }),
+  output: PinnedAnswerList,
+  verb: ({ database, userId }, { coachId, search, is_active, ...page }) =>
+    database.callForBytes("list_pinned_answers", {
+      ...coachColumns({ coachId, userId }),
+      search: search?.trim() || null,
+      is_active: is_active === undefined ? null : is_active === "true",
+      ...pageColumns(page),
+    }),
+});

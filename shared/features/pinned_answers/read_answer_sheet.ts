@@ -1,12 +1,15 @@
 import type { ZodMiniType } from "zod/mini";
 import { errors } from "../../base/errors.ts";
 import { readCsv, rowOf } from "../../base/text/read_csv.ts";
-import { AnswerText, maxSheetRows, Question, Variants } from "./schemas.ts";
+import { answerField, questionField, variantsField } from "./fields.ts";
 import { readCellText, readTruth, readVariants } from "./sheet_cells.ts";
 
 /** The columns of a sheet. */
 export const sheetColumns = ["question", "answer", "variants", "is_active"] as const;
 export type SheetColumn = typeof sheetColumns[number];
+
+/** The most answers of a sheet. */
+export const maxSheetRows = 1_000;
 
 /** A row of a sheet, counted as spreadsheets do. Null: the sheet does not say. */
 export type SheetRow = {
@@ -126,9 +129,9 @@ function readRow(row: number, { places, width }: Columns, cells: string[]): Shee
     const variants = textOf("variants");
     return {
       row,
-      question: requireField("question", Question, question),
-      variants: variants === null ? null : requireField("variants", Variants, readVariants(variants)),
-      answer: requireField("answer", AnswerText, textOf("answer") ?? ""),
+      question: requireField("question", questionField, question),
+      variants: variants === null ? null : requireField("variants", variantsField, readVariants(variants)),
+      answer: requireField("answer", answerField, textOf("answer") ?? ""),
       is_active: readActive(textOf("is_active") ?? ""),
     };
   } catch (error) {

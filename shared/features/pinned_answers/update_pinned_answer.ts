@@ -1,24 +1,52 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId, uuidPattern } from "../../core/wire/ids.ts";
-import type { UpdatePinnedAnswerInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { errors } from "../../base/errors.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, ofRoles } from "../experts/fields.ts";
+import {
+  answerColumns,
+  answerField,
+  answerId,
+  described,
+  isActiveField,
+  PinnedAnswer,
+  questionField,
+  variantsField,
+} from "./fields.ts";
 
-/**
- * Changes the fields that are sent of a pinned answer. Returns it as the JSON of the reply.
- *
- * @throws 404 if the caller has no such coach, or the coach no such pinned answer; 403 for anyone but the expert; 409
- * for a question that another pinned answer has.
- */
-export async function updatePinnedAnswer(
-  { database, userId, services, log }: RequestContext,
-  { coachId, answerId, ...change }: UpdatePinnedAnswerInput,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const reply = await store.updatePinnedAnswer(database, {
-    coachId: requireCoachId(coachId),
-    userId,
-    answerId: uuidPattern.test(answerId) ? answerId : null,
-  }, change);
-  const hasNewPhrases = change.question !== undefined || change.variants !== undefined;
-  if (hasNewPhrases && services.embedder !== null) services.waitUntil(services.wakeIndexer(log));
-  return reply;
-}
+/** Changes the fields that are sent of a pinned answer. 409 for a question that another pinned answer has. */
+export const operation = defineEndpoint({
+  name: "updatePinnedAnswer",
+  method: "PATCH",
+  path: "/coaches/:coachId/answers/:answerId",
+  body: "application/json",
+  scope: "expert",
+  failure: "Failed to update the pinned answer",
+  // The same change twice leaves the same pinned answer.
+  isRepeatable: true,
+  errors: () => [...ofRoles(), errors.pinnedAnswerNotFound(), errors.alreadyPinned("")],
+  input: z.object({
+    coachId,
+    answerId,
+    question: z.optional(questionField).check(z.describe(described.question)),
+    variants: z.optional(variantsField).check(z.describe(`${described.variants}. They replace all existing ones`)),
+    answer: z.optional(answerField).check(z.describe(described.answer)),
+    is_active: isActiveField.check(z.describe(described.isActive)),
+  }).check(z.refine(
+    ({ question, variants, answer, is_active }) =>
+      [question, variants, answer, is_active].some((value) => value !== undefined),
+    "One of question, variants, answer and is_active is required",
+  )),
+  output: PinnedAnswer,
+  async verb({ database, userId, services, log }, { coachId, answerId, question, variants, answer, is_active }) {
+    const reply = await database.callForBytes("update_pinned_answer", {
+      ...answerColumns({ coachId, userId, answerId }),
+      question: question ?? null,
+      variants: variants ?? null,
+      answer: answer ?? null,
+      is_active: is_active ?? null,
+    });
+    const hasNewPhrases = question !== undefined || variants !== undefined;
+    if (hasNewPhrases && services.embedder !== null) services.waitUntil(services.wakeIndexer(log));
+    return reply;
+  },
+});

@@ -1,14 +1,12 @@
+import type { PinnedText } from "./compare_rows.ts";
 import { sheetColumns } from "./read_answer_sheet.ts";
 import { writeCellText, writeVariants } from "./sheet_cells.ts";
-
-/** The content of a pinned answer. */
-export type SheetAnswer = { question: string; variants: string[]; answer: string; is_active: boolean };
 
 /** Without it, spreadsheets take a file for one of their own encoding. */
 const byteOrderMark = "\ufeff";
 
 /** Writes pinned answers as a sheet. Reading it gives the same answers. */
-export function writeAnswerSheet(answers: SheetAnswer[]): string {
+export function writeAnswerSheet(answers: PinnedText[]): string {
   const rows = answers.map(({ question, variants, answer, is_active }) => [
     writeCellText(question),
     writeCellText(answer),

@@ -4,6 +4,7 @@ import { Uuid } from "../../core/wire/fields.ts";
 import { coachColumns, uuidPattern } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { callRepeatable } from "../../infra/db/account_database.ts";
+import { ofExperts } from "../experts/fields.ts";
 import { coachId } from "./fields.ts";
 
 export const DismissedQuestions = z.object({
@@ -19,7 +20,7 @@ export const operation = defineEndpoint({
   scope: "expert",
   failure: "Failed to dismiss the questions",
   isRepeatable: true,
-  errors: () => [errors.notTheExpert(), errors.coachNotFound(), errors.threadNotFound()],
+  errors: () => [...ofExperts(), errors.threadNotFound()],
   input: z.object({
     coachId,
     thread_id: z.string("thread_id must be a string").check(

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
 import { Count, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { type CoachAccess, coachColumns, uuidOrNull } from "../../core/wire/ids.ts";
+import { ofExperts } from "../experts/fields.ts";
 
 export const coachId = requiredId("coachId", "The coach");
 export const questionId = requiredId("questionId", "`id` in the list of questions");
@@ -41,7 +42,7 @@ export const OpenQuestion = z.object({
 });
 
 /** The errors of every operation on one question. */
-export const ofQuestions = () => [errors.notTheExpert(), errors.coachNotFound(), errors.questionNotFound()];
+export const ofQuestions = () => [...ofExperts(), errors.questionNotFound()];
 
 /** A question and the caller, as the SQL functions take them. @throws 404 for a coach that nobody has. */
 export function questionColumns({ questionId, ...access }: CoachAccess & { questionId: string }) {

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { errors } from "../../base/errors.ts";
 import { Count, NextCursor, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { cursorField, limitField, pageSizeOf, uuidKey } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
+import { ofExperts } from "../experts/fields.ts";
 import { coachId, OpenQuestion, questionStatuses } from "./fields.ts";
 
 /** Someone who asked a question in other words. */
@@ -51,7 +51,7 @@ export const operation = defineEndpoint({
   path: "/coaches/:coachId/questions",
   scope: "expert",
   failure: "Failed to fetch questions",
-  errors: () => [errors.notTheExpert(), errors.coachNotFound()],
+  errors: ofExperts,
   input: z.object({
     coachId,
     status: z._default(z.enum(questionStatuses, "status must be open, answered or dismissed"), "open").check(

@@ -7,7 +7,7 @@ import { IdempotencyKeyField, identityColumns } from "../../core/wire/idempotenc
 import { threadColumns, uuidOrNull } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { callRepeatable } from "../../infra/db/account_database.ts";
-import { AnswerText, Question } from "../pinned_answers/schemas.ts";
+import { answerField, questionField } from "../pinned_answers/fields.ts";
 
 export const RevisedAnswer = z.object({
   pinnedAnswerId: Uuid.check(z.describe("The pinned answer with the correction")),
@@ -41,8 +41,8 @@ export const operation = defineEndpoint({
   input: z.object({
     threadId: requiredId("threadId", "The thread of the answer"),
     messageId: requiredId("messageId", "The wrong answer: `id` in a list of messages"),
-    answer: AnswerText.check(z.describe("The correct answer, in the expert's words")),
-    question: z.nullish(Question).check(
+    answer: answerField.check(z.describe("The correct answer, in the expert's words")),
+    question: z.nullish(questionField).check(
       z.describe(
         "The question that it answers, as a person would ask it. It may be left out only if the answer led to an " +
           "open question. The user's own words are never used, because a pinned answer outlives its user",

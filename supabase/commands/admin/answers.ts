@@ -4,8 +4,8 @@ import { z } from "zod";
 import { ApiError } from "../../../shared/base/errors.ts";
 import { countCharacters } from "../../../shared/base/text/count_characters.ts";
 import { FoundRows } from "../../../shared/features/pinned_answers/compare_rows.ts";
+import { csvField } from "../../../shared/features/pinned_answers/import_pinned_answers.ts";
 import { importSheet, StoredIds } from "../../../shared/features/pinned_answers/import_sheet.ts";
-import { ImportPinnedAnswersInput } from "../../../shared/features/pinned_answers/schemas.ts";
 import { writeAnswerSheet } from "../../../shared/features/pinned_answers/write_answer_sheet.ts";
 import type { Database } from "../../../shared/infra/db/database_types.ts";
 import { CommandError, refuse } from "../command_error.ts";
@@ -29,7 +29,6 @@ const Kept = z.object({
     written_at: z.string(),
   })),
 });
-const { csv } = ImportPinnedAnswersInput.shape;
 
 type PinnedAnswer = Database["public"]["Tables"]["pinned_answers"]["Row"];
 
@@ -173,7 +172,7 @@ export const answerCommands = {
     isChange: true,
     async run({ file, coach, preview }, { project, folder, note }) {
       const name = showHarmlessly(basename(file));
-      const sheet = csv.safeParse(await readTextFile(folder, file));
+      const sheet = csvField.safeParse(await readTextFile(folder, file));
       if (!sheet.success) throw new CommandError(`${name}: ${sheet.error.issues[0]!.message}`);
       const { client, wakeIndexer } = project();
       // An operator is no user.

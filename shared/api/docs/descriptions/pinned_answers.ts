@@ -1,4 +1,4 @@
-import { AnswerSheet } from "../../../features/pinned_answers/replies.ts";
+import { AnswerSheet } from "../../../features/pinned_answers/export_pinned_answers.ts";
 import type { Descriptions } from "../description.ts";
 import { exampleBarredPassage, examplePinnedAnswer } from "../examples.ts";
 

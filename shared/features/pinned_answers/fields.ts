@@ -1,17 +1,46 @@
 import * as z from "zod/mini";
-import { Count, NextCursor, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { stripInvisible } from "../../base/text/strip_invisible.ts";
+import { Count, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { type CoachAccess, coachColumns, uuidOrNull } from "../../core/wire/ids.ts";
+import { textField } from "../../core/wire/text_field.ts";
 
-const WrittenBy = z.nullable(z.string()).check(
+export const answerId = requiredId("answerId", "The pinned answer: `id` in the list");
+export const passageId = requiredId("passageId", "The passage: `passageId` in the sources of an answer");
+
+/** A text of the expert, without white space at its ends. */
+const contentField = (name: string, most: number, clean = (text: string) => text) =>
+  textField(name, most, { clean: (text) => clean(text).trim(), error: `${name} is required` });
+
+const maxVariants = 20;
+const variantsError = `variants must be a list of at most ${maxVariants} questions`;
+
+export const questionField = contentField("question", 1_000, stripInvisible);
+export const answerField = contentField("answer", 20_000);
+export const variantsField = z.array(contentField("Each of variants", 1_000, stripInvisible), variantsError).check(
+  z.maxLength(maxVariants, variantsError),
+);
+export const isActiveField = z.optional(z.boolean("is_active must be true or false"));
+
+/** What the fields of a pinned answer are, in inputs. */
+export const described = {
+  question: "The question, as a person would ask it",
+  variants: "Other ways to ask it: up to 20",
+  answer: "The expert's answer",
+  isActive: "Whether it is active",
+};
+
+const writtenBy = z.nullable(z.string()).check(
   z.describe("The user who wrote it; null for a server with a key, and for changes made by hand"),
 );
 
-const contentFields = {
+/** The fields that versions have, too. */
+export const contentFields = {
   question: z.string(),
   variants: z.array(z.string()).check(z.describe("Other ways to ask the question")),
   answer: z.string(),
   is_active: z.boolean().check(z.describe("Whether it is active")),
   version: z.int().check(z.gte(1), z.describe("Increases with every change")),
-  written_by: WrittenBy,
+  written_by: writtenBy,
 };
 
 /** An answer of the expert. */
@@ -23,27 +52,6 @@ export const PinnedAnswer = z.object({
   last_hit_at: z.nullable(Timestamp),
   created_at: Timestamp,
   updated_at: Timestamp,
-});
-
-/** A pinned answer with its versions. */
-export const PinnedAnswerWithVersions = z.object({
-  ...PinnedAnswer.shape,
-  versions: z.array(z.object({ ...contentFields, written_at: Timestamp })).check(
-    z.describe("Its texts, the current version first; at most the newest 100"),
-  ),
-});
-
-/** Reply of `GET /coaches/{coachId}/answers`. */
-export const PinnedAnswerList = z.object({
-  data: z.array(PinnedAnswer).check(z.describe("Most recently changed first")),
-  count: Count.check(z.describe("The number of pinned answers in `data`")),
-  next_cursor: NextCursor,
-});
-
-/** Reply of `DELETE /coaches/{coachId}/answers/{answerId}`. */
-export const DeletedPinnedAnswer = z.object({
-  message: z.literal("Pinned answer deleted successfully"),
-  answerId: z.string(),
 });
 
 /** A row of an imported sheet. */
@@ -69,7 +77,6 @@ export const ImportedRow = z.object({
   reason: z.nullable(z.string()).check(z.describe("The reason why the row is refused")),
 });
 
-/** Reply of `POST /coaches/{coachId}/answers/import`. */
 export const ImportedAnswers = z.object({
   preview: z.boolean().check(z.describe("True if nothing was stored")),
   added: Count,
@@ -79,9 +86,6 @@ export const ImportedAnswers = z.object({
   rows: z.array(ImportedRow).check(z.describe("In the order of the sheet, without blank rows")),
   unused_columns: z.array(z.string()).check(z.describe("Columns that pinned answers do not have")),
 });
-
-/** Reply of `GET /coaches/{coachId}/answers/export`. */
-export const AnswerSheet = z.string().check(z.describe("The sheet as CSV"));
 
 /** A passage that answers must not use. */
 export const BarredPassage = z.object({
@@ -93,15 +97,15 @@ export const BarredPassage = z.object({
   created_at: Timestamp,
 });
 
-/** Reply of `GET /coaches/{coachId}/barred-passages`. */
-export const BarredPassageList = z.object({
-  data: z.array(BarredPassage).check(z.describe("Newest first")),
-  count: Count.check(z.describe("The number of passages in `data`")),
-  next_cursor: NextCursor,
-});
+/** A pinned answer and the caller, as the SQL functions take them. @throws 404 for a coach that nobody has. */
+export function answerColumns({ answerId, ...access }: CoachAccess & { answerId: string }) {
+  return { ...coachColumns(access), answer_id: uuidOrNull(answerId) };
+}
 
-/** Reply of `DELETE /coaches/{coachId}/barred-passages/{passageId}`. */
-export const UnbarredPassage = z.object({
-  message: z.literal("The passage may be used again"),
-  passageId: z.string(),
-});
+/** An md5, the ID of a passage in sources. */
+const passagePattern = /^[0-9a-f]{32}$/;
+
+/** A passage and the caller, likewise. */
+export function passageColumns({ passageId, ...access }: CoachAccess & { passageId: string }) {
+  return { ...coachColumns(access), passage_id: passagePattern.test(passageId) ? passageId : null };
+}
